@@ -1,0 +1,431 @@
+//! The syntax tree of the effect language: shape only, no meaning.
+//!
+//! Names are not resolved and verbs are not known here; `mvoe self to x` is a perfectly good
+//! [`StmtKind::Verb`]. The checker of the interpreter says what is wrong with it.
+
+use crate::span::Span;
+
+/// A word and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ident {
+    /// The word as written.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Statements in braces, or the whole text of an effect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// From the first to the last statement (with braces where they are written).
+    pub span: Span,
+}
+
+/// One statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The statements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a few hundred statements, read once: boxes would only be noise"
+)]
+pub enum StmtKind {
+    /// `let x = expr`
+    Let {
+        /// The new local.
+        name: Ident,
+        /// Its value.
+        value: Expr,
+    },
+    /// `let x = me chooses …`, or `me chooses …` without a name.
+    Choose {
+        /// The local that holds the pick.
+        name: Option<Ident>,
+        /// Who chooses what.
+        choice: Choice,
+    },
+    /// `me chooses one as order { lower_swords { … } fear when x { … } }`
+    Modes {
+        /// The player who chooses.
+        chooser: Expr,
+        /// Name of the decision.
+        label: Ident,
+        /// `always asked`: put the question even with one option.
+        always: bool,
+        /// In the order in which they are offered.
+        modes: Vec<Mode>,
+    },
+    /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
+    May {
+        /// The player who is asked.
+        chooser: Expr,
+        /// Name of the decision.
+        label: Ident,
+        /// `always asked`.
+        always: bool,
+        /// What happens on yes.
+        body: Block,
+    },
+    /// `set target = expr`
+    Set {
+        /// A variable: a name or a field.
+        target: Expr,
+        /// Its new value.
+        value: Expr,
+    },
+    /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
+    If {
+        /// The test.
+        cond: Expr,
+        /// When it holds.
+        then: Block,
+        /// When it does not.
+        orelse: Option<Block>,
+    },
+    /// `for card c in lane where late { … }`
+    For {
+        /// What is visited: always a query with its own binder or `it`.
+        query: Query,
+        /// For each.
+        body: Block,
+    },
+    /// `while c { … }`
+    While {
+        /// Tested before each round.
+        cond: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `repeat n { … }`
+    Repeat {
+        /// How often; evaluated once.
+        count: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `stop`: leave this effect.
+    Stop,
+    /// Any other statement: a verb, what it acts on, and its clauses in the order written.
+    Verb {
+        /// `move`, `shuffle`, `do` …
+        verb: Ident,
+        /// The first operand, if any.
+        what: Option<Expr>,
+        /// `to x`, `at bottom`, `face down` …
+        clauses: Vec<Clause>,
+    },
+}
+
+/// One mode of a choice of blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mode {
+    /// Its name, which is the option's label.
+    pub name: Ident,
+    /// `when cond`: offered only then.
+    pub guard: Option<Expr>,
+    /// What happens.
+    pub body: Block,
+}
+
+/// A part of a verb statement after its first operand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clause {
+    /// What it says.
+    pub kind: ClauseKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The clauses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// `to expr`
+    To(Expr),
+    /// `from expr`
+    From(Expr),
+    /// `with expr`
+    With(Expr),
+    /// `for expr`
+    For(Expr),
+    /// `above expr`: in the place directly before that card.
+    Above(Expr),
+    /// `below expr`: in the place directly after that card.
+    Below(Expr),
+    /// `at top`
+    AtTop,
+    /// `at bottom`
+    AtBottom,
+    /// `face up`
+    FaceUp,
+    /// `face down`
+    FaceDown,
+}
+
+/// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The player who decides.
+    pub chooser: Expr,
+    /// `may choose`: declining is one of the options, the last.
+    pub may: bool,
+    /// `2` or `1..3`: several successive picks. Absent: one pick.
+    pub count: Option<Count>,
+    /// What is offered.
+    pub query: Query,
+    /// `as label`: the name of the decision.
+    pub label: Option<Ident>,
+    /// `secretly`: the others do not learn the pick.
+    pub secretly: bool,
+    /// `always asked`: put the question even with one option.
+    pub always: bool,
+    /// All of it.
+    pub span: Span,
+}
+
+/// How many picks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// At least.
+    pub min: Expr,
+    /// At most; absent: exactly `min`.
+    pub max: Option<Expr>,
+}
+
+/// `other card c in zone from start where cond`: every part but the noun may be missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// `other`: without `self`.
+    pub other: bool,
+    /// What is looked for: `card`, `player`, `number`, a kind, a card's id, a spot.
+    pub noun: Ident,
+    /// The name of the candidate inside `where` and in a loop body; absent: `it`.
+    pub binder: Option<Ident>,
+    /// `in expr`: where to look; absent: everywhere.
+    pub source: Option<Box<Expr>>,
+    /// `from expr`: where in the circle of players or spots to begin.
+    pub from: Option<Box<Expr>>,
+    /// `where cond`
+    pub filter: Option<Box<Expr>>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The expressions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExprKind {
+    /// `42`
+    Int(i64),
+    /// `9.5`, as written.
+    Decimal(String),
+    /// `true`, `false`
+    Bool(bool),
+    /// `nothing`: the missing value.
+    Nothing,
+    /// A single word.
+    Name(String),
+    /// `base.name`, or `base?.name` where the base may be missing.
+    Field {
+        /// What has the field.
+        base: Box<Expr>,
+        /// Which.
+        name: Ident,
+        /// Written `?.`.
+        optional: bool,
+    },
+    /// `table[key]`
+    Index {
+        /// The table.
+        base: Box<Expr>,
+        /// The key.
+        key: Box<Expr>,
+    },
+    /// `name(args)`
+    Call {
+        /// A function, or after `do`, `emit`, `run`, `say` what these name.
+        name: Ident,
+        /// In order.
+        args: Vec<Expr>,
+    },
+    /// `sum(points of objective in won)`
+    Of {
+        /// `sum`, `highest`, `lowest`.
+        name: Ident,
+        /// Evaluated for each candidate.
+        body: Box<Expr>,
+        /// The candidates.
+        over: Box<Expr>,
+    },
+    /// A list of candidates.
+    Query(Query),
+    /// `not x`, `-x`
+    Unary {
+        /// Which.
+        op: UnaryOp,
+        /// The operand.
+        expr: Box<Expr>,
+    },
+    /// `a + b`
+    Binary {
+        /// Which.
+        op: BinaryOp,
+        /// Left operand.
+        left: Box<Expr>,
+        /// Right operand.
+        right: Box<Expr>,
+    },
+    /// `x is face up`, `x is not king`, `x is in me.hand`
+    Is {
+        /// The subject.
+        expr: Box<Expr>,
+        /// Written `is not`.
+        negated: bool,
+        /// The property asked for.
+        test: Test,
+    },
+    /// `x exists`
+    Exists(Box<Expr>),
+    /// `if c then a else b`
+    If {
+        /// The test.
+        cond: Box<Expr>,
+        /// When it holds.
+        then: Box<Expr>,
+        /// When it does not.
+        orelse: Box<Expr>,
+    },
+}
+
+/// What `is` asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Test {
+    /// `face up`
+    FaceUp,
+    /// `face down`
+    FaceDown,
+    /// `in expr`
+    In(Box<Expr>),
+    /// A kind or a card's id.
+    Named(Ident),
+}
+
+/// Prefix operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `not`
+    Not,
+    /// `-`
+    Neg,
+}
+
+/// Infix operators. Binding power rises in the order of [`BinaryOp::power`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `a or b`
+    Or,
+    /// `a and b`
+    And,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `a default b`: b where a is missing.
+    Default,
+    /// `a .. b`: the numbers from a to b, both included.
+    Range,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `div`: rounds down.
+    Div,
+    /// `mod`: never negative for a positive divisor.
+    Mod,
+}
+
+impl BinaryOp {
+    /// As written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "or",
+            Self::And => "and",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+            Self::Default => "default",
+            Self::Range => "..",
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "div",
+            Self::Mod => "mod",
+        }
+    }
+
+    /// Binding power: a larger number binds tighter. `not` binds between `and` and the comparisons;
+    /// `is …` and `exists` bind tighter than comparisons and looser than arithmetic; unary minus
+    /// binds tighter than `*`.
+    pub fn power(self) -> u8 {
+        match self {
+            Self::Or => 1,
+            Self::And => 2,
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge => 4,
+            Self::Default => 6,
+            Self::Range => 7,
+            Self::Add | Self::Sub => 8,
+            Self::Mul | Self::Div | Self::Mod => 9,
+        }
+    }
+}
+
+/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeExpr {
+    /// `list of …`
+    pub list: bool,
+    /// `int`, `bool`, a kind, an enum …
+    pub name: Ident,
+    /// Written with `?`: may be missing.
+    pub optional: bool,
+}
+
+/// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VarDecl {
+    /// Its type.
+    pub ty: TypeExpr,
+    /// `= expr`: the value it begins with; absent: 0, false, the first value, or nothing.
+    pub init: Option<Expr>,
+    /// `for NAME`: how long it lasts. Always required; the parser reports its absence.
+    pub lifetime: Ident,
+}

@@ -1,0 +1,104 @@
+//! The one table of diagnostic codes. Each has a page in `grammar/codes/` (what, why, example, mend) and a case in
+//! `tests/cases/diagnostics/`; a test holds both.
+
+use crate::diagnostic::Severity;
+
+macro_rules! codes {
+    ($($name:ident $text:literal $severity:ident $summary:literal;)*) => {
+        /// The code of a diagnostic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $summary] $name,)* }
+
+        impl Code {
+            /// Every code, in order.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+
+            /// As printed, e.g. `E0301`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text,)* }
+            }
+
+            /// One line about it.
+            pub fn summary(self) -> &'static str {
+                match self { $(Code::$name => $summary,)* }
+            }
+
+            /// Whether it stops the ruleset from being played.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity,)* }
+            }
+
+            /// The code's page, in Markdown.
+            pub fn page(self) -> &'static str {
+                match self { $(Code::$name => include_str!(concat!("../codes/", $text, ".md")),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // text
+    YamlSyntax         "E0101" Error "the YAML can't be read";
+    YamlTab            "E0102" Error "a tab indents YAML";
+    YamlAlias          "E0103" Error "anchors, aliases and tags are not used in rulesets";
+    YamlTooDeep        "E0104" Error "the YAML is nested too deep";
+    FileTooLarge       "E0105" Error "a file or ruleset is too large";
+    NotUtf8            "E0106" Error "a file is not UTF-8";
+    DuplicateKey       "E0107" Error "a key stands twice";
+    EffectSyntax       "E0108" Error "effect text can't be read";
+    EffectTooDeep      "E0109" Error "effect text is nested too deep";
+    OneStatementALine  "E0110" Error "two statements stand on one line";
+    // document
+    UnknownKey         "E0201" Error "an unknown key";
+    MissingKey         "E0202" Error "a required key is missing";
+    WrongShape         "E0203" Error "a value of the wrong shape or type";
+    BadName            "E0204" Error "a name that can't be used";
+    DuplicateName      "E0205" Error "a name is defined twice";
+    BadFormat          "E0206" Error "a format version this program does not read";
+    OutOfRange         "E0207" Error "a value outside its range";
+    DuplicateSection   "E0208" Error "a section stands in two files";
+    // names
+    UnknownName        "E0301" Error "an unknown name";
+    UnknownVerb        "E0302" Error "an unknown verb";
+    UnknownField       "E0303" Error "an unknown field or property";
+    UnknownFunction    "E0304" Error "an unknown function";
+    UnknownEvent       "E0305" Error "an unknown event or timing step";
+    UnknownType        "E0306" Error "an unknown type";
+    UnknownProcedure   "E0307" Error "an unknown procedure";
+    HiddenName         "E0308" Error "a local has the name of something else in reach";
+    BadClause          "E0309" Error "a clause the verb does not take, or lacks";
+    BadPlace           "E0310" Error "a construct where it can't stand";
+    // types
+    TypeMismatch       "E0401" Error "a value of the wrong type";
+    CantCompare        "E0402" Error "values that can't be compared or combined";
+    MissingValue       "E0403" Error "a value that may be missing is used without a test";
+    WrongArguments     "E0404" Error "the wrong number of arguments";
+    NotSettable        "E0405" Error "something that can't be set";
+    DecimalPlaces      "E0406" Error "a decimal with more than three places";
+    // flow
+    EmptyChoice        "E0501" Error "a choice that can be empty";
+    EndlessLoop        "E0502" Error "a loop that can never end";
+    EndlessCall        "E0503" Error "a call or trigger that can never end";
+    Unreachable        "E0504" Error "a statement that is never reached";
+    // secrets
+    HiddenFact         "E0601" Error "a public text depends on a hidden card";
+    // texts and leftovers
+    Unused             "W0701" Warning "a definition that nothing uses";
+    MissingText        "W0702" Warning "a text is missing in a language";
+    UnknownText        "W0703" Warning "a text for something that does not exist";
+    TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl std::str::FromStr for Code {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().copied().find(|c| c.as_str().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}

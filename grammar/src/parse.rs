@@ -1,0 +1,161 @@
+//! Effect text to [`ast`](crate::ast). Only this module knows that pest does the work.
+//!
+//! A text goes through `scan`, which bounds what recursion can meet and finds lone brackets; through the
+//! rules of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
+//! tree. The first error ends it: what follows a syntax error in a text would be guesswork.
+
+mod expr;
+mod scan;
+mod stmt;
+mod syntax;
+
+use pest::Parser;
+use pest::iterators::{Pair, Pairs};
+
+use crate::ast::{Block, Expr, Ident, Query, TypeExpr, VarDecl};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::yaml::Text;
+
+pub use scan::RESERVED;
+
+/// The rules of the effect language, made by pest from `effect.pest`.
+#[allow(missing_docs)]
+mod rules {
+    /// The generated parser.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../effect.pest"]
+    pub(super) struct EffectParser;
+}
+
+use rules::{EffectParser, Rule};
+
+/// The longest effect text.
+pub const MAX_BYTES: usize = 64 << 10;
+/// The deepest nesting of brackets.
+pub const MAX_BRACKETS: usize = 64;
+/// The deepest tree.
+pub const MAX_DEPTH: usize = 200;
+
+/// Reads the statements of an effect.
+pub fn effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Block> {
+    run(text, Rule::effect, problems, |b, pair| b.block(pair))
+}
+
+/// Reads one expression.
+pub fn expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Expr> {
+    run(text, Rule::only_expr, problems, |b, pair| b.expr(first(pair)?))
+}
+
+/// Reads one query; a bare noun is one.
+pub fn query(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Query> {
+    run(text, Rule::only_query, problems, |b, pair| Ok(b.query(first(pair)?)?.0))
+}
+
+/// Reads a type, such as `list of card` or `player?`.
+pub fn type_expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<TypeExpr> {
+    run(text, Rule::only_type, problems, |b, pair| Ok(b.type_expr(first(pair)?)))
+}
+
+/// Reads the declaration of a variable, such as `int = 0 for game`.
+pub fn var_decl(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<VarDecl> {
+    run(text, Rule::only_var, problems, |b, pair| b.var_decl(pair))
+}
+
+/// Why a text has no tree: one finding.
+type Fail = Box<Diagnostic>;
+
+fn run<T>(
+    text: &Text,
+    rule: Rule,
+    problems: &mut Vec<Diagnostic>,
+    build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
+) -> Option<T> {
+    let result = scan::scan(text).and_then(|()| {
+        let mut pairs = EffectParser::parse(rule, &text.value)
+            .map_err(|error| Box::new(syntax::error(text, &error, rule)))?;
+        let mut builder = Builder { text, late: Vec::new() };
+        let tree = build(&mut builder, next(&mut pairs)?)?;
+        Ok((tree, builder.late))
+    });
+    match result {
+        Ok((tree, late)) => {
+            let usable = late.is_empty();
+            problems.extend(late);
+            usable.then_some(tree)
+        }
+        Err(problem) => {
+            problems.push(*problem);
+            None
+        }
+    }
+}
+
+/// Makes trees from pest's pairs.
+struct Builder<'t> {
+    text: &'t Text,
+    /// Findings after which building goes on.
+    late: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    /// The place in the file of a pair.
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        self.text.span(span.start(), span.end())
+    }
+
+    fn ident(&self, pair: &Pair<'_, Rule>) -> Ident {
+        Ident { name: pair.as_str().to_owned(), span: self.span(pair) }
+    }
+
+    fn type_expr(&self, pair: Pair<'_, Rule>) -> TypeExpr {
+        let span = self.span(&pair);
+        let name = Ident { name: String::new(), span };
+        let mut ty = TypeExpr { list: false, name, optional: false };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::list_of => ty.list = true,
+                Rule::missing => ty.optional = true,
+                _ => ty.name = self.ident(&part),
+            }
+        }
+        ty
+    }
+
+    fn var_decl(&mut self, pair: Pair<'_, Rule>) -> Result<VarDecl, Fail> {
+        let mut parts = pair.into_inner();
+        let ty = self.type_expr(next(&mut parts)?);
+        let mut init = None;
+        let mut part = next(&mut parts)?;
+        if part.as_rule() == Rule::init {
+            init = Some(self.expr(last(part)?)?);
+            part = next(&mut parts)?;
+        }
+        debug_assert_eq!(part.as_rule(), Rule::kw_for);
+        let lifetime = self.ident(&next(&mut parts)?);
+        Ok(VarDecl { ty, init, lifetime })
+    }
+}
+
+/// The next pair, which the grammar promises.
+fn next<'i>(pairs: &mut Pairs<'i, Rule>) -> Result<Pair<'i, Rule>, Fail> {
+    pairs.next().ok_or_else(broken_promise)
+}
+
+/// The first pair inside.
+fn first(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Fail> {
+    next(&mut pair.into_inner())
+}
+
+/// The last pair inside.
+fn last(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Fail> {
+    pair.into_inner().next_back().ok_or_else(broken_promise)
+}
+
+/// A finding instead of a panic, should `effect.pest` and the builders ever disagree.
+#[cold]
+fn broken_promise() -> Fail {
+    Box::new(Diagnostic::new(Code::EffectSyntax, Span::default(), "the grammar and its reader disagree here"))
+}

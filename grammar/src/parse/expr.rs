@@ -1,0 +1,321 @@
+//! Expressions and queries. Every builder returns the depth of its tree beside it, so that no tree grows
+//! deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+
+use std::sync::LazyLock;
+
+use pest::iterators::{Pair, Pairs};
+use pest::pratt_parser::{Assoc, Op, PrattParser};
+
+use super::rules::Rule;
+use super::{Builder, Fail, MAX_DEPTH, broken_promise, first, last, next};
+use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Query, Test, UnaryOp};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// Precedences, loosest first; the same order as [`BinaryOp::power`].
+static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
+    let left = |rule| Op::infix(rule, Assoc::Left);
+    PrattParser::new()
+        .op(left(Rule::or))
+        .op(left(Rule::and))
+        .op(Op::prefix(Rule::not))
+        .op(left(Rule::eq)
+            | left(Rule::ne)
+            | left(Rule::lt)
+            | left(Rule::le)
+            | left(Rule::gt)
+            | left(Rule::ge))
+        .op(Op::postfix(Rule::is_test) | Op::postfix(Rule::exists))
+        .op(left(Rule::default))
+        .op(left(Rule::range))
+        .op(left(Rule::plus) | left(Rule::sub))
+        .op(left(Rule::mul) | left(Rule::div) | left(Rule::modulo))
+        .op(Op::prefix(Rule::minus))
+});
+
+/// A finished expression, how deep it is, and whether it stood in parentheses.
+struct Part {
+    expr: Expr,
+    depth: usize,
+    paren: bool,
+}
+
+type Built = Result<Part, Fail>;
+
+impl Part {
+    /// One level on top of parts that are `below` deep.
+    fn new(kind: ExprKind, span: Span, below: usize) -> Built {
+        let depth = below + 1;
+        if depth > MAX_DEPTH {
+            return Err(too_deep(span));
+        }
+        Ok(Self { expr: Expr { kind, span }, depth, paren: false })
+    }
+}
+
+#[cold]
+fn too_deep(span: Span) -> Fail {
+    let message = format!("this expression has more than {MAX_DEPTH} levels");
+    let found = Diagnostic::new(Code::EffectTooDeep, span, message);
+    Box::new(found.help("give its parts names with `let`"))
+}
+
+impl Builder<'_> {
+    /// An `expr` pair.
+    pub(super) fn expr(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+        Ok(self.operation(pair)?.expr)
+    }
+
+    /// A `chain` pair, or one of its kind such as `count_one`.
+    pub(super) fn chain_expr(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+        Ok(self.chain(pair)?.expr)
+    }
+
+    /// A query and its depth.
+    pub(super) fn query(&mut self, pair: Pair<'_, Rule>) -> Result<(Query, usize), Fail> {
+        let span = self.span(&pair);
+        let noun = Ident { name: String::new(), span };
+        let mut query =
+            Query { other: false, noun, binder: None, source: None, from: None, filter: None, span };
+        let mut depth = 0;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::other => query.other = true,
+                Rule::ident => query.noun = self.ident(&part),
+                Rule::binder => query.binder = Some(self.ident(&last(part)?)),
+                Rule::within => query.source = Some(deepest(self.source(last(part)?)?, &mut depth)),
+                Rule::starting => query.from = Some(deepest(self.source(last(part)?)?, &mut depth)),
+                _ => query.filter = Some(deepest(self.operation(last(part)?)?, &mut depth)),
+            }
+        }
+        Ok((query, depth))
+    }
+
+    /// A flat `expr` pair, made a tree by precedence.
+    fn operation(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let span = self.span(&pair);
+        let pairs = pair.into_inner();
+        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
+        if prefixes > MAX_DEPTH {
+            return Err(too_deep(span));
+        }
+        // Only one of the closures runs at a time, but each wants the builder.
+        let this = std::cell::RefCell::new(self);
+        PRATT
+            .map_primary(|pair| this.borrow_mut().primary(pair))
+            .map_prefix(|op, part| this.borrow().prefix(&op, part?))
+            .map_postfix(|part, op| this.borrow_mut().postfix(part?, op))
+            .map_infix(|left, op, right| this.borrow().infix(left?, &op, right?))
+            .parse(pairs)
+    }
+
+    fn primary(&mut self, pair: Pair<'_, Rule>) -> Built {
+        match pair.as_rule() {
+            Rule::chain => self.chain(pair),
+            Rule::choose_value => self.choose_value(pair),
+            Rule::value_query => {
+                let span = self.span(&pair);
+                let (query, depth) = self.query(first(pair)?)?;
+                Part::new(ExprKind::Query(query), span, depth)
+            }
+            _ => Err(broken_promise()),
+        }
+    }
+
+    fn choose_value(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let span = self.span(&pair);
+        let mut parts = pair.into_inner().filter(|p| p.as_rule() == Rule::expr);
+        let mut depth = 0;
+        let mut part = || -> Result<Box<Expr>, Fail> {
+            let pair = parts.next().ok_or_else(broken_promise)?;
+            Ok(deepest(self.operation(pair)?, &mut depth))
+        };
+        let (cond, then, orelse) = (part()?, part()?, part()?);
+        Part::new(ExprKind::If { cond, then, orelse }, span, depth)
+    }
+
+    fn prefix(&self, op: &Pair<'_, Rule>, part: Part) -> Built {
+        let span = self.span(op).to(part.expr.span);
+        let op = if op.as_rule() == Rule::not { UnaryOp::Not } else { UnaryOp::Neg };
+        Part::new(ExprKind::Unary { op, expr: Box::new(part.expr) }, span, part.depth)
+    }
+
+    fn postfix(&mut self, part: Part, op: Pair<'_, Rule>) -> Built {
+        let span = part.expr.span.to(self.span(&op));
+        let (mut depth, expr) = (part.depth, Box::new(part.expr));
+        if op.as_rule() == Rule::exists {
+            return Part::new(ExprKind::Exists(expr), span, depth);
+        }
+        let negated = op.clone().into_inner().any(|p| p.as_rule() == Rule::negated);
+        let test = last(op)?;
+        let test = match test.as_rule() {
+            Rule::test_up => Test::FaceUp,
+            Rule::test_down => Test::FaceDown,
+            Rule::test_in => Test::In(deepest(self.source(last(test)?)?, &mut depth)),
+            _ => Test::Named(self.ident(&test)),
+        };
+        Part::new(ExprKind::Is { expr, negated, test }, span, depth)
+    }
+
+    fn infix(&self, left: Part, pair: &Pair<'_, Rule>, right: Part) -> Built {
+        let op = binary_op(pair.as_rule()).ok_or_else(broken_promise)?;
+        if is_comparison(op) && !left.paren && compares(&left.expr) {
+            return Err(chained(self.span(pair), op));
+        }
+        self.binary(op, left, right)
+    }
+
+    fn binary(&self, op: BinaryOp, left: Part, right: Part) -> Built {
+        let span = left.expr.span.to(right.expr.span);
+        let depth = left.depth.max(right.depth);
+        let (left, right) = (Box::new(left.expr), Box::new(right.expr));
+        Part::new(ExprKind::Binary { op, left, right }, span, depth)
+    }
+
+    /// `a.lane + b.lane`, or a range of sums.
+    fn source(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let mut sums = pair.into_inner().filter(|p| p.as_rule() == Rule::sum);
+        let first = self.sum(sums.next().ok_or_else(broken_promise)?)?;
+        match sums.next() {
+            None => Ok(first),
+            Some(second) => {
+                let second = self.sum(second)?;
+                self.binary(BinaryOp::Range, first, second)
+            }
+        }
+    }
+
+    fn sum(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let mut chains = pair.into_inner().filter(|p| p.as_rule() == Rule::chain);
+        let mut sum = self.chain(chains.next().ok_or_else(broken_promise)?)?;
+        for chain in chains {
+            let right = self.chain(chain)?;
+            sum = self.binary(BinaryOp::Add, sum, right)?;
+        }
+        Ok(sum)
+    }
+
+    fn chain(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let mut parts = pair.into_inner();
+        let mut part = self.atom(next(&mut parts)?)?;
+        for tail in parts {
+            part = self.tail(part, tail)?;
+        }
+        Ok(part)
+    }
+
+    fn atom(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let span = self.span(&pair);
+        let word = pair.as_str();
+        let kind = match pair.as_rule() {
+            Rule::number => number(word, span)?,
+            Rule::truth => ExprKind::Bool(word == "true"),
+            Rule::nothing => ExprKind::Nothing,
+            Rule::name => ExprKind::Name(word.to_owned()),
+            Rule::call => return self.call(pair),
+            _ => return self.paren(pair),
+        };
+        Part::new(kind, span, 0)
+    }
+
+    /// The place of an expression in parentheses includes them.
+    fn paren(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let span = self.span(&pair);
+        let part = self.operation(first(pair)?)?;
+        Ok(Part { expr: Expr { kind: part.expr.kind, span }, depth: part.depth, paren: true })
+    }
+
+    fn tail(&mut self, base: Part, pair: Pair<'_, Rule>) -> Built {
+        let span = base.expr.span.to(self.span(&pair));
+        let (mut depth, optional) = (base.depth, pair.as_rule() == Rule::maybe);
+        let is_index = pair.as_rule() == Rule::index;
+        let (base, inner) = (Box::new(base.expr), first(pair)?);
+        let kind = if is_index {
+            ExprKind::Index { base, key: deepest(self.operation(inner)?, &mut depth) }
+        } else {
+            ExprKind::Field { base, name: self.ident(&inner), optional }
+        };
+        Part::new(kind, span, depth)
+    }
+
+    fn call(&mut self, pair: Pair<'_, Rule>) -> Built {
+        let span = self.span(&pair);
+        let mut parts = pair.into_inner();
+        let name = self.ident(&next(&mut parts)?);
+        let given = next(&mut parts)?;
+        if given.as_rule() != Rule::args {
+            return Part::new(ExprKind::Call { name, args: Vec::new() }, span, 0);
+        }
+        self.call_with(name, given.into_inner(), span)
+    }
+
+    fn call_with(&mut self, name: Ident, parts: Pairs<'_, Rule>, span: Span) -> Built {
+        let mut args = Vec::new();
+        let mut depth = 0;
+        for part in parts {
+            match part.as_rule() {
+                Rule::expr => args.push(*deepest(self.operation(part)?, &mut depth)),
+                Rule::over => {
+                    let over = deepest(self.operation(last(part)?)?, &mut depth);
+                    let body = Box::new(args.pop().ok_or_else(broken_promise)?);
+                    return Part::new(ExprKind::Of { name, body, over }, span, depth);
+                }
+                _ => {}
+            }
+        }
+        Part::new(ExprKind::Call { name, args }, span, depth)
+    }
+}
+
+/// The expression of a part, whose depth is noted if it is the largest so far.
+fn deepest(part: Part, depth: &mut usize) -> Box<Expr> {
+    *depth = part.depth.max(*depth);
+    Box::new(part.expr)
+}
+
+fn number(word: &str, span: Span) -> Result<ExprKind, Fail> {
+    if word.contains('.') {
+        return Ok(ExprKind::Decimal(word.to_owned()));
+    }
+    word.parse().map(ExprKind::Int).map_err(|_| {
+        let message = format!("the number `{word}` is too large");
+        Box::new(Diagnostic::new(Code::EffectSyntax, span, message))
+    })
+}
+
+fn binary_op(rule: Rule) -> Option<BinaryOp> {
+    Some(match rule {
+        Rule::or => BinaryOp::Or,
+        Rule::and => BinaryOp::And,
+        Rule::eq => BinaryOp::Eq,
+        Rule::ne => BinaryOp::Ne,
+        Rule::lt => BinaryOp::Lt,
+        Rule::le => BinaryOp::Le,
+        Rule::gt => BinaryOp::Gt,
+        Rule::ge => BinaryOp::Ge,
+        Rule::default => BinaryOp::Default,
+        Rule::range => BinaryOp::Range,
+        Rule::plus => BinaryOp::Add,
+        Rule::sub => BinaryOp::Sub,
+        Rule::mul => BinaryOp::Mul,
+        Rule::div => BinaryOp::Div,
+        Rule::modulo => BinaryOp::Mod,
+        _ => return None,
+    })
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    op.power() == BinaryOp::Eq.power()
+}
+
+fn compares(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Binary { op, .. } if is_comparison(op))
+}
+
+#[cold]
+fn chained(span: Span, op: BinaryOp) -> Fail {
+    let message = format!("a second comparison `{}` in one chain", op.symbol());
+    let found = Diagnostic::new(Code::EffectSyntax, span, message);
+    Box::new(found.help("compare twice: `a < b and b < c`"))
+}

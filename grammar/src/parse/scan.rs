@@ -1,0 +1,216 @@
+//! A quick pass over the words and brackets of a text, before pest: it bounds every recursion that
+//! follows, and finds brackets without a partner, for which it has the better message.
+
+use super::{Fail, MAX_BRACKETS, MAX_BYTES};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::yaml::Text;
+
+/// Open brackets, `if` and `where` together, each of which is one level of recursion; braces count twice,
+/// because statements take more of the stack.
+const MAX_NESTING: usize = 80;
+
+/// The words of the language, which can't be names.
+pub const RESERVED: &[&str] = &[
+    "always", "and", "as", "choose", "chooses", "default", "div", "else", "exists", "false", "for", "from",
+    "if", "in", "is", "let", "may", "mod", "not", "nothing", "of", "or", "other", "repeat", "secretly",
+    "set", "stop", "then", "to", "true", "when", "where", "while", "with",
+];
+
+/// Words after which, or before which, an expression goes on over the end of a line.
+const JOINING: &[&str] = &[
+    "always", "and", "as", "chooses", "default", "div", "else", "exists", "from", "in", "is", "may", "mod",
+    "not", "of", "or", "other", "secretly", "then", "to", "when", "where", "with",
+];
+
+/// A word, a number, or one character of anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    /// As written.
+    pub(super) text: &'t str,
+    /// Where it begins.
+    pub(super) at: usize,
+    /// It is the first of its line.
+    pub(super) new_line: bool,
+}
+
+/// The tokens of a text, without comments and white space.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut new_line = false;
+        loop {
+            let rest = &text[at..];
+            let first = rest.chars().next()?;
+            if first == '#' {
+                at += rest.find('\n').unwrap_or(rest.len());
+            } else if first.is_whitespace() {
+                new_line |= first == '\n';
+                at += first.len_utf8();
+            } else {
+                let begin = at;
+                at += token_length(rest, first);
+                return Some(Token { text: &text[begin..at], at: begin, new_line });
+            }
+        }
+    })
+}
+
+fn token_length(rest: &str, first: char) -> usize {
+    if !is_letter(first) {
+        return first.len_utf8();
+    }
+    rest.find(|c| !is_letter(c)).unwrap_or(rest.len())
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// One open bracket.
+struct Open {
+    bracket: char,
+    at: usize,
+    /// `if` and `where` since the bracket that may still be open; one more for a brace.
+    words: usize,
+}
+
+/// Checks length, nesting and brackets.
+pub(super) fn scan(text: &Text) -> Result<(), Fail> {
+    if text.value.len() > MAX_BYTES {
+        let message =
+            format!("this effect has {} bytes, more than the {MAX_BYTES} that are read", text.value.len());
+        let found = Diagnostic::new(Code::EffectTooDeep, text.span(0, 0), message);
+        return Err(Box::new(found.help("split it into procedures")));
+    }
+    let mut scan = Scan { text, open: vec![Open { bracket: ' ', at: 0, words: 0 }], words: 0, last: "" };
+    for token in tokens(&text.value) {
+        scan.token(token)?;
+    }
+    match scan.open.last() {
+        Some(open) if scan.open.len() > 1 => Err(never_closed(text, open)),
+        _ => Ok(()),
+    }
+}
+
+struct Scan<'t> {
+    text: &'t Text,
+    open: Vec<Open>,
+    /// The sum of `words` over all open brackets.
+    words: usize,
+    last: &'t str,
+}
+
+impl<'t> Scan<'t> {
+    fn token(&mut self, token: Token<'t>) -> Result<(), Fail> {
+        if token.new_line && ends_operand(self.last) && begins_statement(token.text) {
+            self.new_statement();
+        }
+        self.last = token.text;
+        match token.text {
+            "(" | "[" | "{" => self.push(token),
+            ")" | "]" | "}" => self.pop(token),
+            "if" | "where" => self.word(token),
+            _ => Ok(()),
+        }
+    }
+
+    /// Nothing before this point in the innermost bracket is still being read.
+    fn new_statement(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            let least = usize::from(open.bracket == '{');
+            self.words -= open.words - least;
+            open.words = least;
+        }
+    }
+
+    fn push(&mut self, token: Token<'_>) -> Result<(), Fail> {
+        let bracket = token.text.chars().next().unwrap_or(' ');
+        let words = usize::from(bracket == '{');
+        self.open.push(Open { bracket, at: token.at, words });
+        self.words += words;
+        if self.open.len() - 1 > MAX_BRACKETS {
+            let message = format!("brackets are nested deeper than {MAX_BRACKETS} levels here");
+            return Err(self.too_deep(token, message));
+        }
+        self.check(token)
+    }
+
+    fn pop(&mut self, token: Token<'_>) -> Result<(), Fail> {
+        let close = token.text;
+        match self.open.pop() {
+            Some(open) if partner(open.bracket) == close => {
+                self.words -= open.words;
+                Ok(())
+            }
+            Some(open) if open.bracket != ' ' => Err(wrong_partner(self.text, token, &open)),
+            _ => Err(never_opened(self.text, token)),
+        }
+    }
+
+    fn word(&mut self, token: Token<'_>) -> Result<(), Fail> {
+        if let Some(open) = self.open.last_mut() {
+            open.words += 1;
+            self.words += 1;
+        }
+        self.check(token)
+    }
+
+    fn check(&self, token: Token<'_>) -> Result<(), Fail> {
+        if self.open.len() - 1 + self.words <= MAX_NESTING {
+            return Ok(());
+        }
+        Err(self.too_deep(token, "blocks, brackets, `if` and `where` are nested too deep here".to_owned()))
+    }
+
+    #[cold]
+    fn too_deep(&self, token: Token<'_>, message: String) -> Fail {
+        let span = self.text.span(token.at, token.at + token.text.len());
+        let help = "give parts names with `let`, or split the effect into procedures";
+        Box::new(Diagnostic::new(Code::EffectTooDeep, span, message).help(help))
+    }
+}
+
+/// Whether an expression can end with this token.
+fn ends_operand(token: &str) -> bool {
+    let word = token.chars().next().is_some_and(is_letter);
+    if word {
+        token == "exists" || token == "stop" || !JOINING.contains(&token)
+    } else {
+        matches!(token, ")" | "]" | "}")
+    }
+}
+
+/// Whether this token at the start of a line can only begin a statement, after the end of an expression.
+fn begins_statement(token: &str) -> bool {
+    token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
+}
+
+fn partner(bracket: char) -> &'static str {
+    match bracket {
+        '(' => ")",
+        '[' => "]",
+        '{' => "}",
+        _ => "",
+    }
+}
+
+#[cold]
+fn never_closed(text: &Text, open: &Open) -> Fail {
+    let message = format!("this `{}` is never closed", open.bracket);
+    let found = Diagnostic::new(Code::EffectSyntax, text.span(open.at, open.at + 1), message);
+    Box::new(found.help(format!("a `{}` is missing", partner(open.bracket))))
+}
+
+#[cold]
+fn never_opened(text: &Text, token: Token<'_>) -> Fail {
+    let message = format!("this `{}` closes nothing", token.text);
+    Box::new(Diagnostic::new(Code::EffectSyntax, text.span(token.at, token.at + 1), message))
+}
+
+#[cold]
+fn wrong_partner(text: &Text, token: Token<'_>, open: &Open) -> Fail {
+    let message = format!("expected `{}`, found `{}`", partner(open.bracket), token.text);
+    let found = Diagnostic::new(Code::EffectSyntax, text.span(token.at, token.at + 1), message);
+    Box::new(found.other(text.span(open.at, open.at + 1), format!("this `{}` is still open", open.bracket)))
+}

@@ -1,0 +1,234 @@
+//! Statements, choices and clauses.
+
+use pest::iterators::{Pair, Pairs};
+
+use super::rules::Rule;
+use super::{Builder, Fail, broken_promise, first, last, next, syntax};
+use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Stmt, StmtKind};
+use crate::span::Span;
+
+impl Builder<'_> {
+    /// A block in braces, or a whole effect.
+    pub(super) fn block(&mut self, pair: Pair<'_, Rule>) -> Result<Block, Fail> {
+        let braces = (pair.as_rule() == Rule::block).then(|| self.span(&pair));
+        let mut stmts: Vec<Stmt> = Vec::new();
+        let mut line = None;
+        for part in pair.into_inner().filter(|p| p.as_rule() == Rule::stmt) {
+            let place = part.as_span();
+            if let Some(end) = line
+                && !self.text.value[end..place.start()].contains('\n')
+            {
+                self.late.push(syntax::same_line(self.text, end, place.start(), place.end(), stmts.last()));
+            }
+            line = Some(place.end());
+            stmts.push(self.stmt(part)?);
+        }
+        let covered = match (stmts.first(), stmts.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => self.text.span(0, 0),
+        };
+        Ok(Block { stmts, span: braces.unwrap_or(covered) })
+    }
+
+    fn stmt(&mut self, pair: Pair<'_, Rule>) -> Result<Stmt, Fail> {
+        let inner = first(pair)?;
+        let span = self.span(&inner);
+        let rule = inner.as_rule();
+        let mut parts = inner.into_inner();
+        let kind = match rule {
+            Rule::let_stmt => self.let_stmt(&mut parts)?,
+            Rule::set_stmt => self.set_stmt(&mut parts)?,
+            Rule::if_stmt => self.if_stmt(&mut parts)?,
+            Rule::for_stmt => self.for_stmt(&mut parts)?,
+            Rule::while_stmt => self.while_stmt(&mut parts)?,
+            Rule::repeat_stmt => self.repeat_stmt(&mut parts)?,
+            Rule::stop_stmt => StmtKind::Stop,
+            Rule::modes_stmt => self.modes_stmt(&mut parts)?,
+            Rule::choose_stmt => StmtKind::Choose { name: None, choice: self.choice(next(&mut parts)?)? },
+            Rule::may_stmt => self.may_stmt(&mut parts)?,
+            Rule::verb_stmt => self.verb_stmt(&mut parts)?,
+            _ => return Err(broken_promise()),
+        };
+        Ok(Stmt { kind, span })
+    }
+
+    fn let_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let name = self.ident(&next(parts)?);
+        next(parts)?;
+        let value = next(parts)?;
+        Ok(match value.as_rule() {
+            Rule::choice => StmtKind::Choose { name: Some(name), choice: self.choice(value)? },
+            _ => StmtKind::Let { name, value: self.expr(value)? },
+        })
+    }
+
+    fn set_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let target = self.chain_expr(next(parts)?)?;
+        next(parts)?;
+        Ok(StmtKind::Set { target, value: self.expr(next(parts)?)? })
+    }
+
+    fn if_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let cond = self.expr(next(parts)?)?;
+        let then = self.block(next(parts)?)?;
+        let mut arms = Vec::new();
+        let mut orelse = None;
+        for part in parts {
+            match part.as_rule() {
+                Rule::else_if => arms.push(self.else_if(part)?),
+                _ => orelse = Some(self.block(last(part)?)?),
+            }
+        }
+        for (start, cond, then) in arms.into_iter().rev() {
+            let end = orelse.as_ref().map_or(then.span, |b: &Block| b.span);
+            let stmt = Stmt { span: start.to(end), kind: StmtKind::If { cond, then, orelse } };
+            orelse = Some(Block { span: stmt.span, stmts: vec![stmt] });
+        }
+        Ok(StmtKind::If { cond, then, orelse })
+    }
+
+    /// The place of its `if`, the test and the block.
+    fn else_if(&mut self, pair: Pair<'_, Rule>) -> Result<(Span, Expr, Block), Fail> {
+        let mut parts = pair.into_inner();
+        next(&mut parts)?;
+        let start = self.span(&next(&mut parts)?);
+        let cond = self.expr(next(&mut parts)?)?;
+        Ok((start, cond, self.block(next(&mut parts)?)?))
+    }
+
+    fn for_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let (query, _) = self.query(next(parts)?)?;
+        Ok(StmtKind::For { query, body: self.block(next(parts)?)? })
+    }
+
+    fn while_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let cond = self.expr(next(parts)?)?;
+        Ok(StmtKind::While { cond, body: self.block(next(parts)?)? })
+    }
+
+    fn repeat_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        next(parts)?;
+        let count = self.expr(next(parts)?)?;
+        Ok(StmtKind::Repeat { count, body: self.block(next(parts)?)? })
+    }
+
+    fn modes_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        let chooser = self.chain_expr(next(parts)?)?;
+        let mut label = None;
+        let mut always = false;
+        let mut modes = Vec::new();
+        for part in parts {
+            match part.as_rule() {
+                Rule::ident => label = Some(self.ident(&part)),
+                Rule::always => always = true,
+                Rule::mode => modes.push(self.mode(part)?),
+                _ => {}
+            }
+        }
+        Ok(StmtKind::Modes { chooser, label: label.ok_or_else(broken_promise)?, always, modes })
+    }
+
+    fn mode(&mut self, pair: Pair<'_, Rule>) -> Result<Mode, Fail> {
+        let mut parts = pair.into_inner();
+        let name = self.ident(&next(&mut parts)?);
+        let mut guard = None;
+        let mut part = next(&mut parts)?;
+        if part.as_rule() == Rule::guard {
+            guard = Some(self.expr(last(part)?)?);
+            part = next(&mut parts)?;
+        }
+        Ok(Mode { name, guard, body: self.block(part)? })
+    }
+
+    fn may_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        let chooser = self.chain_expr(next(parts)?)?;
+        next(parts)?;
+        let label = self.ident(&next(parts)?);
+        let mut part = next(parts)?;
+        let always = part.as_rule() == Rule::always;
+        if always {
+            part = next(parts)?;
+        }
+        Ok(StmtKind::May { chooser, label, always, body: self.block(part)? })
+    }
+
+    fn choice(&mut self, pair: Pair<'_, Rule>) -> Result<Choice, Fail> {
+        let span = self.span(&pair);
+        let mut parts = pair.into_inner();
+        let chooser = self.chain_expr(next(&mut parts)?)?;
+        let may = next(&mut parts)?.as_rule() == Rule::may_choose;
+        let mut part = next(&mut parts)?;
+        let mut count = None;
+        if part.as_rule() == Rule::count {
+            count = Some(self.count(part)?);
+            part = next(&mut parts)?;
+        }
+        let (query, _): (Query, _) = self.query(part)?;
+        let (label, secretly, always) = (None, false, false);
+        let mut choice = Choice { chooser, may, count, query, label, secretly, always, span };
+        for part in parts {
+            match part.as_rule() {
+                Rule::label => choice.label = Some(self.ident(&last(part)?)),
+                Rule::secretly => choice.secretly = true,
+                _ => choice.always = true,
+            }
+        }
+        Ok(choice)
+    }
+
+    fn count(&mut self, pair: Pair<'_, Rule>) -> Result<Count, Fail> {
+        let pair = first(pair)?;
+        if pair.as_rule() == Rule::count_one {
+            return Ok(Count { min: self.chain_expr(pair)?, max: None });
+        }
+        let mut parts = pair.into_inner();
+        let min = self.chain_expr(next(&mut parts)?)?;
+        next(&mut parts)?;
+        Ok(Count { min, max: Some(self.chain_expr(next(&mut parts)?)?) })
+    }
+
+    fn verb_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        let verb = self.ident(&next(parts)?);
+        let mut what = None;
+        let mut clauses = Vec::new();
+        for part in parts {
+            match part.as_rule() {
+                Rule::operand => what = Some(self.operand(part)?),
+                _ => clauses.push(self.clause(part)?),
+            }
+        }
+        Ok(StmtKind::Verb { verb, what, clauses })
+    }
+
+    fn operand(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+        let inner = first(pair)?;
+        if inner.as_rule() == Rule::bare {
+            return Ok(Expr { span: self.span(&inner), kind: ExprKind::Name(inner.as_str().to_owned()) });
+        }
+        self.expr(inner)
+    }
+
+    fn clause(&mut self, pair: Pair<'_, Rule>) -> Result<Clause, Fail> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let part = last(pair)?;
+        let kind = match (rule, part.as_rule()) {
+            (Rule::to, _) => ClauseKind::To(self.operand(part)?),
+            (Rule::from, _) => ClauseKind::From(self.operand(part)?),
+            (Rule::with, _) => ClauseKind::With(self.operand(part)?),
+            (Rule::for_what, _) => ClauseKind::For(self.operand(part)?),
+            (Rule::above, _) => ClauseKind::Above(self.operand(part)?),
+            (Rule::below, _) => ClauseKind::Below(self.operand(part)?),
+            (Rule::at, Rule::top) => ClauseKind::AtTop,
+            (Rule::at, _) => ClauseKind::AtBottom,
+            (Rule::face, Rule::up) => ClauseKind::FaceUp,
+            _ => ClauseKind::FaceDown,
+        };
+        Ok(Clause { kind, span })
+    }
+}

@@ -1,0 +1,244 @@
+//! What is said where a text can't be read: what stands there, and what could.
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::rules::Rule;
+use super::scan::{RESERVED, Token, tokens};
+use crate::ast::{ExprKind, Stmt, StmtKind};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest::closest;
+use crate::yaml::Text;
+
+/// pest's error as a finding.
+pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let mut wanted = wanted(&error.variant);
+    let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
+    if after_binder(&error.variant) {
+        wanted = vec![OPERATOR];
+        found = tokens(&text.value).take_while(|t| t.at < at).last();
+    }
+    let operator = found.map(|t| operator(&text.value, t));
+    let (span, what) = match (found, operator) {
+        (Some(t), Some(op)) => (text.span(t.at, t.at + op.len()), format!("`{op}`")),
+        _ => (end(text), "the end of the text".to_owned()),
+    };
+    let problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
+    match help(text, found, operator, &wanted, entry) {
+        Some(help) => problem.help(help),
+        None => problem,
+    }
+}
+
+/// The place just after the last thing that was written.
+fn end(text: &Text) -> crate::span::Span {
+    let last = tokens(&text.value).last().map_or(0, |t| t.at + t.text.len());
+    let span = text.span(last.saturating_sub(1), last);
+    crate::span::Span { start: span.end, ..span }
+}
+
+/// A token, or the whole operator that begins with it.
+fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
+    const LONG: &[&str] = &["==", "!=", "<=", ">=", "..", "?.", "&&", "||", "+=", "-=", "=>", "->", "//"];
+    let rest = &text[token.at..];
+    LONG.iter().find(|op| rest.starts_with(**op)).map_or(token.text, |op| &rest[..op.len()])
+}
+
+/// What could stand there, in words of the language, without repetition.
+fn wanted(variant: &ErrorVariant<Rule>) -> Vec<&'static str> {
+    let mut phrases: Vec<(u8, &'static str)> =
+        positives(variant).iter().filter_map(|rule| phrase(*rule)).collect();
+    phrases.sort_unstable();
+    phrases.dedup();
+    // After a value, any word could be its binder: that is not what was forgotten.
+    let after_value = phrases.iter().any(|(_, phrase)| *phrase == OPERATOR);
+    phrases.retain(|(_, phrase)| !(after_value && *phrase == NAME));
+    // Where a text could go on or end, the many ways to go on help nobody.
+    let tight = phrases.iter().any(|(rank, _)| *rank <= 2);
+    phrases.into_iter().filter(|(rank, _)| !tight || *rank <= 2).map(|(_, phrase)| phrase).collect()
+}
+
+fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
+    match variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    }
+}
+
+/// pest has looked for a query and found a noun with a binder, but nothing after it: the binder is the word
+/// that should not be there.
+fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
+    let rules = positives(variant);
+    !rules.is_empty() && rules.iter().all(|r| matches!(r, Rule::kw_in | Rule::kw_from | Rule::kw_where))
+}
+
+/// A rank (a low one first, and above 2 only where nothing lower is wanted) and the words for a rule.
+fn phrase(rule: Rule) -> Option<(u8, &'static str)> {
+    Some(match rule {
+        Rule::expr | Rule::operand | Rule::chain | Rule::primary | Rule::value_query | Rule::choose_value => {
+            (1, VALUE)
+        }
+        Rule::number | Rule::truth | Rule::nothing | Rule::name | Rule::call | Rule::paren | Rule::bare => {
+            (1, VALUE)
+        }
+        Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => (1, VALUE),
+        Rule::query => (1, "what to look for, such as `card` or `player`"),
+        Rule::ident | Rule::word => (2, NAME),
+        Rule::type_expr => (2, "a type, such as `int` or `card?`"),
+        Rule::top => (2, "`top`"),
+        Rule::bottom => (2, "`bottom`"),
+        Rule::up => (2, "`up`"),
+        Rule::down => (2, "`down`"),
+        Rule::assign => (2, "`=`"),
+        Rule::kw_choose => (2, "`choose`"),
+        Rule::kw_then => (2, "`then`"),
+        Rule::kw_asked => (2, "`asked`"),
+        Rule::mode => (2, "a mode: a name and a block"),
+        Rule::block | Rule::open => (3, "`{`"),
+        Rule::kw_chooses | Rule::may_choose => (4, "`chooses`"),
+        Rule::kw_may => (4, "`may`"),
+        Rule::kw_as | Rule::label => (4, "`as`"),
+        Rule::kw_for => (4, "`for`"),
+        Rule::kw_else => (4, "`else`"),
+        Rule::shut => (4, "`)`"),
+        Rule::comma => (4, "`,`"),
+        Rule::kw_of | Rule::over => (4, "`of`"),
+        Rule::close => (5, "`}`"),
+        Rule::stmt | Rule::verb_stmt | Rule::let_stmt => (6, "a statement"),
+        Rule::or | Rule::and | Rule::plus | Rule::sub | Rule::eq | Rule::default | Rule::range => {
+            (7, OPERATOR)
+        }
+        Rule::to | Rule::from | Rule::with => (8, "a clause such as `to` or `from`"),
+        Rule::EOI => (9, "the end of the text"),
+        _ => return None,
+    })
+}
+
+const NAME: &str = "a name";
+const VALUE: &str = "a value";
+const OPERATOR: &str = "an operator such as `+` or `and`";
+
+fn message(wanted: &[&str], found: &str, operator: Option<&str>) -> String {
+    if wanted == [NAME] && operator.is_some_and(|word| RESERVED.contains(&word)) {
+        return format!("{found} is a word of the language and can't be a name");
+    }
+    match wanted {
+        [] => format!("{found} can't stand here"),
+        [one] => format!("expected {one}, found {found}"),
+        [many @ .., last] => format!("expected {} or {last}, found {found}", many.join(", ")),
+    }
+}
+
+/// What to do about it, where the mistake is a common one.
+fn help(
+    text: &Text,
+    found: Option<Token<'_>>,
+    operator: Option<&str>,
+    wanted: &[&str],
+    entry: Rule,
+) -> Option<String> {
+    if entry == Rule::only_var && wanted.contains(&"`for`") {
+        return Some("say how long the variable lasts, for example `int = 0 for game`".to_owned());
+    }
+    if wanted == ["`chooses`", "`may`"] {
+        return Some(
+            "a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses"
+                .to_owned(),
+        );
+    }
+    let (token, operator) = (found?, operator?);
+    if operator.starts_with(|c: char| c.is_ascii_digit()) && wanted.contains(&VALUE) {
+        return Some("a name can't begin with a digit".to_owned());
+    }
+    if let Some((_, help)) = HELP.iter().find(|(op, _)| *op == operator) {
+        return Some((*help).to_owned());
+    }
+    if operator == "(" && text.value[..token.at].ends_with([' ', '\t']) {
+        return Some("a function's name and its `(` stand together, as in `count(x)`".to_owned());
+    }
+    if operator.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
+        return Some("a name is made of the letters a to z, digits and `_`".to_owned());
+    }
+    misspelt(text, token)
+}
+
+/// What people write who know another language.
+const HELP: &[(&str, &str)] = &[
+    ("=", "`==` compares; `set x = …` changes a variable"),
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("!", "write `not`"),
+    ("&", "write `and`"),
+    ("|", "write `or`"),
+    ("/", "`div` divides and rounds down"),
+    ("//", "`div` divides and rounds down; a comment begins with `#`"),
+    ("%", "write `mod`"),
+    ("+=", "write `set x = x + …`"),
+    ("-=", "write `set x = x - …`"),
+    ("in", "`x is in zone` tests where a card is; a query beside an operator stands in parentheses"),
+    ("where", "a query beside an operator stands in parentheses"),
+    (";", "a statement ends with its line"),
+    ("\"", "texts stand in the text files; here stands the name of one"),
+    ("'", "texts stand in the text files; here stands the name of one"),
+    ("?", "`?` stands before a dot, as in `a?.b`, or after a type"),
+    ("->", "there are no arrows in the effect language"),
+    ("=>", "there are no arrows in the effect language"),
+];
+
+/// The word itself or the one before it is nearly a word of the language.
+fn misspelt(text: &Text, token: Token<'_>) -> Option<String> {
+    let before = tokens(&text.value).take_while(|t| t.at < token.at).last();
+    [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, KEYWORDS))
+}
+
+/// Words that people misspell; the shortest ones are near to everything.
+const KEYWORDS: &[&str] = &[
+    "always", "asked", "bottom", "choose", "chooses", "default", "else", "exists", "nothing", "other",
+    "repeat", "secretly", "then", "where", "while",
+];
+
+fn nearly(word: &str, known: &[&'static str]) -> Option<String> {
+    let usable = word.len() > 2 && !known.contains(&word) && !RESERVED.contains(&word);
+    let best = closest(word, known.iter().copied()).filter(|_| usable)?;
+    Some(format!("did you mean `{best}` instead of `{word}`?"))
+}
+
+/// Two statements between which no line ends: `text[..before]` is read, the next is `start..stop`.
+pub(super) fn same_line(
+    text: &Text,
+    before: usize,
+    start: usize,
+    stop: usize,
+    last: Option<&Stmt>,
+) -> Diagnostic {
+    let stop = text.value[start..stop].find('\n').map_or(stop, |line| start + line);
+    let span = text.span(start, stop);
+    let found = Diagnostic::new(Code::OneStatementALine, span, "a second statement stands on this line");
+    let word = tokens(&text.value[start..stop]).next().map_or("", |t| t.text);
+    let clause = closest(word, ["to", "from", "with", "above", "below", "at", "face", "then"]);
+    let hint = last.and_then(operand_word).and_then(|word| nearly(word, &["chooses"]));
+    let hint = hint.or_else(|| nearly(word, KEYWORDS));
+    let found = match last {
+        Some(last) => found.other(last.span, "the first ends here"),
+        None => found.other(text.span(before, before), "the first ends here"),
+    };
+    found.help(match (hint, clause) {
+        (Some(hint), _) => hint,
+        (_, Some(clause)) if clause != word => format!("did you mean `{clause}` instead of `{word}`?"),
+        _ => "put it on a line of its own, or look for a missing word before it".to_owned(),
+    })
+}
+
+/// The bare name after a verb: `owner choses` reads like one.
+fn operand_word(stmt: &Stmt) -> Option<&str> {
+    match &stmt.kind {
+        StmtKind::Verb { what: Some(what), .. } => match &what.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}

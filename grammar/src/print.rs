@@ -1,0 +1,262 @@
+//! Trees back to text: one canonical spelling, two spaces of indentation, as few parentheses as the
+//! precedences allow. For every tree the parser can make, `parse(print(tree))` is that tree.
+
+mod expr;
+
+use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Stmt, StmtKind};
+use crate::ast::{TypeExpr, VarDecl};
+use expr::Slot;
+
+/// The statements of an effect, each with a line break at its end.
+pub fn block(block: &Block) -> String {
+    let mut printer = Printer::default();
+    printer.stmts(&block.stmts);
+    printer.out
+}
+
+/// One statement, without a line break at its end.
+pub fn stmt(stmt: &Stmt) -> String {
+    let mut printer = Printer::default();
+    printer.stmt(stmt);
+    printer.out.truncate(printer.out.trim_end().len());
+    printer.out
+}
+
+/// An expression.
+pub fn expr(expr: &Expr) -> String {
+    let mut out = String::new();
+    expr::write(&mut out, expr, Slot::Free);
+    out
+}
+
+/// A query.
+pub fn query(query: &Query) -> String {
+    let mut out = String::new();
+    expr::query(&mut out, query);
+    out
+}
+
+/// A type.
+pub fn type_expr(ty: &TypeExpr) -> String {
+    let list = if ty.list { "list of " } else { "" };
+    let missing = if ty.optional { "?" } else { "" };
+    format!("{list}{}{missing}", ty.name.name)
+}
+
+/// The declaration of a variable.
+pub fn var_decl(decl: &VarDecl) -> String {
+    let mut out = type_expr(&decl.ty);
+    if let Some(init) = &decl.init {
+        out.push_str(" = ");
+        expr::write(&mut out, init, Slot::Free);
+    }
+    out + " for " + &decl.lifetime.name
+}
+
+#[derive(Default)]
+struct Printer {
+    out: String,
+    depth: usize,
+}
+
+impl Printer {
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn expr(&mut self, expr: &Expr, slot: Slot) {
+        expr::write(&mut self.out, expr, slot);
+    }
+
+    fn indent(&mut self) {
+        self.out.extend(std::iter::repeat_n("  ", self.depth));
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    /// One statement on lines of its own.
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.indent();
+        self.kind(&stmt.kind);
+        self.push("\n");
+    }
+
+    /// Braces around indented statements; the cursor stays after the closing brace.
+    fn body(&mut self, block: &Block) {
+        self.push(" {\n");
+        self.depth += 1;
+        self.stmts(&block.stmts);
+        self.close();
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.indent();
+        self.push("}");
+    }
+
+    fn kind(&mut self, kind: &StmtKind) {
+        match kind {
+            StmtKind::Let { name, value } => {
+                self.binding(name);
+                self.expr(value, Slot::Free);
+            }
+            StmtKind::Choose { name, choice } => {
+                if let Some(name) = name {
+                    self.binding(name);
+                }
+                self.choice(choice);
+            }
+            StmtKind::Modes { chooser, label, always, modes } => self.modes(chooser, label, *always, modes),
+            StmtKind::May { chooser, label, always, body } => {
+                self.expr(chooser, Slot::Chain);
+                self.push(" may ");
+                self.push(&label.name);
+                self.always(*always);
+                self.body(body);
+            }
+            StmtKind::Set { target, value } => {
+                self.push("set ");
+                self.expr(target, Slot::Chain);
+                self.push(" = ");
+                self.expr(value, Slot::Free);
+            }
+            StmtKind::If { cond, then, orelse } => self.if_stmt(cond, then, orelse.as_ref()),
+            StmtKind::For { query, body } => {
+                self.push("for ");
+                expr::query(&mut self.out, query);
+                self.body(body);
+            }
+            StmtKind::While { cond, body } => self.headed("while ", cond, body),
+            StmtKind::Repeat { count, body } => self.headed("repeat ", count, body),
+            StmtKind::Stop => self.push("stop"),
+            StmtKind::Verb { verb, what, clauses } => self.verb(verb, what.as_ref(), clauses),
+        }
+    }
+
+    fn binding(&mut self, name: &Ident) {
+        self.push("let ");
+        self.push(&name.name);
+        self.push(" = ");
+    }
+
+    fn headed(&mut self, word: &str, head: &Expr, body: &Block) {
+        self.push(word);
+        self.expr(head, Slot::Free);
+        self.body(body);
+    }
+
+    fn always(&mut self, always: bool) {
+        if always {
+            self.push(" always asked");
+        }
+    }
+
+    fn if_stmt(&mut self, cond: &Expr, then: &Block, orelse: Option<&Block>) {
+        self.headed("if ", cond, then);
+        let mut rest = orelse;
+        while let Some(block) = rest.take() {
+            self.push(" else");
+            match block.stmts.as_slice() {
+                [Stmt { kind: StmtKind::If { cond, then, orelse }, .. }] => {
+                    self.headed(" if ", cond, then);
+                    rest = orelse.as_ref();
+                }
+                _ => self.body(block),
+            }
+        }
+    }
+
+    fn modes(&mut self, chooser: &Expr, label: &Ident, always: bool, modes: &[Mode]) {
+        self.expr(chooser, Slot::Chain);
+        self.push(" chooses one as ");
+        self.push(&label.name);
+        self.always(always);
+        self.push(" {\n");
+        self.depth += 1;
+        for mode in modes {
+            self.mode(mode);
+        }
+        self.close();
+    }
+
+    fn mode(&mut self, mode: &Mode) {
+        self.indent();
+        self.push(&mode.name.name);
+        if let Some(guard) = &mode.guard {
+            self.push(" when ");
+            self.expr(guard, Slot::Free);
+        }
+        self.body(&mode.body);
+        self.push("\n");
+    }
+
+    fn choice(&mut self, choice: &Choice) {
+        self.expr(&choice.chooser, Slot::Chain);
+        self.push(if choice.may { " may choose " } else { " chooses " });
+        if let Some(count) = &choice.count {
+            self.count(count);
+        }
+        expr::query(&mut self.out, &choice.query);
+        if let Some(label) = &choice.label {
+            self.push(" as ");
+            self.push(&label.name);
+        }
+        if choice.secretly {
+            self.push(" secretly");
+        }
+        self.always(choice.always);
+    }
+
+    fn count(&mut self, count: &Count) {
+        match &count.max {
+            None => self.expr(&count.min, Slot::Count),
+            Some(max) => {
+                self.expr(&count.min, Slot::Chain);
+                self.push("..");
+                self.expr(max, Slot::Chain);
+            }
+        }
+        self.push(" ");
+    }
+
+    fn verb(&mut self, verb: &Ident, what: Option<&Expr>, clauses: &[Clause]) {
+        self.push(&verb.name);
+        if let Some(what) = what {
+            self.push(" ");
+            self.expr(what, operand_before(clauses));
+        }
+        for (i, clause) in clauses.iter().enumerate() {
+            self.push(" ");
+            self.clause(&clause.kind, operand_before(&clauses[i + 1..]));
+        }
+    }
+
+    fn clause(&mut self, kind: &ClauseKind, slot: Slot) {
+        let (word, operand) = match kind {
+            ClauseKind::To(operand) => ("to ", operand),
+            ClauseKind::From(operand) => ("from ", operand),
+            ClauseKind::With(operand) => ("with ", operand),
+            ClauseKind::For(operand) => ("for ", operand),
+            ClauseKind::Above(operand) => ("above ", operand),
+            ClauseKind::Below(operand) => ("below ", operand),
+            ClauseKind::AtTop => return self.push("at top"),
+            ClauseKind::AtBottom => return self.push("at bottom"),
+            ClauseKind::FaceUp => return self.push("face up"),
+            ClauseKind::FaceDown => return self.push("face down"),
+        };
+        self.push(word);
+        self.expr(operand, slot);
+    }
+}
+
+fn operand_before(clauses: &[Clause]) -> Slot {
+    match clauses.first() {
+        Some(Clause { kind: ClauseKind::From(_), .. }) => Slot::BeforeFrom,
+        _ => Slot::Operand,
+    }
+}

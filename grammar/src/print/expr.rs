@@ -1,0 +1,253 @@
+//! Expressions and queries, with parentheses where the parser would otherwise read another tree.
+
+use crate::ast::{BinaryOp, Expr, ExprKind, Query, Test, UnaryOp};
+
+/// Where an expression stands, which decides whether it needs parentheses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// Alone: anything goes.
+    Free,
+    /// After a verb or a clause word: see [`fits_operand`].
+    Operand,
+    /// The same, and a `from` clause follows: see [`takes_from`].
+    BeforeFrom,
+    /// After `where`: no query.
+    Condition,
+    /// Beside an operator: at least this tight.
+    Tight(u8),
+    /// A source: chains joined by `+`, or a range of those.
+    Source,
+    /// A name, number or call, with fields and indexes.
+    Chain,
+    /// Before a query's noun: a chain that is no bare name.
+    Count,
+}
+
+/// `not`, which is no [`BinaryOp`], binds between `and` and the comparisons.
+const NOT: u8 = 3;
+/// `is …` and `exists`.
+const TEST: u8 = 5;
+/// Unary minus.
+const MINUS: u8 = 10;
+/// Names, numbers, calls, fields, indexes.
+const CHAIN: u8 = 11;
+
+/// Queries and `if … else …` take all that follows: they stand alone or in parentheses.
+fn power(expr: &Expr) -> u8 {
+    match &expr.kind {
+        ExprKind::Query(_) | ExprKind::If { .. } => 0,
+        ExprKind::Binary { op, .. } => op.power(),
+        ExprKind::Unary { op: UnaryOp::Not, .. } => NOT,
+        ExprKind::Unary { op: UnaryOp::Neg, .. } => MINUS,
+        ExprKind::Is { .. } | ExprKind::Exists(_) => TEST,
+        _ => CHAIN,
+    }
+}
+
+fn fits(expr: &Expr, slot: Slot) -> bool {
+    match slot {
+        Slot::Free => true,
+        Slot::Operand => fits_operand(expr),
+        Slot::BeforeFrom => fits_operand(expr) && !takes_from(expr),
+        Slot::Condition => !matches!(expr.kind, ExprKind::Query(_)),
+        Slot::Tight(least) => power(expr) >= least,
+        Slot::Source => fits_source(expr),
+        Slot::Chain => power(expr) == CHAIN,
+        Slot::Count => power(expr) == CHAIN && fits_count(expr),
+    }
+}
+
+/// A query with `from` after its noun would be read as a clause, and so would a word such as `above` at the
+/// start or the end.
+fn fits_operand(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Query(q) => fits_query_operand(q),
+        _ => !begins_clause(first_word(expr)),
+    }
+}
+
+fn fits_query_operand(q: &Query) -> bool {
+    let open = q.source.is_none() && q.filter.is_none();
+    let from_first = q.from.is_some() && q.source.is_none() && !q.other && q.binder.is_none();
+    let last = q.binder.as_ref().filter(|_| open && q.from.is_none());
+    let first = if q.other { "" } else { q.noun.name.as_str() };
+    !from_first && !begins_clause(first) && !last.is_some_and(|word| begins_clause(&word.name))
+}
+
+/// Whether a `from` after this expression would be read as the end of its last query.
+fn takes_from(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Query(Query { from, filter, .. }) => match filter {
+            Some(filter) => takes_from(filter),
+            None => from.is_none(),
+        },
+        ExprKind::If { orelse, .. } => matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse),
+        _ => false,
+    }
+}
+
+fn begins_clause(word: &str) -> bool {
+    matches!(word, "above" | "below" | "at" | "face")
+}
+
+/// The name with which an expression begins, if white space follows it.
+fn first_word(mut expr: &Expr) -> &str {
+    loop {
+        expr = match &expr.kind {
+            ExprKind::Name(name) => return name,
+            ExprKind::Binary { left, .. } => left,
+            ExprKind::Is { expr, .. } | ExprKind::Exists(expr) => expr,
+            _ => return "",
+        }
+    }
+}
+
+fn fits_source(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary { op: BinaryOp::Range, left, right } => fits_sum(left) && fits_sum(right),
+        _ => fits_sum(expr),
+    }
+}
+
+fn fits_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary { op: BinaryOp::Add, left, .. } => fits_sum(left),
+        ExprKind::Binary { .. } => false,
+        _ => power(expr) == CHAIN,
+    }
+}
+
+/// The other words could not be told from the noun.
+fn fits_count(expr: &Expr) -> bool {
+    !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Bool(_) | ExprKind::Nothing)
+}
+
+/// Writes an expression into a slot.
+pub(super) fn write(out: &mut String, expr: &Expr, slot: Slot) {
+    if fits(expr, slot) {
+        return kind(out, &expr.kind, slot == Slot::Source);
+    }
+    out.push('(');
+    kind(out, &expr.kind, false);
+    out.push(')');
+}
+
+/// Writes a query.
+pub(super) fn query(out: &mut String, query: &Query) {
+    if query.other {
+        out.push_str("other ");
+    }
+    out.push_str(&query.noun.name);
+    if let Some(binder) = &query.binder {
+        out.push(' ');
+        out.push_str(&binder.name);
+    }
+    let parts = [
+        (" in ", &query.source, Slot::Source),
+        (" from ", &query.from, Slot::Source),
+        (" where ", &query.filter, Slot::Condition),
+    ];
+    for (word, part, slot) in parts {
+        if let Some(part) = part {
+            out.push_str(word);
+            write(out, part, slot);
+        }
+    }
+}
+
+fn kind(out: &mut String, kind: &ExprKind, source: bool) {
+    match kind {
+        ExprKind::Int(n) => out.push_str(&n.to_string()),
+        ExprKind::Decimal(digits) => out.push_str(digits),
+        ExprKind::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
+        ExprKind::Nothing => out.push_str("nothing"),
+        ExprKind::Name(name) => out.push_str(name),
+        ExprKind::Field { base, name, optional } => {
+            write(out, base, Slot::Chain);
+            out.push_str(if *optional { "?." } else { "." });
+            out.push_str(&name.name);
+        }
+        ExprKind::Index { base, key } => {
+            write(out, base, Slot::Chain);
+            enclosed(out, "[", key, "]");
+        }
+        ExprKind::Call { name, args } => call(out, &name.name, args),
+        ExprKind::Of { name, body, over } => {
+            out.push_str(&name.name);
+            enclosed(out, "(", body, " of ");
+            enclosed(out, "", over, ")");
+        }
+        ExprKind::Query(q) => query(out, q),
+        ExprKind::Unary { op, expr } => unary(out, *op, expr),
+        ExprKind::Binary { op, left, right } => binary(out, *op, left, right, source),
+        ExprKind::Is { expr, negated, test } => is(out, expr, *negated, test),
+        ExprKind::Exists(expr) => {
+            write(out, expr, Slot::Tight(TEST));
+            out.push_str(" exists");
+        }
+        ExprKind::If { cond, then, orelse } => {
+            enclosed(out, "if ", cond, " then ");
+            enclosed(out, "", then, " else ");
+            write(out, orelse, Slot::Free);
+        }
+    }
+}
+
+fn enclosed(out: &mut String, before: &str, expr: &Expr, after: &str) {
+    out.push_str(before);
+    write(out, expr, Slot::Free);
+    out.push_str(after);
+}
+
+fn call(out: &mut String, name: &str, args: &[Expr]) {
+    out.push_str(name);
+    out.push('(');
+    for (i, arg) in args.iter().enumerate() {
+        out.push_str(if i == 0 { "" } else { ", " });
+        write(out, arg, Slot::Free);
+    }
+    out.push(')');
+}
+
+fn unary(out: &mut String, op: UnaryOp, expr: &Expr) {
+    let (word, power) = match op {
+        UnaryOp::Not => ("not ", NOT),
+        UnaryOp::Neg => ("-", MINUS),
+    };
+    out.push_str(word);
+    write(out, expr, Slot::Tight(power));
+}
+
+/// Operators of one power are read from the left; comparisons do not chain at all.
+fn binary(out: &mut String, op: BinaryOp, left: &Expr, right: &Expr, source: bool) {
+    let power = op.power();
+    let above = power + u8::from(power == BinaryOp::Eq.power());
+    let (on_left, on_right) = match (source, op) {
+        (true, BinaryOp::Range) => (Slot::Source, Slot::Source),
+        (true, _) => (Slot::Source, Slot::Chain),
+        (false, _) => (Slot::Tight(above), Slot::Tight(power + 1)),
+    };
+    write(out, left, on_left);
+    if op == BinaryOp::Range {
+        out.push_str("..");
+    } else {
+        out.push(' ');
+        out.push_str(op.symbol());
+        out.push(' ');
+    }
+    write(out, right, on_right);
+}
+
+fn is(out: &mut String, expr: &Expr, negated: bool, test: &Test) {
+    write(out, expr, Slot::Tight(TEST));
+    out.push_str(if negated { " is not " } else { " is " });
+    match test {
+        Test::FaceUp => out.push_str("face up"),
+        Test::FaceDown => out.push_str("face down"),
+        Test::In(zone) => {
+            out.push_str("in ");
+            write(out, zone, Slot::Source);
+        }
+        Test::Named(name) => out.push_str(&name.name),
+    }
+}

@@ -1,0 +1,123 @@
+//! Draws diagnostics the way rustc does.
+
+use std::ops::Range;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::source::{Source, Sources};
+use crate::span::{FileId, Span};
+
+/// How it is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// With ANSI colours.
+    pub color: bool,
+    /// Columns of the terminal; longer source lines are trimmed around what is marked.
+    pub width: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, width: 100 }
+    }
+}
+
+/// All findings as text, by file and place, with an empty line between them.
+pub fn render(sources: &Sources, problems: &[Diagnostic], style: Style) -> String {
+    let mut sorted: Vec<&Diagnostic> = problems.iter().collect();
+    sorted.sort_by_key(|p| (p.primary.span, p.code));
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.term_width(style.width.max(40));
+    let mut out = String::new();
+    for problem in sorted {
+        out.push_str(renderer.render(&[report(sources, problem)]).trim_end());
+        out.push_str("\n\n");
+    }
+    out
+}
+
+fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
+    let level = match problem.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(problem.message.as_str()).id(problem.code.as_str());
+    let mut group = title.elements(excerpts(sources, problem));
+    if let Some(help) = &problem.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    group
+}
+
+/// One excerpt for each file: that of the primary label first, the others in order of mention.
+fn excerpts<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Vec<Snippet<'a, Annotation<'a>>> {
+    let mut files = vec![problem.primary.span.file];
+    for label in &problem.others {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    files.into_iter().filter_map(|file| excerpt(sources, file, problem)).collect()
+}
+
+fn excerpt<'a>(
+    sources: &'a Sources,
+    file: FileId,
+    problem: &'a Diagnostic,
+) -> Option<Snippet<'a, Annotation<'a>>> {
+    let (_, source) = sources.iter().find(|(id, _)| *id == file)?;
+    let primary = Some((AnnotationKind::Primary, &problem.primary));
+    let others = problem.others.iter().map(|label| (AnnotationKind::Context, label));
+    let labels: Vec<_> =
+        primary.into_iter().chain(others).filter(|(_, label)| label.span.file == file).collect();
+    let cut = window(&source.text, labels.iter().map(|(_, label)| label.span));
+    let (line, _) = sources.line_col(Span::new(file, cut.start, cut.start));
+    let annotations = labels.iter().map(|(kind, label)| annotation(source, &cut, *kind, label));
+    let snippet =
+        Snippet::source(&source.text[cut.clone()]).path(source.name.as_str()).line_start(line as usize);
+    Some(snippet.annotations(annotations))
+}
+
+/// The whole lines that are marked: a large file is not walked for each finding in it.
+fn window(text: &str, spans: impl Iterator<Item = Span>) -> Range<usize> {
+    let ranges: Vec<Range<usize>> = spans.map(|span| bounds(text, span)).collect();
+    let first = ranges.iter().map(|r| r.start).min().unwrap_or(0);
+    let last = ranges.iter().map(|r| r.end).max().unwrap_or(0);
+    let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+    start..end
+}
+
+fn annotation<'a>(
+    source: &Source,
+    cut: &Range<usize>,
+    kind: AnnotationKind,
+    label: &'a Label,
+) -> Annotation<'a> {
+    let range = bounds(&source.text, label.span);
+    let annotation = kind.span(range.start - cut.start..range.end - cut.start);
+    match label.text.as_str() {
+        "" => annotation,
+        text => annotation.label(text),
+    }
+}
+
+/// A span as a range of whole characters inside the text, without line breaks at its end. A span over many
+/// lines is cut after its first.
+fn bounds(text: &str, span: Span) -> Range<usize> {
+    let start = floor(text, span.start as usize);
+    let end = ceil(text, span.end as usize).max(start);
+    let marked = text[start..end].lines().next().unwrap_or("");
+    let many = text[start..end].trim_end().contains('\n');
+    let end = if many { start + marked.trim_end().len() } else { start + text[start..end].trim_end().len() };
+    start..end
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+}
+
+fn ceil(text: &str, at: usize) -> usize {
+    (at..text.len()).find(|&i| text.is_char_boundary(i)).unwrap_or(text.len())
+}

@@ -1,0 +1,66 @@
+//! The texts a run was given. Nothing here opens a file: whoever has files puts their text in.
+
+use crate::span::{FileId, Span};
+
+/// One text with the name a person knows it by.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Path as shown in messages, e.g. `rulesets/kabale/cards.yaml`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    lines: Vec<u32>,
+}
+
+/// All texts of a run, numbered by [`FileId`].
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// No texts.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text and returns its number.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let text = text.into();
+        let mut lines = vec![0];
+        lines.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
+        self.files.push(Source { name: name.into(), text, lines });
+        FileId((self.files.len() - 1) as u16)
+    }
+
+    /// The text with this number.
+    pub fn get(&self, file: FileId) -> &Source {
+        &self.files[file.0 as usize]
+    }
+
+    /// All texts with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        self.files.iter().enumerate().map(|(i, s)| (FileId(i as u16), s))
+    }
+
+    /// The text under a span.
+    pub fn slice(&self, span: Span) -> &str {
+        self.get(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Line and column (both from 1, columns in characters) of a span's start.
+    pub fn line_col(&self, span: Span) -> (u32, u32) {
+        let src = self.get(span.file);
+        let line = src.lines.partition_point(|&start| start <= span.start).max(1) - 1;
+        let start = src.lines[line] as usize;
+        let end = (span.start as usize).min(src.text.len());
+        let column = src.text.get(start..end).map_or(0, |s| s.chars().count());
+        (line as u32 + 1, column as u32 + 1)
+    }
+
+    /// `file:line:column` of a span's start.
+    pub fn place(&self, span: Span) -> String {
+        let (line, column) = self.line_col(span);
+        format!("{}:{line}:{column}", self.get(span.file).name)
+    }
+}

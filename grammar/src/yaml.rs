@@ -1,0 +1,155 @@
+//! YAML as a tree in which every key and value knows its place.
+
+mod pieces;
+mod precheck;
+mod read;
+
+pub use read::parse;
+
+use crate::span::{FileId, Span, Spanned};
+
+/// A YAML value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The shapes a value can have.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NodeKind {
+    /// `null`, `~` or nothing at all.
+    Null,
+    /// `true`, `false` (plain).
+    Bool(bool),
+    /// A plain integer.
+    Int(i64),
+    /// Any other scalar.
+    Text(Text),
+    /// A list.
+    List(Vec<Node>),
+    /// Keys and values in the order written; no key stands twice.
+    Map(Vec<(Spanned<String>, Node)>),
+}
+
+/// The text of a scalar with the way back into the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The scalar's value.
+    pub value: String,
+    /// `(offset in value, offset in file)` at the start of each piece that was copied unchanged, rising.
+    pub pieces: Vec<(u32, u32)>,
+    /// The file.
+    pub file: FileId,
+}
+
+impl Node {
+    /// The keys and values, if this is a map.
+    pub fn as_map(&self) -> Option<&[(Spanned<String>, Node)]> {
+        match &self.kind {
+            NodeKind::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The items, if this is a list.
+    pub fn as_list(&self) -> Option<&[Node]> {
+        match &self.kind {
+            NodeKind::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The text, if this is a scalar other than a plain `null`, `true`, `false` or integer.
+    pub fn as_text(&self) -> Option<&Text> {
+        match &self.kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text as a string slice; see [`Node::as_text`].
+    pub fn as_str(&self) -> Option<&str> {
+        self.as_text().map(|text| text.value.as_str())
+    }
+
+    /// The number, if this is a plain integer.
+    pub fn as_int(&self) -> Option<i64> {
+        match self.kind {
+            NodeKind::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if this is a plain `true` or `false`.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.kind {
+            NodeKind::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// Whether this is `null`, `~` or nothing at all.
+    pub fn is_null(&self) -> bool {
+        matches!(self.kind, NodeKind::Null)
+    }
+
+    /// The value under a key, if this is a map that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    /// A key with its place and its value, if this is a map that has it.
+    pub fn entry(&self, key: &str) -> Option<(&Spanned<String>, &Node)> {
+        self.as_map()?.iter().find(|(k, _)| k.value == key).map(|(k, v)| (k, v))
+    }
+
+    /// What a message calls this shape: `a list`, `a number` …
+    pub fn shape(&self) -> &'static str {
+        match self.kind {
+            NodeKind::Null => "nothing",
+            NodeKind::Bool(_) => "true or false",
+            NodeKind::Int(_) => "a whole number",
+            NodeKind::Text(_) => "a text",
+            NodeKind::List(_) => "a list",
+            NodeKind::Map(_) => "a map of keys and values",
+        }
+    }
+}
+
+impl Text {
+    /// A text that stands in its file exactly as it is, from byte `offset` on.
+    pub fn plain(value: impl Into<String>, file: FileId, offset: usize) -> Self {
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { value: value.into(), pieces: vec![(0, offset)], file }
+    }
+
+    /// The place in the file of the bytes `from..to` of the value.
+    pub fn span(&self, from: usize, to: usize) -> Span {
+        let (start, limit) = self.locate(from);
+        let start = start.min(limit);
+        if to <= from {
+            return Span::new(self.file, start, start);
+        }
+        let (last, limit) = self.locate(to - 1);
+        Span::new(self.file, start, (last + 1).min(limit))
+    }
+
+    /// The place in the file of the whole value, without white space around it.
+    pub fn whole(&self) -> Span {
+        let value = self.value.trim_end();
+        self.span(value.len() - value.trim_start().len(), value.len())
+    }
+
+    /// The byte of the file from which byte `at` of the value comes, and where its piece ends at the latest.
+    fn locate(&self, at: usize) -> (usize, usize) {
+        let next = self.pieces.partition_point(|&(value, _)| value as usize <= at);
+        let limit = self.pieces.get(next).map_or(usize::MAX, |&(_, file)| file as usize);
+        match next.checked_sub(1).and_then(|i| self.pieces.get(i)) {
+            Some(&(value, file)) => (file as usize + (at - value as usize), limit),
+            None => (limit, limit),
+        }
+    }
+}

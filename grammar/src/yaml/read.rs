@@ -1,0 +1,342 @@
+//! Reads YAML by parser events, with an explicit stack: depth is bounded before anything recurses.
+
+use std::collections::BTreeMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
+
+use super::pieces::{SPACE, Writing, pieces};
+use super::precheck::precheck;
+use super::{Node, NodeKind, Text};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::span::{FileId, Span, Spanned};
+
+/// The deepest nesting of lists and maps.
+const MAX_DEPTH: usize = 64;
+/// The largest number of keys and values of one file.
+const MAX_NODES: usize = 400_000;
+
+/// Reads one YAML document. All findings go to `problems`; `None` where there is no usable tree. A file
+/// with findings may still give a tree, so that the next stage can report its own.
+pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
+    if let Some(problem) = precheck(file, text) {
+        problems.push(problem);
+        return None;
+    }
+    let mut reader = Reader::new(file, text);
+    let body = &text[reader.bom..];
+    let mut parser = Parser::new_from_str(body);
+    while let Some(next) = parser.next_event() {
+        let result = match next {
+            Ok((event, marks)) => reader.event(event, marks),
+            Err(error) => Err(reader.scan_error(&error)),
+        };
+        match result {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(problem) => {
+                problems.append(&mut reader.problems);
+                problems.push(*problem);
+                return None;
+            }
+        }
+    }
+    problems.append(&mut reader.problems);
+    reader.root.or_else(|| Some(Node { kind: NodeKind::Null, span: Span::new(file, 0, 0) }))
+}
+
+/// A list or map that is still open.
+enum Frame {
+    List { start: usize, items: Vec<Node> },
+    Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: BTreeMap<String, Span>, key: Key },
+}
+
+/// Where a map stands between a key and its value.
+enum Key {
+    /// A key is next.
+    Wanted,
+    /// Its value is next.
+    Given(Spanned<String>),
+    /// The key was no good: its value is dropped.
+    Bad,
+}
+
+struct Reader<'t> {
+    file: FileId,
+    text: &'t str,
+    /// Byte of each character, for text that is not ASCII.
+    bytes: Vec<u32>,
+    /// Bytes of the byte order mark at the start.
+    bom: usize,
+    stack: Vec<Frame>,
+    root: Option<Node>,
+    nodes: usize,
+    documents: usize,
+    /// End of the last token that was no empty value.
+    last_end: usize,
+    problems: Vec<Diagnostic>,
+}
+
+type Step = Result<bool, Box<Diagnostic>>;
+
+impl<'t> Reader<'t> {
+    fn new(file: FileId, text: &'t str) -> Self {
+        let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let body = &text[bom..];
+        let bytes = match body.is_ascii() {
+            true => Vec::new(),
+            false => body.char_indices().map(|(i, _)| (i + bom) as u32).collect(),
+        };
+        let (stack, root, problems) = (Vec::new(), None, Vec::new());
+        Self { file, text, bytes, bom, stack, root, nodes: 0, documents: 0, last_end: bom, problems }
+    }
+
+    /// Markers count characters; spans count bytes.
+    fn byte(&self, index: usize) -> usize {
+        let end = self.text.len();
+        match self.bytes.is_empty() {
+            true => (index + self.bom).min(end),
+            false => self.bytes.get(index).map_or(end, |&b| b as usize),
+        }
+    }
+
+    fn range(&self, marks: &Marks) -> (usize, usize) {
+        let start = self.byte(marks.start.index());
+        (start, self.byte(marks.end.index()).max(start))
+    }
+
+    fn event(&mut self, event: Event<'_>, marks: Marks) -> Step {
+        let (start, end) = self.range(&marks);
+        match event {
+            Event::Nothing | Event::StreamStart | Event::DocumentEnd | Event::StreamEnd => {}
+            Event::DocumentStart(_) => return self.document(start, end),
+            Event::Alias(_) => {
+                self.refuse(start, end, "an alias");
+                self.scalar("", ScalarStyle::Plain, end, end)?;
+            }
+            Event::Scalar(value, style, anchor, tag) => {
+                self.marked(start, end, anchor, tag.is_some());
+                self.scalar(&value, style, start, end)?;
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.marked(start, end, anchor, tag.is_some());
+                self.open(start, end, Frame::List { start, items: Vec::new() })?;
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.marked(start, end, anchor, tag.is_some());
+                let (entries, seen) = (Vec::new(), BTreeMap::new());
+                self.open(start, end, Frame::Map { start, entries, seen, key: Key::Wanted })?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(start, end),
+        }
+        Ok(true)
+    }
+
+    fn document(&mut self, start: usize, end: usize) -> Step {
+        self.documents += 1;
+        if self.documents == 1 {
+            return Ok(true);
+        }
+        let span = Span::new(self.file, start, end);
+        let found = Diagnostic::new(Code::YamlSyntax, span, "a second document begins here");
+        self.problems
+            .push(found.help("a ruleset file is one document: delete the `---` line, or use two files"));
+        Ok(false)
+    }
+
+    fn marked(&mut self, start: usize, end: usize, anchor: usize, tag: bool) {
+        if anchor != 0 {
+            self.refuse(start, end, "an anchor");
+        }
+        if tag {
+            self.refuse(start, end, "a tag");
+        }
+    }
+
+    fn refuse(&mut self, start: usize, end: usize, what: &str) {
+        let (start, end) = mark_place(self.text, start, end);
+        let message = format!("{what} is not used in rulesets");
+        let found = Diagnostic::new(Code::YamlAlias, Span::new(self.file, start, end), message);
+        self.problems
+            .push(found.help("write the value out; a text that begins with `&`, `*` or `!` needs quotes"));
+    }
+
+    fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
+        if self.stack.len() >= MAX_DEPTH {
+            return Err(self.too_deep(start));
+        }
+        self.count(start)?;
+        self.stack.push(frame);
+        self.last_end = self.last_end.max(end);
+        Ok(())
+    }
+
+    fn count(&mut self, at: usize) -> Result<(), Box<Diagnostic>> {
+        self.nodes += 1;
+        if self.nodes <= MAX_NODES {
+            return Ok(());
+        }
+        let message = format!("this file has more than the {MAX_NODES} keys and values that are read");
+        let found = Diagnostic::new(Code::FileTooLarge, Span::new(self.file, at, at), message);
+        Err(Box::new(found.help("split it into several files")))
+    }
+
+    fn too_deep(&self, at: usize) -> Box<Diagnostic> {
+        let span = Span::new(self.file, at, self.text.len().min(at + 1));
+        let message = format!("lists and maps are nested deeper than {MAX_DEPTH} levels here");
+        Box::new(Diagnostic::new(Code::YamlTooDeep, span, message))
+    }
+
+    fn close(&mut self, start: usize, end: usize) {
+        let Some(frame) = self.stack.pop() else { return };
+        if end > start {
+            self.last_end = self.last_end.max(end);
+        }
+        let last = self.last_end;
+        let span = |from: usize| Span::new(self.file, from.min(last), last);
+        let node = match frame {
+            Frame::List { start, items } => {
+                let from = items.first().map_or(start, |n| start.min(n.span.start as usize));
+                Node { span: span(from), kind: NodeKind::List(items) }
+            }
+            Frame::Map { start, entries, .. } => {
+                let from = entries.first().map_or(start, |(k, _)| start.min(k.span.start as usize));
+                Node { span: span(from), kind: NodeKind::Map(entries) }
+            }
+        };
+        self.value(node);
+    }
+
+    fn scalar(
+        &mut self,
+        value: &str,
+        style: ScalarStyle,
+        start: usize,
+        end: usize,
+    ) -> Result<(), Box<Diagnostic>> {
+        self.count(start)?;
+        if style == ScalarStyle::Plain && value.is_empty() {
+            let at = self.after_colon();
+            self.value(Node { kind: NodeKind::Null, span: Span::new(self.file, at, at) });
+            return Ok(());
+        }
+        let writing = writing(style);
+        let end = self.scalar_end(start, end, writing);
+        let pieces = pieces(self.text, start, end, value, writing);
+        let text = Text { value: value.to_owned(), pieces, file: self.file };
+        let block = matches!(writing, Writing::Literal | Writing::Folded);
+        let span = if block { text.whole() } else { Span::new(self.file, start, end) };
+        self.last_end = self.last_end.max(if block { span.end as usize } else { end });
+        let kind = match writing {
+            Writing::Plain if !self.key_is_next() => plain(text),
+            _ => NodeKind::Text(text),
+        };
+        self.value(Node { kind, span });
+        Ok(())
+    }
+
+    /// The parser's end mark of a scalar may lie after the white space that follows it.
+    fn scalar_end(&self, start: usize, end: usize, writing: Writing) -> usize {
+        match writing {
+            Writing::Literal | Writing::Folded => end,
+            _ => start + self.text[start..end].trim_end_matches(SPACE).len(),
+        }
+    }
+
+    /// The place of an empty value: right after its key's colon or its dash.
+    fn after_colon(&self) -> usize {
+        let rest = &self.text[self.last_end..];
+        let trimmed = rest.trim_start_matches([' ', '\'', '"']);
+        match trimmed.starts_with([':', '-', '?']) {
+            true => self.last_end + (rest.len() - trimmed.len()) + 1,
+            false => self.last_end,
+        }
+    }
+
+    fn key_is_next(&self) -> bool {
+        matches!(self.stack.last(), Some(Frame::Map { key: Key::Wanted, .. }))
+    }
+
+    /// Puts a finished node where it belongs.
+    fn value(&mut self, node: Node) {
+        match self.stack.last_mut() {
+            None => {
+                self.root.get_or_insert(node);
+            }
+            Some(Frame::List { items, .. }) => items.push(node),
+            Some(Frame::Map { entries, seen, key, .. }) => match std::mem::replace(key, Key::Wanted) {
+                Key::Wanted => *key = new_key(node, seen, &mut self.problems),
+                Key::Given(name) => entries.push((name, node)),
+                Key::Bad => {}
+            },
+        }
+    }
+
+    fn scan_error(&self, error: &ScanError) -> Box<Diagnostic> {
+        let at = self.byte(error.marker().index());
+        if error.info() == "recursion limit exceeded" {
+            return self.too_deep(at);
+        }
+        Box::new(super::precheck::syntax_error(self.file, self.text, at, error.info()))
+    }
+}
+
+/// A finished node in the place of a key.
+fn new_key(node: Node, seen: &mut BTreeMap<String, Span>, problems: &mut Vec<Diagnostic>) -> Key {
+    let (name, span) = match node.kind {
+        NodeKind::Text(text) => (text.value.clone(), text.whole()),
+        NodeKind::Null => (String::new(), node.span),
+        _ => {
+            let message = format!("{} can't be a key", node.shape());
+            problems.push(Diagnostic::new(Code::YamlSyntax, node.span, message).help(
+                "a key is a word or a few words before a colon; a text that begins with `{` or `[` needs quotes",
+            ));
+            return Key::Bad;
+        }
+    };
+    if let Some(first) = seen.get(&name) {
+        let found = Diagnostic::new(Code::DuplicateKey, span, format!("the key `{name}` stands twice"));
+        problems.push(found.label("again here").other(*first, "first here"));
+        return Key::Bad;
+    }
+    seen.insert(name.clone(), span);
+    Key::Given(Spanned::new(name, span))
+}
+
+fn writing(style: ScalarStyle) -> Writing {
+    match style {
+        ScalarStyle::Plain => Writing::Plain,
+        ScalarStyle::SingleQuoted => Writing::Single,
+        ScalarStyle::DoubleQuoted => Writing::Double,
+        ScalarStyle::Literal => Writing::Literal,
+        ScalarStyle::Folded => Writing::Folded,
+    }
+}
+
+/// What a scalar without quotes means.
+fn plain(text: Text) -> NodeKind {
+    match text.value.as_str() {
+        "null" | "~" => NodeKind::Null,
+        "true" => NodeKind::Bool(true),
+        "false" => NodeKind::Bool(false),
+        word => match word.parse() {
+            Ok(number) => NodeKind::Int(number),
+            Err(_) => NodeKind::Text(text),
+        },
+    }
+}
+
+/// The anchor, alias or tag before or at a node, if it can be seen there.
+fn mark_place(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let line = text[..start].rfind('\n').map_or(0, |i| i + 1);
+    let before = text[line..start].rfind(['&', '!', '*']).map(|i| line + i);
+    let from = if text[start..end].starts_with(['&', '!', '*']) { Some(start) } else { before };
+    match from {
+        Some(from) => {
+            let rest = &text[from..];
+            let word = rest.find(|c: char| c.is_whitespace() || ",[]{}".contains(c)).unwrap_or(rest.len());
+            (from, from + word.max(1))
+        }
+        None => (start, end),
+    }
+}

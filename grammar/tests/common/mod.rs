@@ -1,0 +1,245 @@
+//! A small deterministic generator of trees.
+#![allow(dead_code, missing_docs)]
+
+use ludex_grammar::ast::*;
+use ludex_grammar::span::{FileId, Span};
+
+/// SplitMix64: enough for tests.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    pub fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+const NAMES: &[&str] = &[
+    "a", "me", "card", "self", "top", "bottom", "at", "face", "above", "below", "up", "one", "list",
+    "order2", "not_x", "it",
+];
+const VERBS: &[&str] = &["move", "shuffle", "do", "emit", "top", "asked", "up", "x_y"];
+const OPS: &[BinaryOp] = &[
+    BinaryOp::Or,
+    BinaryOp::And,
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+    BinaryOp::Lt,
+    BinaryOp::Le,
+    BinaryOp::Gt,
+    BinaryOp::Ge,
+    BinaryOp::Default,
+    BinaryOp::Range,
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Mod,
+];
+
+pub fn none() -> Span {
+    Span::new(FileId(0), 0, 0)
+}
+
+/// Makes trees.
+pub struct Trees(pub Random);
+
+impl Trees {
+    fn ident(&mut self) -> Ident {
+        Ident { name: self.0.pick(NAMES).to_owned(), span: none() }
+    }
+
+    /// After a dot every word may stand.
+    fn word(&mut self) -> Ident {
+        match self.0.chance(4) {
+            true => {
+                Ident { name: self.0.pick(&["in", "of", "default", "where", "to"]).to_owned(), span: none() }
+            }
+            false => self.ident(),
+        }
+    }
+
+    pub fn expr(&mut self, depth: usize) -> Expr {
+        Expr { kind: self.expr_kind(depth), span: none() }
+    }
+
+    fn boxed(&mut self, depth: usize) -> Box<Expr> {
+        Box::new(self.expr(depth))
+    }
+
+    fn maybe(&mut self, depth: usize) -> Option<Box<Expr>> {
+        self.0.chance(2).then(|| self.boxed(depth))
+    }
+
+    fn leaf(&mut self) -> ExprKind {
+        match self.0.below(8) {
+            0 => ExprKind::Int(self.0.below(100) as i64),
+            1 => ExprKind::Decimal("9.5".to_owned()),
+            2 => ExprKind::Bool(self.0.chance(2)),
+            3 => ExprKind::Nothing,
+            _ => ExprKind::Name(self.ident().name),
+        }
+    }
+
+    fn expr_kind(&mut self, depth: usize) -> ExprKind {
+        if depth == 0 {
+            return self.leaf();
+        }
+        let d = depth - 1;
+        match self.0.below(14) {
+            0 => ExprKind::Field { base: self.boxed(d), name: self.word(), optional: self.0.chance(3) },
+            1 => ExprKind::Index { base: self.boxed(d), key: self.boxed(d) },
+            2 => ExprKind::Call {
+                name: self.ident(),
+                args: (0..self.0.below(4)).map(|_| self.expr(d)).collect(),
+            },
+            3 => ExprKind::Of { name: self.ident(), body: self.boxed(d), over: self.boxed(d) },
+            4 => self.value_query(d),
+            5 => ExprKind::Unary { op: self.0.pick(&[UnaryOp::Not, UnaryOp::Neg]), expr: self.boxed(d) },
+            6 => ExprKind::Is { expr: self.boxed(d), negated: self.0.chance(2), test: self.test(d) },
+            7 => ExprKind::Exists(self.boxed(d)),
+            8 => ExprKind::If { cond: self.boxed(d), then: self.boxed(d), orelse: self.boxed(d) },
+            9 => self.leaf(),
+            _ => ExprKind::Binary { op: self.0.pick(OPS), left: self.boxed(d), right: self.boxed(d) },
+        }
+    }
+
+    fn test(&mut self, depth: usize) -> Test {
+        match self.0.below(4) {
+            0 => Test::FaceUp,
+            1 => Test::FaceDown,
+            2 => Test::In(self.boxed(depth)),
+            _ => Test::Named(self.ident()),
+        }
+    }
+
+    fn value_query(&mut self, depth: usize) -> ExprKind {
+        let query = self.query(depth);
+        match query.other || query.source.is_some() || query.from.is_some() || query.filter.is_some() {
+            true => ExprKind::Query(query),
+            false => ExprKind::Name(query.noun.name),
+        }
+    }
+
+    pub fn query(&mut self, depth: usize) -> Query {
+        Query {
+            other: self.0.chance(4),
+            noun: self.ident(),
+            binder: self.0.chance(3).then(|| self.ident()),
+            source: self.maybe(depth),
+            from: self.0.chance(2).then(|| self.boxed(depth)),
+            filter: self.maybe(depth),
+            span: none(),
+        }
+    }
+
+    pub fn block(&mut self, depth: usize) -> Block {
+        Block { stmts: (0..self.0.below(4)).map(|_| self.stmt(depth)).collect(), span: none() }
+    }
+
+    pub fn stmt(&mut self, depth: usize) -> Stmt {
+        Stmt { kind: self.stmt_kind(depth), span: none() }
+    }
+
+    fn stmt_kind(&mut self, depth: usize) -> StmtKind {
+        let d = depth.saturating_sub(1);
+        match if depth == 0 { self.0.below(6) } else { self.0.below(12) } {
+            0 => StmtKind::Let { name: self.ident(), value: self.expr(3) },
+            1 => StmtKind::Choose { name: self.0.chance(2).then(|| self.ident()), choice: self.choice() },
+            2 => StmtKind::Set { target: self.expr(2), value: self.expr(3) },
+            3 => StmtKind::Stop,
+            4 | 5 => self.verb(),
+            6 => self.modes(d),
+            7 => StmtKind::May {
+                chooser: self.expr(1),
+                label: self.ident(),
+                always: self.0.chance(2),
+                body: self.block(d),
+            },
+            8 => StmtKind::If {
+                cond: self.expr(2),
+                then: self.block(d),
+                orelse: self.0.chance(2).then(|| self.block(d)),
+            },
+            9 => StmtKind::For { query: self.query(2), body: self.block(d) },
+            10 => StmtKind::While { cond: self.expr(2), body: self.block(d) },
+            _ => StmtKind::Repeat { count: self.expr(2), body: self.block(d) },
+        }
+    }
+
+    fn modes(&mut self, depth: usize) -> StmtKind {
+        let modes = (0..1 + self.0.below(3))
+            .map(|_| Mode {
+                name: self.ident(),
+                guard: self.0.chance(2).then(|| self.expr(2)),
+                body: self.block(depth),
+            })
+            .collect();
+        StmtKind::Modes { chooser: self.expr(1), label: self.ident(), always: self.0.chance(2), modes }
+    }
+
+    fn choice(&mut self) -> Choice {
+        let count = self
+            .0
+            .chance(2)
+            .then(|| Count { min: self.expr(1), max: self.0.chance(2).then(|| self.expr(1)) });
+        Choice {
+            chooser: self.expr(2),
+            may: self.0.chance(2),
+            count,
+            query: self.query(2),
+            label: self.0.chance(2).then(|| self.ident()),
+            secretly: self.0.chance(2),
+            always: self.0.chance(2),
+            span: none(),
+        }
+    }
+
+    fn verb(&mut self) -> StmtKind {
+        let what = self.0.chance(2).then(|| self.expr(3));
+        let clauses = (0..self.0.below(4)).map(|_| Clause { kind: self.clause(), span: none() }).collect();
+        StmtKind::Verb { verb: Ident { name: self.0.pick(VERBS).to_owned(), span: none() }, what, clauses }
+    }
+
+    fn clause(&mut self) -> ClauseKind {
+        match self.0.below(10) {
+            0 => ClauseKind::To(self.expr(3)),
+            1 => ClauseKind::From(self.expr(3)),
+            2 => ClauseKind::With(self.expr(3)),
+            3 => ClauseKind::For(self.expr(3)),
+            4 => ClauseKind::Above(self.expr(3)),
+            5 => ClauseKind::Below(self.expr(3)),
+            6 => ClauseKind::AtTop,
+            7 => ClauseKind::AtBottom,
+            8 => ClauseKind::FaceUp,
+            _ => ClauseKind::FaceDown,
+        }
+    }
+}
+
+/// The tree as text without its places, for comparison.
+pub fn bare(tree: &impl std::fmt::Debug) -> String {
+    let text = format!("{tree:?}");
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find("span: ") {
+        out.push_str(&rest[..at]);
+        let tail = &rest[at + 6..];
+        rest = tail.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == '.');
+    }
+    out + rest
+}

@@ -1,0 +1,256 @@
+//! Shapes, places and messages of effect text.
+#![allow(missing_docs)]
+
+mod common;
+
+use ludex_grammar::ast::{BinaryOp, ExprKind, StmtKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml::Text;
+use ludex_grammar::{parse, print};
+
+fn text(value: &str) -> Text {
+    Text::plain(value, FileId(0), 0)
+}
+
+fn effect(source: &str) -> ludex_grammar::ast::Block {
+    let mut problems = Vec::new();
+    let tree = parse::effect(&text(source), &mut problems);
+    assert_eq!(problems, [], "{source}");
+    tree.unwrap()
+}
+
+fn expr(source: &str) -> ludex_grammar::ast::Expr {
+    let mut problems = Vec::new();
+    let tree = parse::expr(&text(source), &mut problems);
+    assert_eq!(problems, [], "{source}");
+    tree.unwrap()
+}
+
+fn under(source: &str, span: Span) -> &str {
+    &source[span.start as usize..span.end as usize]
+}
+
+fn shown(source: &str, problem: &Diagnostic) -> String {
+    let help = problem.help.as_deref().unwrap_or("");
+    format!("{} `{}` {} | {help}", problem.code, under(source, problem.primary.span), problem.message)
+}
+
+/// The one finding as `code `marked text` message | help`.
+fn finding(source: &str) -> String {
+    let mut problems = Vec::new();
+    assert_eq!(parse::effect(&text(source), &mut problems), None, "{source}");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    shown(source, &problems[0])
+}
+
+#[test]
+fn spans_are_exact() {
+    let source = "let x = (a + b) * f( c ) # comment\nif x exists { stop }  # end\n\nmove  self to there.lane  at top\n";
+    let block = effect(source);
+    let stmts: Vec<&str> = block.stmts.iter().map(|s| under(source, s.span)).collect();
+    let expected = ["let x = (a + b) * f( c )", "if x exists { stop }", "move  self to there.lane  at top"];
+    assert_eq!(stmts, expected);
+    let StmtKind::Let { value, .. } = &block.stmts[0].kind else { panic!() };
+    assert_eq!(under(source, value.span), "(a + b) * f( c )");
+    let ExprKind::Binary { left, right, .. } = &value.kind else { panic!() };
+    assert_eq!((under(source, left.span), under(source, right.span)), ("(a + b)", "f( c )"));
+    let StmtKind::Verb { clauses, .. } = &block.stmts[2].kind else { panic!() };
+    let clauses: Vec<&str> = clauses.iter().map(|c| under(source, c.span)).collect();
+    assert_eq!(clauses, ["to there.lane", "at top"]);
+    assert_eq!(under(source, block.span), source.trim_end());
+}
+
+#[test]
+fn spans_of_queries_end_with_their_last_part() {
+    let source = "for other card c in lane where late  # all\n{ }";
+    let block = effect(source);
+    let StmtKind::For { query, body } = &block.stmts[0].kind else { panic!() };
+    assert_eq!(under(source, query.span), "other card c in lane where late");
+    assert_eq!(under(source, body.span), "{ }");
+}
+
+#[test]
+fn precedence_is_as_documented() {
+    let same = [
+        ("a or b and c", "a or (b and c)"),
+        ("not a and b", "(not a) and b"),
+        ("not a == b", "not (a == b)"),
+        ("a == b default c", "a == (b default c)"),
+        ("a default 1..2", "a default (1..2)"),
+        ("1..n + 1", "1..(n + 1)"),
+        ("a + b * c", "a + (b * c)"),
+        ("a - b - c", "(a - b) - c"),
+        ("a div b mod c", "(a div b) mod c"),
+        ("-a * b", "(-a) * b"),
+        ("-a.b", "-(a.b)"),
+        ("a + b is king", "(a + b) is king"),
+        ("a == b exists", "a == (b exists)"),
+        ("not x exists", "not (x exists)"),
+        ("not x is not king", "not (x is not king)"),
+        ("x is in a + b and c", "(x is in (a + b)) and c"),
+        ("x default y exists", "(x default y) exists"),
+    ];
+    for (bare, full) in same {
+        assert_eq!(common::bare(&expr(bare)), common::bare(&expr(full)), "{bare}");
+    }
+    let mut powers: Vec<u8> =
+        [BinaryOp::Or, BinaryOp::And, BinaryOp::Lt, BinaryOp::Default].map(BinaryOp::power).into();
+    powers.dedup();
+    assert_eq!(powers, [1, 2, 4, 6]);
+}
+
+#[test]
+fn a_bare_noun_is_a_name_except_where_a_query_must_stand() {
+    assert!(matches!(expr("card").kind, ExprKind::Name(_)));
+    for query in ["card in hand", "card from me", "card where late", "other card", "card c in hand"] {
+        assert!(matches!(expr(query).kind, ExprKind::Query(_)), "{query}");
+    }
+    assert!(matches!(&effect("for card { }").stmts[0].kind, StmtKind::For { .. }));
+    assert!(matches!(&effect("me chooses card").stmts[0].kind, StmtKind::Choose { .. }));
+}
+
+#[test]
+fn from_after_a_verb_is_a_clause() {
+    for source in [
+        "draw card from deck\n",
+        "draw 1 + n from deck\n",
+        "draw 2 from deck to me.hand\n",
+        "move x to hand from deck\n",
+    ] {
+        let block = effect(source);
+        let StmtKind::Verb { clauses, .. } = &block.stmts[0].kind else { panic!() };
+        assert!(!clauses.is_empty(), "{source}");
+        assert_eq!(print::block(&block), source);
+    }
+    let block = effect("show (player from me) to p\n");
+    let StmtKind::Verb { what: Some(what), .. } = &block.stmts[0].kind else { panic!() };
+    assert!(matches!(what.kind, ExprKind::Query(_)));
+}
+
+#[test]
+fn counts_need_no_parentheses_where_they_are_plain() {
+    for (source, counted) in [
+        ("me chooses 2 card in hand", true),
+        ("me chooses 1..n card c in hand", true),
+        ("me chooses n..3 other card", true),
+        ("me chooses count(x) card", true),
+        ("me chooses me.limit card", true),
+        ("me chooses (n) card", true),
+        ("me chooses card c", false),
+        ("me chooses number in 1..n + 1", false),
+    ] {
+        let block = effect(source);
+        let StmtKind::Choose { choice, .. } = &block.stmts[0].kind else { panic!("{source}") };
+        assert_eq!(choice.count.is_some(), counted, "{source}");
+    }
+}
+
+#[test]
+fn lines_end_statements() {
+    assert_eq!(
+        effect("pass\nshuffle deck\nme chooses card\nfor card { }\nmove x\n  to y\nstop").stmts.len(),
+        6
+    );
+    assert_eq!(effect("set x = a +\n  b\n  - c\nset y = f(\n  a,\n  b\n)").stmts.len(), 2);
+    assert_eq!(effect("shuffle deck # of cards\nmove x to y").stmts.len(), 2);
+    assert_eq!(effect("").stmts.len(), 0);
+    assert_eq!(effect("  # nothing\n").stmts.len(), 0);
+}
+
+#[test]
+fn reserved_words_are_fields_but_no_names() {
+    assert!(matches!(expr("a.in.default").kind, ExprKind::Field { .. }));
+    for word in parse::RESERVED {
+        let mut problems = Vec::new();
+        parse::effect(&text(&format!("let {word} = 1")), &mut problems);
+        assert!(problems[0].message.contains("is a word of the language"), "{word} {problems:?}");
+        expr(&format!("{word}s_ + a.{word}"));
+    }
+    for word in ["top", "bottom", "above", "below", "up", "down", "face", "at", "asked", "one", "list"] {
+        effect(&format!("let {word} = {word} + {word}.{word}\nshuffle {word}\nme chooses {word}"));
+    }
+}
+
+#[test]
+fn two_statements_on_a_line_are_found_everywhere() {
+    let source = "stop stop\nif a { pass pass\n pass }\nif b { pass }";
+    let mut problems = Vec::new();
+    assert_eq!(parse::effect(&text(source), &mut problems), None);
+    let found: Vec<(Code, u32)> = problems.iter().map(|p| (p.code, p.primary.span.start)).collect();
+    // `pass pass` is a verb with an operand.
+    assert_eq!(found, [(Code::OneStatementALine, 5)]);
+}
+
+#[test]
+fn messages_help() {
+    let expected = [
+        (
+            "move self tp x",
+            "E0110 `tp x` a second statement stands on this line | did you mean `to` instead of `tp`?",
+        ),
+        (
+            "me choses card",
+            "E0110 `card` a second statement stands on this line | did you mean `chooses` instead of `choses`?",
+        ),
+        ("let x = ", "E0108 `` expected a value, found the end of the text | "),
+        ("let to = 3", "E0108 `to` `to` is a word of the language and can't be a name | "),
+        (
+            "if x = 3 { stop }",
+            "E0108 `=` expected `{` or an operator such as `+` or `and`, found `=` | `==` compares; `set x = …` changes a variable",
+        ),
+        (
+            "set x = a < b < c",
+            "E0108 `<` a second comparison `<` in one chain | compare twice: `a < b and b < c`",
+        ),
+        (
+            "if a && b { stop }",
+            "E0108 `&&` expected `{` or an operator such as `+` or `and`, found `&&` | write `and`",
+        ),
+        ("if x { stop", "E0108 `{` this `{` is never closed | a `}` is missing"),
+        ("if x ) { stop }", "E0108 `)` this `)` closes nothing | "),
+        ("do f(a]", "E0108 `]` expected `)`, found `]` | "),
+        (
+            "say \"hello\"",
+            "E0108 `\"` expected a value, found `\"` | texts stand in the text files; here stands the name of one",
+        ),
+        (
+            "let é = 3",
+            "E0108 `é` expected a name, found `é` | a name is made of the letters a to z, digits and `_`",
+        ),
+        ("set x = 3x", "E0108 `3x` expected a value, found `3x` | a name can't begin with a digit"),
+        (
+            "set x = 99999999999999999999",
+            "E0108 `99999999999999999999` the number `99999999999999999999` is too large | ",
+        ),
+        (
+            "if a { stop } els { stop }",
+            "E0108 `{` expected a value, found `{` | did you mean `else` instead of `els`?",
+        ),
+        ("set x = f(a b)", "E0108 `b` expected an operator such as `+` or `and`, found `b` | "),
+        (
+            "shuffle(deck)",
+            "E0108 `` expected `chooses` or `may`, found the end of the text | a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses",
+        ),
+    ];
+    for (source, expected) in expected {
+        assert_eq!(finding(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn a_variable_needs_its_lifetime() {
+    for source in ["int", "int = 0", "int for"] {
+        let mut problems = Vec::new();
+        assert_eq!(parse::var_decl(&text(source), &mut problems), None);
+        assert_eq!(problems[0].code, Code::EffectSyntax);
+        println!("{}", shown(source, &problems[0]));
+    }
+    let mut problems = Vec::new();
+    parse::var_decl(&text("int = 0"), &mut problems);
+    assert_eq!(
+        problems[0].help.as_deref(),
+        Some("say how long the variable lasts, for example `int = 0 for game`")
+    );
+}

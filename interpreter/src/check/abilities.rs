@@ -1,0 +1,239 @@
+//! Printed fields, first values, and what cards do.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::declare::{HolderKey, MemberSymbol};
+use super::expr::{make, unknown};
+use super::scope::Scope;
+use super::signatures::add_param;
+use crate::hir::*;
+use crate::ids::*;
+use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(super) fn printed_fields(&mut self) {
+        for i in 0..self.raw.cards.len() {
+            let card = &self.raw.cards[i];
+            let Some(kind) = self.design_kinds[i] else { continue };
+            let mut fields = Vec::new();
+            for (name, value) in &card.fields {
+                let Some(MemberSymbol::Field(id)) = self.names.find_member(HolderKey::Kind(kind.0), &name.value) else {
+                    self.unknown_card_key(kind, name);
+                    continue;
+                };
+                let mut scope = Scope { no_me: true, ..Scope::default() };
+                let ty = self.out.fields[id.index()].ty;
+                let value = self.expr_as(&mut scope, &value.expr, ty, &format!("`{}`", name.value));
+                self.only_constant(&value);
+                fields.push((id, value));
+            }
+            self.printed_completely(kind, &fields, card.name.span);
+            let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
+            self.out.designs.push(DesignDef { name, kind, copies, fields, span });
+        }
+    }
+
+    fn unknown_card_key(&mut self, kind: KindId, name: &crate::load::raw::Name) {
+        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
+        let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
+        let kind_name = self.out.kinds[kind.index()].name.clone();
+        self.report(
+            Diagnostic::new(Code::UnknownKey, name.span, format!("{kind_name} cards have no `{}`", name.value))
+                .suggest(&name.value, known.iter().map(String::as_str)),
+        );
+    }
+
+    fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], span: Span) {
+        for (i, field) in self.out.fields.clone().iter().enumerate() {
+            let missing = field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == i);
+            if missing {
+                self.report(
+                    Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{}`", field.name))
+                        .help("give it a value, or let the field be missing with `?` in its type"),
+                );
+            }
+        }
+    }
+
+    /// Reports an expression that depends on more than players and options.
+    fn only_constant(&mut self, expr: &Expr) {
+        let fine = match &expr.kind {
+            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_) => true,
+            ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Scale(a) | ExprKind::SeatAt(a) | ExprKind::Table(_, a) => {
+                return self.only_constant(a);
+            }
+            ExprKind::SpotAt(_, a) => return self.only_constant(a),
+            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.only_constant(a);
+                return self.only_constant(b);
+            }
+            ExprKind::If(a, b, c) => {
+                self.only_constant(a);
+                self.only_constant(b);
+                return self.only_constant(c);
+            }
+            _ => expr.ty.is_unknown(),
+        };
+        if !fine {
+            self.report(
+                Diagnostic::new(Code::BadPlace, expr.span, "only numbers, words, options and `players` can stand here")
+                    .help("this is fixed before the game begins"),
+            );
+        }
+    }
+
+    pub(super) fn counts_and_first_values(&mut self) {
+        for i in 0..self.raw.spots.len() {
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
+            self.only_constant(&count);
+            self.out.spots[i].count = count;
+        }
+        let raw = self.raw;
+        let spots = raw.spots.iter().flat_map(|s| &s.state);
+        let kinds = raw.kinds.iter().flat_map(|k| &k.state);
+        let all = raw.game_state.iter().chain(&raw.player_state).chain(spots).chain(kinds);
+        for (i, var) in all.enumerate() {
+            let Some(init) = &var.decl.init else { continue };
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let ty = self.out.vars[i].ty;
+            let value = self.expr_as(&mut scope, init, ty, "the first value");
+            self.only_constant(&value);
+            self.out.vars[i].init = Some(value);
+        }
+    }
+
+    pub(super) fn kinds_active(&mut self) {
+        for i in 0..self.raw.kinds.len() {
+            let Some(active) = &self.raw.kinds[i].active else { continue };
+            let mut scope = self.self_scope(Bearer::Kind(KindId::new(i)), active.span);
+            let body = self.condition(&mut scope, active);
+            self.out.kinds[i].active = Some(Lambda { body, locals: scope.next });
+        }
+    }
+
+    fn bearer_type(bearer: Bearer) -> Type {
+        match bearer {
+            Bearer::Kind(k) => Type::of(Base::Kind(k)),
+            Bearer::Design(d) => Type::of(Base::Design(d)),
+        }
+    }
+
+    fn self_scope(&mut self, bearer: Bearer, span: Span) -> Scope {
+        let mut scope = Scope::default();
+        add_param(&mut scope, "self", Self::bearer_type(bearer), span);
+        scope
+    }
+
+    pub(super) fn ability_bodies(&mut self) {
+        for i in 0..self.raw.kinds.len() {
+            for ability in &self.raw.kinds[i].abilities {
+                self.ability(Bearer::Kind(KindId::new(i)), ability);
+            }
+        }
+        for i in 0..self.raw.cards.len() {
+            for ability in &self.raw.cards[i].abilities {
+                self.ability(Bearer::Design(DesignId::new(i)), ability);
+            }
+        }
+    }
+
+    fn ability(&mut self, bearer: Bearer, ability: &RawAbility) {
+        match ability {
+            RawAbility::On { event, any, body } => {
+                let Some(id) = self.event(&event.value, event.span) else { return };
+                self.heard.insert(id);
+                self.used.insert(event.value.split('.').next().unwrap_or_default().to_owned());
+                let mut scope = self.self_scope(bearer, event.span);
+                let def = self.out.events[id.index()].clone();
+                for (name, ty) in &def.params {
+                    add_param(&mut scope, name, *ty, event.span);
+                }
+                if *any && def.subject != Subject::Card {
+                    self.report(
+                        Diagnostic::new(Code::BadPlace, event.span, "`any` is for events about a card")
+                            .help("leave out `any`: every card in play reacts to this event anyway"),
+                    );
+                }
+                let stmts = self.block(&mut scope, body);
+                self.out.handlers.push(HandlerDef { bearer, event: id, any: *any, body: Body { stmts, locals: scope.next, cards: scope.cards } });
+            }
+            RawAbility::Modify(modifier) => self.modifier(bearer, modifier),
+        }
+    }
+
+    fn modifier(&mut self, bearer: Bearer, raw: &RawModifier) {
+        let Some((property, stage)) = self.modified(bearer, raw) else { return };
+        let span = raw.span;
+        let target = Type::of(Base::Kind(self.out.properties[property.index()].kind));
+        let ty = self.out.properties[property.index()].ty;
+        let condition = raw.condition.as_ref().map(|cond| {
+            let mut scope = self.self_scope(bearer, span);
+            let body = self.condition(&mut scope, cond);
+            Lambda { body, locals: scope.next }
+        });
+        let applies = raw.of.as_ref().map(|query| self.applies(bearer, target, query));
+        let mut scope = self.self_scope(bearer, span);
+        add_param(&mut scope, "it", if raw.of.is_some() { target } else { Self::bearer_type(bearer) }, span);
+        let wanted = match raw.op {
+            ModifierOp::Set => ty,
+            ModifierOp::Multiply => Type::INT,
+            _ => ty.present(),
+        };
+        let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
+        let value = Lambda { body, locals: scope.next };
+        self.out.modifiers.push(ModifierDef { bearer, property, stage, applies, condition, op: raw.op, value, span });
+    }
+
+    /// The property and stage a modifier names.
+    fn modified(&mut self, bearer: Bearer, raw: &RawModifier) -> Option<(PropertyId, u16)> {
+        let name = &raw.property.value;
+        let kind = self.kind_of(Self::bearer_type(bearer).base)?;
+        let found = match self.names.find_member(HolderKey::Kind(kind.0), name) {
+            Some(MemberSymbol::Property(id)) => Some(id),
+            _ => self.out.properties.iter().position(|p| p.name == *name).map(PropertyId::new),
+        };
+        let Some(id) = found else {
+            let known: Vec<String> = self.out.properties.iter().map(|p| p.name.clone()).collect();
+            self.report(
+                Diagnostic::new(Code::UnknownField, raw.property.span, format!("unknown property `{name}`"))
+                    .suggest(name, known.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        let stages = self.out.properties[id.index()].stages.clone();
+        let Some(stage) = stages.iter().position(|s| *s == raw.stage.value) else {
+            self.report(
+                Diagnostic::new(Code::UnknownName, raw.stage.span, format!("`{name}` has no stage `{}`", raw.stage.value))
+                    .suggest(&raw.stage.value, stages.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        self.used_members.insert((HolderKey::Kind(self.out.properties[id.index()].kind.0), name.clone()));
+        Some((id, stage as u16))
+    }
+
+    /// `of: QUERY` as a test of one card: is it among the cards of the query?
+    fn applies(&mut self, bearer: Bearer, target: Type, query: &ludex_grammar::ast::Query) -> Lambda {
+        let mut scope = self.self_scope(bearer, query.span);
+        let it = scope.slots(1);
+        let checked = self.query(&mut scope, query);
+        let list = checked.list;
+        if !list.ty.is_unknown() && !self.fits(list.ty.element(), target) {
+            let (found, want) = (self.type_name(list.ty.element()), self.type_name(target));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                query.span,
+                format!("only {want} cards have this property, but this query gives {found}"),
+            ));
+            return Lambda { body: unknown(query.span), locals: scope.next };
+        }
+        let it = make(ExprKind::Local(it), list.ty.element(), query.span);
+        let body = make(ExprKind::IsIn(Box::new(it), Box::new(list)), Type::BOOL, query.span);
+        Lambda { body, locals: scope.next }
+    }
+}

@@ -1,0 +1,293 @@
+//! First pass: gives every defined name its number, so that order in the files does not matter.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::TypeExpr;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::hir::Holder;
+use crate::ids::*;
+use crate::load::raw::{Name, RawPhase, RawRuleset};
+use crate::types::{Base, Type};
+
+/// What a global name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Symbol {
+    /// An option.
+    Option(OptionId),
+    /// An enum.
+    Enum(EnumId),
+    /// A word of an enum; the index is into that enum.
+    EnumValue(EnumId, u16),
+    /// A kind of card.
+    Kind(KindId),
+    /// A card.
+    Design(DesignId),
+    /// A sort of spot.
+    Spot(SpotId),
+    /// A zone of the game.
+    Zone(ZoneId),
+    /// A variable of the game.
+    Var(VarId),
+    /// A table.
+    Table(TableId),
+    /// A function.
+    Function(FunctionId),
+    /// A phase.
+    Phase(PhaseId),
+}
+
+/// A member of cards, players or spots that the ruleset defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemberSymbol {
+    /// A printed field.
+    Field(FieldId),
+    /// A property.
+    Property(PropertyId),
+    /// A variable.
+    Var(VarId),
+    /// A zone.
+    Zone(ZoneId),
+}
+
+/// A definition, for the search for definitions that nothing uses.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// What it is called in a message: `zone`, `function` …
+    pub what: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// All names.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Global names.
+    pub globals: BTreeMap<String, (Symbol, Span)>,
+    /// Enum words that stand in more than one enum: only `enum.word` works.
+    pub ambiguous: BTreeMap<String, Vec<EnumId>>,
+    /// Members by holder: `(holder key, name)`.
+    pub members: BTreeMap<(HolderKey, String), MemberSymbol>,
+    /// Events, `(steps.step)` and `(phase.begins)` included.
+    pub events: BTreeMap<String, EventId>,
+    /// Messages.
+    pub messages: BTreeMap<String, MessageId>,
+    /// Lists of steps.
+    pub steps: BTreeMap<String, StepsId>,
+    /// Procedures.
+    pub procedures: BTreeMap<String, ProcedureId>,
+    /// Phases by name.
+    pub phases: BTreeMap<String, PhaseId>,
+    /// Definitions that want to be used.
+    pub definitions: Vec<Definition>,
+}
+
+/// To what a member belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HolderKey {
+    /// Players.
+    Player,
+    /// A sort of spot.
+    Spot(u16),
+    /// A kind of card.
+    Kind(u16),
+    /// One card.
+    Design(u32),
+}
+
+impl HolderKey {
+    /// The key of a holder; the game has none.
+    pub fn of(holder: Holder) -> Option<HolderKey> {
+        match holder {
+            Holder::Game => None,
+            Holder::Player => Some(Self::Player),
+            Holder::Spot(s) => Some(Self::Spot(s.0)),
+            Holder::Kind(k) => Some(Self::Kind(k.0)),
+            Holder::Design(d) => Some(Self::Design(d.0)),
+        }
+    }
+}
+
+impl Names {
+    /// Defines a global name.
+    pub fn global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
+        if let Some((old, first)) = self.globals.get(&name.value) {
+            if let (Symbol::EnumValue(a, _), Symbol::EnumValue(b, _)) = (*old, symbol) {
+                let entry = self.ambiguous.entry(name.value.clone()).or_insert_with(|| vec![a]);
+                entry.push(b);
+                return;
+            }
+            problems.push(duplicate(name, *first));
+            return;
+        }
+        self.globals.insert(name.value.clone(), (symbol, name.span));
+    }
+
+    /// Defines a member of cards, players or spots.
+    pub fn member(&mut self, holder: HolderKey, name: &Name, symbol: MemberSymbol, problems: &mut Vec<Diagnostic>) {
+        let key = (holder, name.value.clone());
+        if self.members.contains_key(&key) {
+            problems.push(
+                Diagnostic::new(Code::DuplicateName, name.span, format!("`{}` is defined twice here", name.value))
+                    .help("fields, state, properties and zones of one thing share their names"),
+            );
+            return;
+        }
+        self.members.insert(key, symbol);
+    }
+
+    /// Remembers a definition that wants to be used.
+    pub fn define(&mut self, what: &'static str, name: &Name) {
+        self.definitions.push(Definition { what, name: name.value.clone(), span: name.span });
+    }
+
+    /// The member `name` of `holder`.
+    pub fn find_member(&self, holder: HolderKey, name: &str) -> Option<MemberSymbol> {
+        self.members.get(&(holder, name.to_owned())).copied()
+    }
+
+    /// The names of all members of `holder`.
+    pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = &str> {
+        self.members.keys().filter(move |(h, _)| *h == holder).map(|(_, n)| n.as_str())
+    }
+
+    /// The type a declaration names.
+    pub fn resolve_type(&self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
+        let base = match ty.name.name.as_str() {
+            "int" => Base::Int,
+            "decimal" => Base::Decimal,
+            "bool" => Base::Bool,
+            "card" => Base::Card,
+            "player" => Base::Player,
+            "zone" => Base::Zone,
+            other => match self.globals.get(other).map(|(s, _)| *s) {
+                Some(Symbol::Enum(e)) => Base::Enum(e),
+                Some(Symbol::Kind(k)) => Base::Kind(k),
+                Some(Symbol::Design(d)) => Base::Design(d),
+                Some(Symbol::Spot(s)) => Base::Spot(s),
+                _ => {
+                    let known = ["int", "decimal", "bool", "card", "player", "zone"].into_iter().chain(
+                        self.globals.iter().filter(|(_, (s, _))| names_type(*s)).map(|(n, _)| n.as_str()),
+                    );
+                    problems.push(
+                        Diagnostic::new(Code::UnknownType, ty.name.span, format!("unknown type `{other}`"))
+                            .suggest(other, known),
+                    );
+                    Base::Unknown
+                }
+            },
+        };
+        Type { base, list: ty.list, optional: ty.optional }
+    }
+
+    /// The zone holder or list of kinds a name in `per:` means.
+    pub fn resolve_holder(&self, per: Option<&Name>, problems: &mut Vec<Diagnostic>) -> Holder {
+        let Some(per) = per else { return Holder::Game };
+        if per.value == "player" {
+            return Holder::Player;
+        }
+        match self.globals.get(&per.value).map(|(s, _)| *s) {
+            Some(Symbol::Spot(s)) => Holder::Spot(s),
+            Some(Symbol::Kind(k)) => Holder::Kind(k),
+            Some(Symbol::Design(d)) => Holder::Design(d),
+            _ => {
+                let known = self.globals.iter().filter(|(_, (s, _))| {
+                    matches!(s, Symbol::Spot(_) | Symbol::Kind(_) | Symbol::Design(_))
+                });
+                problems.push(
+                    Diagnostic::new(Code::UnknownName, per.span, format!("`{}` is no player, spot, kind or card", per.value))
+                        .suggest(&per.value, known.map(|(n, _)| n.as_str()).chain(["player"])),
+                );
+                Holder::Game
+            }
+        }
+    }
+}
+
+fn names_type(symbol: Symbol) -> bool {
+    matches!(symbol, Symbol::Enum(_) | Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_))
+}
+
+fn duplicate(name: &Name, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::DuplicateName, name.span, format!("`{}` is defined twice", name.value))
+        .label("here again")
+        .other(first, "first here")
+}
+
+/// All phases with their parents, parents first.
+pub fn flatten<'a>(phases: &'a [RawPhase], parent: Option<PhaseId>, out: &mut Vec<(&'a RawPhase, Option<PhaseId>)>) {
+    for phase in phases {
+        let id = PhaseId::new(out.len());
+        out.push((phase, parent));
+        flatten(&phase.phases, Some(id), out);
+    }
+}
+
+/// Numbers everything that is referred to by a global name.
+pub fn globals(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    let mut enums = 0;
+    for (i, option) in raw.options.iter().enumerate() {
+        names.global(&option.name, Symbol::Option(OptionId::new(i)), problems);
+        names.define("option", &option.name);
+    }
+    for item in &raw.enums {
+        let id = EnumId::new(enums);
+        enums += 1;
+        names.global(&item.name, Symbol::Enum(id), problems);
+        names.define("enum", &item.name);
+        enum_values(id, &item.values, names, problems);
+    }
+    for option in &raw.options {
+        if let crate::load::raw::RawOptionType::Choice { values, .. } = &option.ty {
+            enum_values(EnumId::new(enums), values, names, problems);
+            enums += 1;
+        }
+    }
+    for (i, kind) in raw.kinds.iter().enumerate() {
+        names.global(&kind.name, Symbol::Kind(KindId::new(i)), problems);
+        names.define("kind", &kind.name);
+    }
+    for (i, spot) in raw.spots.iter().enumerate() {
+        names.global(&spot.name, Symbol::Spot(SpotId::new(i)), problems);
+        names.define("spot", &spot.name);
+    }
+    for (i, card) in raw.cards.iter().enumerate() {
+        names.global(&card.name, Symbol::Design(DesignId::new(i)), problems);
+    }
+    for (i, table) in raw.tables.iter().enumerate() {
+        names.global(&table.name, Symbol::Table(TableId::new(i)), problems);
+        names.define("table", &table.name);
+    }
+    for (i, function) in raw.functions.iter().enumerate() {
+        names.global(&function.name, Symbol::Function(FunctionId::new(i)), problems);
+        names.define("function", &function.name);
+    }
+    let mut phases = Vec::new();
+    flatten(&raw.phases, None, &mut phases);
+    for (i, (phase, _)) in phases.iter().enumerate() {
+        names.global(&phase.name, Symbol::Phase(PhaseId::new(i)), problems);
+        names.phases.insert(phase.name.value.clone(), PhaseId::new(i));
+    }
+    for (i, procedure) in raw.procedures.iter().enumerate() {
+        names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
+        names.define("procedure", &procedure.name);
+    }
+    for (i, message) in raw.messages.iter().enumerate() {
+        names.messages.insert(message.name.value.clone(), MessageId::new(i));
+        names.define("message", &message.name);
+    }
+    for (i, steps) in raw.steps.iter().enumerate() {
+        names.steps.insert(steps.name.value.clone(), StepsId::new(i));
+        names.define("list of steps", &steps.name);
+    }
+}
+
+fn enum_values(id: EnumId, values: &[Name], names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    for (i, value) in values.iter().enumerate() {
+        names.global(value, Symbol::EnumValue(id, i as u16), problems);
+    }
+}

@@ -1,0 +1,493 @@
+//! Typing of expressions.
+
+use ludex_grammar::ast::{self, BinaryOp, UnaryOp};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::scope::Scope;
+use crate::hir::{Arith, Bearer, Expr, ExprKind};
+use crate::ids::LocalId;
+use crate::language::Function;
+use crate::types::{Base, Type};
+
+/// Puts a typed expression together.
+pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr { kind, ty, span }
+}
+
+/// The expression that stands for one that was reported.
+pub(super) fn unknown(span: Span) -> Expr {
+    make(ExprKind::Nothing, Type::UNKNOWN, span)
+}
+
+impl Checker<'_> {
+    /// Types an expression.
+    pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let mut expr = self.expr_raw(scope, ast);
+        if expr.ty.optional && !scope.exists.is_empty() && scope.exists.contains(&print::expr(ast)) {
+            expr.ty = expr.ty.present();
+        }
+        expr
+    }
+
+    fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let span = ast.span;
+        match &ast.kind {
+            ast::ExprKind::Int(n) => self.int(*n, span),
+            ast::ExprKind::Decimal(text) => self.decimal(text, span),
+            ast::ExprKind::Bool(b) => make(ExprKind::Const(i32::from(*b)), Type::BOOL, span),
+            ast::ExprKind::Nothing => make(ExprKind::Nothing, Type::of(Base::Nothing).optional(), span),
+            ast::ExprKind::Name(name) => self.name(scope, name, span),
+            ast::ExprKind::Field { base, name, optional } => self.field(scope, base, name, *optional, span),
+            ast::ExprKind::Index { base, key } => self.index(scope, base, key, span),
+            ast::ExprKind::Call { name, args } => self.call(scope, name, args, span),
+            ast::ExprKind::Of { name, body, over } => self.fold(scope, name, body, over, span),
+            ast::ExprKind::Query(query) => self.query(scope, query).list,
+            ast::ExprKind::Unary { op, expr } => self.unary(scope, *op, expr, span),
+            ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),
+            ast::ExprKind::Is { expr, negated, test } => self.is(scope, expr, *negated, test, span),
+            ast::ExprKind::Exists(inner) => self.exists(scope, inner, span),
+            ast::ExprKind::If { cond, then, orelse } => self.conditional(scope, cond, then, orelse, span),
+        }
+    }
+
+    /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
+    pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: &str) -> Expr {
+        if let Some(expr) = self.word_as(scope, ast, wanted.base) {
+            return expr;
+        }
+        let expr = self.expr(scope, ast);
+        self.coerce(expr, wanted, what)
+    }
+
+    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too.
+    fn word_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Base) -> Option<Expr> {
+        let (ast::ExprKind::Name(word), Base::Enum(id)) = (&ast.kind, wanted) else { return None };
+        if scope.find(word).is_some() || self.candidate_has(scope, word) {
+            return None;
+        }
+        let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
+        self.used.insert(self.out.enums[id.index()].name.clone());
+        Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
+    }
+
+    /// Fits an expression to a type: an int becomes a decimal; anything else must fit.
+    pub fn coerce(&mut self, expr: Expr, wanted: Type, what: &str) -> Expr {
+        if expr.ty.is_unknown() || wanted.is_unknown() {
+            return expr;
+        }
+        if expr.ty.base == Base::Nothing && wanted.optional {
+            return Expr { ty: wanted, ..expr };
+        }
+        if !self.fits(expr.ty, wanted) {
+            let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
+            self.report(
+                Diagnostic::new(Code::TypeMismatch, expr.span, format!("{what} must be {want}, but this is {found}"))
+                    .label(format!("this is {found}")),
+            );
+            return unknown(expr.span);
+        }
+        if expr.ty.optional && !wanted.optional {
+            return self.missing(expr);
+        }
+        if expr.ty.base == Base::Int && wanted.base == Base::Decimal {
+            let (ty, span) = (Type { optional: expr.ty.optional, ..wanted }, expr.span);
+            return make(ExprKind::Scale(Box::new(expr)), ty, span);
+        }
+        expr
+    }
+
+    /// Reports a value that may be missing where one is needed.
+    pub fn missing(&mut self, expr: Expr) -> Expr {
+        let name = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(Code::MissingValue, expr.span, "this may be missing")
+                .label(format!("this is {name}"))
+                .help("test it first with `exists`, or say what holds instead with `default`"),
+        );
+        Expr { ty: expr.ty.present(), ..expr }
+    }
+
+    /// Types an expression that must be there.
+    pub fn present(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let expr = self.expr(scope, ast);
+        if expr.ty.optional && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
+    }
+
+    /// Types a condition.
+    pub fn condition(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.expr_as(scope, ast, Type::BOOL, "a condition")
+    }
+
+    fn int(&mut self, n: i64, span: Span) -> Expr {
+        let value = i32::try_from(n).unwrap_or_else(|_| {
+            self.report(
+                Diagnostic::new(Code::OutOfRange, span, format!("{n} is too large a number"))
+                    .help("numbers go from -2,147,483,647 to 2,147,483,647"),
+            );
+            0
+        });
+        make(ExprKind::Const(value), Type::INT, span)
+    }
+
+    fn decimal(&mut self, text: &str, span: Span) -> Expr {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        if part.len() > 3 {
+            self.report(
+                Diagnostic::new(Code::DecimalPlaces, span, format!("`{text}` has more than three decimal places"))
+                    .help("decimals are exact to a thousandth"),
+            );
+        }
+        let digits: String = part.chars().chain("000".chars()).take(3).collect();
+        let value = format!("{whole}{digits}").parse::<i32>();
+        if value.is_err() {
+            self.report(
+                Diagnostic::new(Code::OutOfRange, span, format!("{text} is too large a decimal"))
+                    .help("decimals go up to 2,147,483.647"),
+            );
+        }
+        make(ExprKind::Const(value.unwrap_or(0)), Type::DECIMAL, span)
+    }
+
+    fn unary(&mut self, scope: &mut Scope, op: UnaryOp, ast: &ast::Expr, span: Span) -> Expr {
+        match op {
+            UnaryOp::Not => {
+                let inner = self.condition(scope, ast);
+                make(ExprKind::Not(Box::new(inner)), Type::BOOL, span)
+            }
+            UnaryOp::Neg => {
+                let inner = self.number(scope, ast);
+                let ty = inner.ty;
+                make(ExprKind::Neg(Box::new(inner)), ty, span)
+            }
+        }
+    }
+
+    /// A number that is there.
+    fn number(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let expr = self.present(scope, ast);
+        if expr.ty.is_unknown() || (expr.ty.is_number() && !expr.ty.list) {
+            return expr;
+        }
+        let found = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, expr.span, format!("a number is wanted here, but this is {found}"))
+                .label(format!("this is {found}")),
+        );
+        unknown(expr.span)
+    }
+
+    fn binary(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        match op {
+            BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
+            BinaryOp::Add if self.is_list(scope, left) => self.concat(scope, left, right, span),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {
+                let (l, r) = (self.number(scope, left), self.number(scope, right));
+                self.arith(op, l, r, span)
+            }
+            BinaryOp::Default => self.default(scope, left, right, span),
+            BinaryOp::Range => {
+                let l = self.expr_as(scope, left, Type::INT, "the start of a range");
+                let r = self.expr_as(scope, right, Type::INT, "the end of a range");
+                make(ExprKind::Range(Box::new(l), Box::new(r)), Type::INT.list(), span)
+            }
+            _ => self.compare(scope, op, left, right, span),
+        }
+    }
+
+    fn logic(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let l = self.condition(scope, left);
+        let mark = scope.mark();
+        self.learn(scope, left, op == BinaryOp::And);
+        let r = self.condition(scope, right);
+        scope.forget(&mark);
+        let (l, r) = (Box::new(l), Box::new(r));
+        let kind = if op == BinaryOp::And { ExprKind::And(l, r) } else { ExprKind::Or(l, r) };
+        make(kind, Type::BOOL, span)
+    }
+
+    /// Whether an operand of `+` is a list or zone: looked at without reporting anything.
+    fn is_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        if matches!(ast.kind, ast::ExprKind::Int(_) | ast::ExprKind::Decimal(_)) {
+            return false;
+        }
+        let before = self.problems.len();
+        let ty = self.expr(&mut scope.clone(), ast).ty;
+        self.problems.truncate(before);
+        ty.list || ty.base == Base::Zone
+    }
+
+    fn concat(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (l, r) = (self.list(scope, left), self.list(scope, right));
+        let ty = self.join(l.ty, r.ty);
+        if ty.is_none() {
+            self.cant_combine("put together", l.ty, r.ty, span);
+        }
+        make(ExprKind::Concat(Box::new(l), Box::new(r)), ty.unwrap_or(Type::UNKNOWN), span)
+    }
+
+    fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
+        let (l, r) = (self.type_name(left), self.type_name(right));
+        self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
+    }
+
+    /// Arithmetic on two numbers.
+    pub fn arith(&mut self, op: BinaryOp, l: Expr, r: Expr, span: Span) -> Expr {
+        if l.ty.is_unknown() || r.ty.is_unknown() {
+            return unknown(span);
+        }
+        let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
+        let arith = match op {
+            BinaryOp::Add => Arith::Add,
+            BinaryOp::Sub => Arith::Sub,
+            BinaryOp::Mul => Arith::Mul,
+            BinaryOp::Div => Arith::Div,
+            _ => Arith::Mod,
+        };
+        let refused = match arith {
+            Arith::Mul => decimals == 2,
+            Arith::Div | Arith::Mod => decimals > 0,
+            _ => false,
+        };
+        if refused {
+            let what = if arith == Arith::Mul { "multiplied exactly" } else { "divided exactly" };
+            self.cant_combine(what, l.ty, r.ty, span);
+            return unknown(span);
+        }
+        let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
+        let (l, r) = if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
+        make(ExprKind::Arith(arith, Box::new(l), Box::new(r)), ty, span)
+    }
+
+    fn default(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let l = self.expr(scope, left);
+        if !l.ty.optional && !l.ty.is_unknown() {
+            let name = self.type_name(l.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, l.span, "this is never missing")
+                    .label(format!("this is {name}"))
+                    .help("leave out `default …`"),
+            );
+        }
+        let r = self.expr(scope, right);
+        let Some(joined) = self.join(l.ty.present(), r.ty) else {
+            self.cant_combine("alternatives of one value", l.ty, r.ty, span);
+            return unknown(span);
+        };
+        let l = self.coerce(l, joined.optional(), "this");
+        let r = self.coerce(r, joined, "this");
+        make(ExprKind::Default(Box::new(l), Box::new(r)), joined, span)
+    }
+
+    /// The smallest type that both fit.
+    pub fn join(&self, a: Type, b: Type) -> Option<Type> {
+        let optional = a.optional || b.optional;
+        let with = |t: Type| Some(if optional { t.optional() } else { t });
+        if a.is_unknown() || b.base == Base::Nothing || self.fits(b, a) {
+            return with(a);
+        }
+        if b.is_unknown() || a.base == Base::Nothing || self.fits(a, b) {
+            return with(b);
+        }
+        if a.list == b.list && a.is_card() && b.is_card() {
+            let same = self.kind_of(a.base).filter(|k| self.kind_of(b.base) == Some(*k));
+            return with(Type { base: same.map_or(Base::Card, Base::Kind), ..a });
+        }
+        None
+    }
+
+    fn compare(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (l, r) = self.both(scope, left, right);
+        if l.ty.is_unknown() || r.ty.is_unknown() {
+            return make(ExprKind::Const(0), Type::BOOL, span);
+        }
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
+        let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
+        let alike = !l.ty.list && !r.ty.list && self.join(l.ty, r.ty).is_some() && l.ty.base != Base::Zone && !nothing;
+        if !(numbers || equality && alike) {
+            self.cant_compare(op, &l, &r, span);
+            return make(ExprKind::Const(0), Type::BOOL, span);
+        }
+        let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
+        let decimal = l.ty.base == Base::Decimal || r.ty.base == Base::Decimal;
+        let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
+        make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
+    }
+
+    /// Two operands of a comparison; a bare enum word takes its enum from the other side.
+    fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+        if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
+            let r = self.expr(scope, right);
+            let l = self.word_as(scope, left, r.ty.base).unwrap_or_else(|| self.expr(scope, left));
+            return (l, r);
+        }
+        let before = self.problems.len();
+        let l = self.expr(scope, left);
+        if l.ty.is_unknown() && matches!(left.kind, ast::ExprKind::Name(_)) {
+            let kept = self.problems.split_off(before);
+            let r = self.expr(scope, right);
+            if let Some(l) = self.word_as(scope, left, r.ty.base) {
+                return (l, r);
+            }
+            self.problems.extend(kept);
+            return (l, r);
+        }
+        let r = self.word_as(scope, right, l.ty.base).unwrap_or_else(|| self.expr(scope, right));
+        (l, r)
+    }
+
+    fn need(&mut self, expr: Expr) -> Expr {
+        if expr.ty.optional { self.missing(expr) } else { expr }
+    }
+
+    fn as_decimal(&mut self, expr: Expr) -> Expr {
+        let wanted = Type { optional: expr.ty.optional, ..Type::DECIMAL };
+        self.coerce(expr, wanted, "this")
+    }
+
+    fn cant_compare(&mut self, op: BinaryOp, l: &Expr, r: &Expr, span: Span) {
+        let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
+        let mut problem = Diagnostic::new(Code::CantCompare, span, format!("can't compare {ln} with {rn}"))
+            .other(l.span, format!("this is {ln}"))
+            .other(r.span, format!("this is {rn}"));
+        if l.ty.base == Base::Nothing || r.ty.base == Base::Nothing {
+            problem = problem.help("ask `x exists` or `not x exists`");
+        } else if ln == rn {
+            problem = problem.help(format!("`{}` wants numbers", op.symbol()));
+        } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
+            problem = problem.help("compare one of the card's fields, such as `card.value`");
+        }
+        self.report(problem);
+    }
+
+    fn is(&mut self, scope: &mut Scope, ast: &ast::Expr, negated: bool, test: &ast::Test, span: Span) -> Expr {
+        let kind = match test {
+            ast::Test::FaceUp => ExprKind::FaceUp(Box::new(self.expr_as(scope, ast, Type::CARD, "what has a face"))),
+            ast::Test::FaceDown => {
+                let card = self.expr_as(scope, ast, Type::CARD, "what has a face");
+                let up = make(ExprKind::FaceUp(Box::new(card)), Type::BOOL, span);
+                ExprKind::Not(Box::new(up))
+            }
+            ast::Test::In(place) => {
+                let item = self.present(scope, ast);
+                let list = self.list(scope, place);
+                if self.join(item.ty, list.ty.element()).is_none() {
+                    self.cant_combine("found in each other", item.ty, list.ty, span);
+                }
+                ExprKind::IsIn(Box::new(item), Box::new(list))
+            }
+            ast::Test::Named(ident) => {
+                let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
+                match self.bearer(&ident.name) {
+                    Some(Bearer::Kind(k)) => ExprKind::IsKind(k, Box::new(card)),
+                    Some(Bearer::Design(d)) => ExprKind::IsDesign(d, Box::new(card)),
+                    None => {
+                        self.unknown_noun(ident);
+                        return make(ExprKind::Const(0), Type::BOOL, span);
+                    }
+                }
+            }
+        };
+        let yes = make(kind, Type::BOOL, span);
+        if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
+    }
+
+    fn exists(&mut self, scope: &mut Scope, ast: &ast::Expr, span: Span) -> Expr {
+        let inner = self.expr_raw(scope, ast);
+        if !inner.ty.optional && !inner.ty.is_unknown() {
+            let name = self.type_name(inner.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, span, "this always exists")
+                    .label(format!("it is {name}, which is never missing")),
+            );
+        }
+        make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
+    }
+
+    fn conditional(&mut self, scope: &mut Scope, cond: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
+        let c = self.condition(scope, cond);
+        let mark = scope.mark();
+        self.learn(scope, cond, true);
+        let a = self.expr(scope, then);
+        scope.forget(&mark);
+        self.learn(scope, cond, false);
+        let b = self.word_as(scope, orelse, a.ty.base).unwrap_or_else(|| self.expr(scope, orelse));
+        scope.forget(&mark);
+        let Some(ty) = self.join(a.ty, b.ty) else {
+            self.cant_combine("alternatives of one value", a.ty, b.ty, span);
+            return unknown(span);
+        };
+        let (a, b) = (self.coerce(a, ty, "this"), self.coerce(b, ty, "this"));
+        make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
+    }
+
+    fn call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+        if let Some(function) = Function::find(&name.name) {
+            return self.builtin(scope, function, name, args, span);
+        }
+        self.named_call(scope, name, args, span)
+    }
+
+    fn builtin(&mut self, scope: &mut Scope, f: Function, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+        if args.len() != f.arity() {
+            self.wrong_arguments(name, f.arity(), args.len());
+            return unknown(span);
+        }
+        match f {
+            Function::Count | Function::Any | Function::First | Function::Last => {
+                let list = self.list(scope, &args[0]);
+                let element = list.ty.element();
+                let list = Box::new(list);
+                let (kind, ty) = match f {
+                    Function::Count => (ExprKind::Count(list), Type::INT),
+                    Function::Any => (ExprKind::Any(list), Type::BOOL),
+                    Function::First => (ExprKind::First(list), element.optional()),
+                    _ => (ExprKind::Last(list), element.optional()),
+                };
+                make(kind, ty, span)
+            }
+            Function::Min | Function::Max => {
+                let (l, r) = (self.number(scope, &args[0]), self.number(scope, &args[1]));
+                let sum = self.arith(BinaryOp::Add, l, r, span);
+                let arith = if f == Function::Min { Arith::Min } else { Arith::Max };
+                match sum.kind {
+                    ExprKind::Arith(_, l, r) => make(ExprKind::Arith(arith, l, r), sum.ty, span),
+                    _ => sum,
+                }
+            }
+            Function::Below | Function::Above => {
+                let card = self.expr_as(scope, &args[0], Type::CARD, "the card");
+                let ty = match self.kind_of(card.ty.base) {
+                    Some(k) => Type::of(Base::Kind(k)).list(),
+                    None => Type::CARD.list(),
+                };
+                let card = Box::new(card);
+                let kind = if f == Function::Below { ExprKind::CardsBelow(card) } else { ExprKind::CardsAbove(card) };
+                make(kind, ty, span)
+            }
+            Function::Seat => {
+                let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
+                make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
+            }
+        }
+    }
+
+    /// Reports a wrong number of arguments.
+    pub fn wrong_arguments(&mut self, name: &ast::Ident, wanted: usize, found: usize) {
+        let s = if wanted == 1 { "" } else { "s" };
+        self.report(Diagnostic::new(
+            Code::WrongArguments,
+            name.span,
+            format!("`{}` takes {wanted} argument{s}, but {found} are given", name.name),
+        ));
+    }
+
+    /// A local that holds an element while an expression over it is evaluated.
+    pub fn hidden_local(&mut self, scope: &mut Scope) -> LocalId {
+        scope.slots(1)
+    }
+}

@@ -1,0 +1,128 @@
+//! From a ruleset as written to a checked one.
+//!
+//! Names are numbered first ([`declare`]), then signatures, then every body is typed. All problems of a run are
+//! collected; a checked ruleset exists only if none of them is an error.
+
+mod abilities;
+mod declare;
+mod describe;
+mod expr;
+mod flow;
+mod names;
+mod phases;
+mod query;
+mod scenario;
+mod scope;
+mod secrets;
+mod signatures;
+mod stmt;
+mod texts;
+mod unused;
+mod verbs;
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+
+use crate::hir::{self, Checked};
+use crate::ids::{EventId, KindId};
+use crate::load::raw::RawRuleset;
+use declare::{HolderKey, Names};
+
+pub use scenario::Snippets;
+
+/// How far the body of a function or property is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    Running,
+    Done,
+}
+
+/// The state of one check.
+struct Checker<'a> {
+    raw: &'a RawRuleset,
+    names: Names,
+    problems: Vec<Diagnostic>,
+    out: Checked,
+    design_kinds: Vec<Option<KindId>>,
+    functions: Vec<Progress>,
+    properties: Vec<Progress>,
+    used: BTreeSet<String>,
+    used_members: BTreeSet<(HolderKey, String)>,
+    emitted: BTreeSet<EventId>,
+    heard: BTreeSet<EventId>,
+}
+
+impl Checker<'_> {
+    fn report(&mut self, problem: Diagnostic) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
+pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
+    let mut checker = begin(raw);
+    checker.bodies();
+    checker.flow();
+    let clean = !problems.iter().chain(&checker.problems).any(|p| p.severity() == Severity::Error);
+    if clean {
+        checker.unused();
+        checker.texts();
+    }
+    problems.append(&mut checker.problems);
+    clean.then_some(checker.out)
+}
+
+fn begin(raw: &RawRuleset) -> Checker<'_> {
+    let mut checker = Checker {
+        raw,
+        names: Names::default(),
+        problems: Vec::new(),
+        out: Checked::default(),
+        design_kinds: Vec::new(),
+        functions: vec![Progress::Waiting; raw.functions.len()],
+        properties: Vec::new(),
+        used: BTreeSet::new(),
+        used_members: BTreeSet::new(),
+        emitted: BTreeSet::new(),
+        heard: BTreeSet::new(),
+    };
+    declare::globals(raw, &mut checker.names, &mut checker.problems);
+    checker.signatures();
+    checker
+}
+
+impl Checker<'_> {
+    /// Types every body.
+    fn bodies(&mut self) {
+        self.printed_fields();
+        self.counts_and_first_values();
+        for i in 0..self.out.properties.len() {
+            let id = crate::ids::PropertyId::new(i);
+            let span = self.property_span(id);
+            self.property(id, span);
+        }
+        self.kinds_active();
+        for i in 0..self.raw.functions.len() {
+            let span = self.raw.functions[i].name.span;
+            self.function_type(crate::ids::FunctionId::new(i), span);
+        }
+        self.procedure_bodies();
+        self.steps_conditions();
+        self.ability_bodies();
+        self.setup_and_phases();
+        self.score();
+    }
+
+    fn procedure_bodies(&mut self) {
+        for i in 0..self.raw.procedures.len() {
+            let raw = &self.raw.procedures[i];
+            let mut scope = self.scope_with(&raw.params, &self.out.procedures[i].params.clone());
+            let stmts = self.block(&mut scope, &raw.body);
+            self.out.procedures[i].body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
+        }
+    }
+}

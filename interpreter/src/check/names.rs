@@ -1,0 +1,497 @@
+//! Resolving words: names, members, calls of named functions, table rows.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::declare::{HolderKey, MemberSymbol, Symbol};
+use super::expr::{make, unknown};
+use super::scope::Scope;
+use crate::hir::{CardMember, Expr, ExprKind, Holder, PlayerMember};
+use crate::ids::{DesignId, PropertyId, SpotId};
+use crate::language::{Function, Member, OfFunction, On};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// A single word.
+    pub(super) fn name(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
+        if let (Some(&(id, ty)), "it") = (scope.candidates.last(), word) {
+            return make(ExprKind::Local(id), ty, span);
+        }
+        if let Some(expr) = self.candidate_member(scope, word, span) {
+            return expr;
+        }
+        if let Some(local) = scope.find(word) {
+            local.used = true;
+            return make(ExprKind::Local(local.id), local.ty, span);
+        }
+        match word {
+            "players" => make(ExprKind::Players, Type::INT, span),
+            "me" if !scope.no_me => make(ExprKind::Me, Type::PLAYER, span),
+            _ => self.global(scope, word, span),
+        }
+    }
+
+    /// Whether the innermost candidate has a member of this name.
+    pub(super) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
+        let Some((_, ty)) = scope.candidates.last() else { return false };
+        self.has_member(ty.base, word)
+    }
+
+    fn has_member(&self, base: Base, word: &str) -> bool {
+        let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
+        built_in || self.member_symbol(base, word).is_some() || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
+    }
+
+    fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
+        let &(id, ty) = scope.candidates.last()?;
+        if !self.has_member(ty.base, word) {
+            return None;
+        }
+        if let Some(local) = scope.find(word) {
+            let place = local.span;
+            local.used = true;
+            self.report(
+                Diagnostic::new(Code::HiddenName, span, format!("`{word}` is both a local and a member of the candidate"))
+                    .label(format!("a {} has a member of this name", self.type_name(ty)))
+                    .other(place, "the local")
+                    .help("give the local another name"),
+            );
+        }
+        let base = make(ExprKind::Local(id), ty, span);
+        Some(self.member(base, &ast::Ident { name: word.to_owned(), span }, span))
+    }
+
+    fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
+        if scope.table_names {
+            if let Some(expr) = self.table_name(word, span) {
+                return expr;
+            }
+        }
+        if let Some(enums) = self.names.ambiguous.get(word) {
+            let full: Vec<String> =
+                enums.iter().filter_map(|e| self.out.enums.get(e.index())).map(|e| format!("`{}.{word}`", e.name)).collect();
+            self.report(
+                Diagnostic::new(Code::UnknownName, span, format!("`{word}` is a word of several enums"))
+                    .help(format!("write {}", full.join(" or "))),
+            );
+            return unknown(span);
+        }
+        let Some((symbol, _)) = self.names.globals.get(word).copied() else {
+            self.unknown_name(scope, word, span);
+            return unknown(span);
+        };
+        self.used.insert(word.to_owned());
+        self.symbol(symbol, word, span)
+    }
+
+    fn symbol(&mut self, symbol: Symbol, word: &str, span: Span) -> Expr {
+        match symbol {
+            Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
+            Symbol::EnumValue(e, i) => {
+                self.used.insert(self.out.enums[e.index()].name.clone());
+                make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span)
+            }
+            Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
+            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].ty, span),
+            Symbol::Function(_) => {
+                let ident = ast::Ident { name: word.to_owned(), span };
+                let mut scope = Scope::default();
+                self.named_call(&mut scope, &ident, &[], span)
+            }
+            Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) => {
+                self.report(
+                    Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` names many things, not one value"))
+                        .help(format!("write a query such as `first({word} where …)`, or a test such as `x is {word}`")),
+                );
+                unknown(span)
+            }
+            Symbol::Table(_) | Symbol::Phase(_) | Symbol::Enum(_) => {
+                let help = match symbol {
+                    Symbol::Table(_) => format!("write `{word}[…]`"),
+                    Symbol::Phase(_) => format!("write `{word}.number`"),
+                    _ => format!("write `{word}.WORD`"),
+                };
+                self.report(Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` is not a value by itself")).help(help));
+                unknown(span)
+            }
+        }
+    }
+
+    /// Seats and numbered spots, which scenarios call by name.
+    fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
+        if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
+            return Some(make(ExprKind::Const(seat as i32), Type::PLAYER, span));
+        }
+        let (name, number) = word.rsplit_once('_')?;
+        let number: i32 = number.parse().ok()?;
+        let n = Box::new(make(ExprKind::Const(number), Type::INT, span));
+        if name == "seat" {
+            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
+        }
+        let spot = self.spot_named(name)?;
+        Some(make(ExprKind::SpotAt(spot, n), Type::of(Base::Spot(spot)), span))
+    }
+
+    fn unknown_name(&mut self, scope: &Scope, word: &str, span: Span) {
+        let mut known: Vec<String> = scope.locals.iter().map(|l| l.name.clone()).collect();
+        known.extend(self.names.globals.keys().cloned());
+        known.extend(["me", "it", "players"].map(str::to_owned));
+        if let Some((_, ty)) = scope.candidates.last() {
+            known.extend(self.member_names(ty.base));
+        }
+        let mut problem = Diagnostic::new(Code::UnknownName, span, format!("unknown name `{word}`"))
+            .suggest(word, known.iter().map(String::as_str));
+        if word == "me" {
+            problem = problem.help("nobody is active here");
+        } else if word == "self" {
+            problem = problem.help("`self` is the card that has the ability; there is none here");
+        }
+        self.report(problem);
+    }
+
+    /// `base.name`
+    pub(super) fn field(&mut self, scope: &mut Scope, base: &ast::Expr, name: &ast::Ident, optional: bool, span: Span) -> Expr {
+        if let ast::ExprKind::Name(word) = &base.kind {
+            if let Some(expr) = self.qualified(scope, word, name, span) {
+                return expr;
+            }
+        }
+        let base = self.expr(scope, base);
+        if base.ty.is_unknown() {
+            return unknown(span);
+        }
+        if optional {
+            return self.chain(scope, base, name, span);
+        }
+        let base = if base.ty.optional { self.missing(base) } else { base };
+        self.member(base, name, span)
+    }
+
+    /// `enum.word` and `phase.number`.
+    fn qualified(&mut self, scope: &mut Scope, word: &str, name: &ast::Ident, span: Span) -> Option<Expr> {
+        if scope.find(word).is_some() || self.candidate_has(scope, word) {
+            return None;
+        }
+        let (symbol, _) = self.names.globals.get(word).copied()?;
+        let id = match symbol {
+            Symbol::Phase(phase) => {
+                self.used.insert(word.to_owned());
+                if name.name == "number" {
+                    return Some(make(ExprKind::PhaseNumber(phase), Type::INT, span));
+                }
+                self.report(
+                    Diagnostic::new(Code::UnknownField, name.span, format!("a phase has no `{}`", name.name))
+                        .suggest(&name.name, ["number"]),
+                );
+                return Some(unknown(span));
+            }
+            Symbol::Enum(id) => id,
+            Symbol::Option(option) => match self.out.options[option.index()].ty.base {
+                Base::Enum(id) => id,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.used.insert(word.to_owned());
+        let values = self.out.enums[id.index()].values.clone();
+        match values.iter().position(|v| *v == name.name) {
+            Some(i) => Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span)),
+            None => {
+                self.report(
+                    Diagnostic::new(Code::UnknownName, name.span, format!("`{word}` has no word `{}`", name.name))
+                        .suggest(&name.name, values.iter().map(String::as_str)),
+                );
+                Some(unknown(span))
+            }
+        }
+    }
+
+    fn chain(&mut self, scope: &mut Scope, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+        if !base.ty.optional {
+            let found = self.type_name(base.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, base.span, "this is never missing")
+                    .label(format!("this is {found}"))
+                    .help("write `.` instead of `?.`"),
+            );
+            return self.member(base, name, span);
+        }
+        let local = self.hidden_local(scope);
+        let element = make(ExprKind::Local(local), base.ty.present(), base.span);
+        let body = self.member(element, name, span);
+        let ty = body.ty.optional();
+        if body.ty.list || body.ty.base == Base::Zone {
+            self.report(Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list").help("test with `exists` first"));
+        }
+        make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
+    }
+
+    /// A member of a value that is there.
+    pub(super) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+        if base.ty.is_unknown() {
+            return unknown(span);
+        }
+        if !base.ty.list {
+            if let Some(expr) = self.built_in_member(&base, &name.name, span) {
+                return expr;
+            }
+            if let Some(symbol) = self.member_symbol(base.ty.base, &name.name) {
+                self.use_member(base.ty.base, &name.name);
+                return self.defined_member(symbol, base, span);
+            }
+            if On::of(base.ty.base) == Some(On::Card) {
+                if let Some(spot) = self.spot_named(&name.name) {
+                    self.used.insert(name.name.clone());
+                    return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
+                }
+            }
+        }
+        self.no_member(&base, name);
+        unknown(span)
+    }
+
+    fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
+        let known = if base.ty.list { Vec::new() } else { self.member_names(base.ty.base) };
+        let ty = self.type_name(base.ty);
+        let mut problem = Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
+            .suggest(&name.name, known.iter().map(String::as_str));
+        if base.ty.base == Base::Card && problem.help.as_deref().is_none_or(|h| !h.starts_with("did")) {
+            if let Some(kind) = self.kind_with(&name.name) {
+                problem = problem.help(format!("only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"));
+            }
+        }
+        self.report(problem);
+    }
+
+    fn kind_with(&self, name: &str) -> Option<String> {
+        let found = self.raw.kinds.iter().enumerate().find(|(i, _)| self.names.find_member(HolderKey::Kind(*i as u16), name).is_some());
+        found.map(|(_, k)| k.name.value.clone())
+    }
+
+    fn member_names(&self, base: Base) -> Vec<String> {
+        let mut known: Vec<String> = match On::of(base) {
+            Some(on) => Member::ALL.iter().filter(|m| m.on() == on).map(|m| m.name().to_owned()).collect(),
+            None => Vec::new(),
+        };
+        for key in self.holder_keys(base) {
+            known.extend(self.names.members_of(key).map(str::to_owned));
+        }
+        if On::of(base) == Some(On::Card) {
+            known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
+        }
+        known
+    }
+
+    fn holder_keys(&self, base: Base) -> Vec<HolderKey> {
+        match base {
+            Base::Player => vec![HolderKey::Player],
+            Base::Spot(s) => vec![HolderKey::Spot(s.0)],
+            Base::Kind(k) => {
+                let designs = self.design_kinds.iter().enumerate().filter(|(_, kind)| **kind == Some(k));
+                let designs = designs.map(|(i, _)| HolderKey::Design(i as u32));
+                [HolderKey::Kind(k.0)].into_iter().chain(designs).collect()
+            }
+            Base::Design(d) => {
+                let kind = self.kind_of(base).map(|k| HolderKey::Kind(k.0));
+                [HolderKey::Design(d.0)].into_iter().chain(kind).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
+        self.holder_keys(base).into_iter().find_map(|key| self.names.find_member(key, name))
+    }
+
+    fn use_member(&mut self, base: Base, name: &str) {
+        for key in self.holder_keys(base) {
+            if self.names.find_member(key, name).is_some() {
+                self.used_members.insert((key, name.to_owned()));
+            }
+        }
+    }
+
+    fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
+        let base = Box::new(base);
+        match symbol {
+            MemberSymbol::Field(id) => make(ExprKind::Field(id, base), self.out.fields[id.index()].ty, span),
+            MemberSymbol::Property(id) => {
+                let ty = self.property_type(id, span);
+                make(ExprKind::Property(id, base), ty, span)
+            }
+            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].ty, span),
+            MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
+        }
+    }
+
+    fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
+        let member = Member::on_named(On::of(base.ty.base)?, name)?;
+        let of = Box::new(base.clone());
+        let card = self.member_type(base);
+        let (kind, ty) = match member {
+            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base)),
+            Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
+            Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
+            Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
+            Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
+            Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
+            Member::Left => (ExprKind::Player(PlayerMember::Left, of), Type::PLAYER),
+            Member::Right => (ExprKind::Player(PlayerMember::Right, of), Type::PLAYER),
+            Member::SeatNumber => (ExprKind::Player(PlayerMember::Seat, of), Type::INT),
+            Member::Score => (ExprKind::Player(PlayerMember::Score, of), self.score_type()),
+            Member::Number => (ExprKind::SpotNumber(of), Type::INT),
+            Member::Next | Member::Previous => {
+                let Base::Spot(spot) = base.ty.base else { return None };
+                let step = if member == Member::Next { 1 } else { -1 };
+                let ty = Type::of(base.ty.base);
+                let ty = if self.raw.spots[spot.index()].ring { ty } else { ty.optional() };
+                (ExprKind::SpotStep(spot, step, of), ty)
+            }
+            Member::Top => (ExprKind::Top(of), card.optional()),
+            Member::Bottom => (ExprKind::Bottom(of), card.optional()),
+            Member::PhaseNumber => return None,
+        };
+        Some(make(kind, ty, span))
+    }
+
+    /// The type of the cards that lie in a zone, or beside a card.
+    fn member_type(&self, base: &Expr) -> Type {
+        match base.ty.base {
+            Base::Zone => self.zone_cards_type(base),
+            other => Type::of(self.kind_of(other).map_or(Base::Card, Base::Kind)),
+        }
+    }
+
+    /// The type of the cards that a zone expression holds.
+    pub(super) fn zone_cards_type(&self, zone: &Expr) -> Type {
+        let id = match &zone.kind {
+            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => *id,
+            _ => return Type::CARD,
+        };
+        match self.out.zones[id.index()].holds[..] {
+            [kind] => Type::of(Base::Kind(kind)),
+            _ => Type::CARD,
+        }
+    }
+
+    fn owner_type(&self, base: Base) -> Type {
+        match self.kind_of(base).map(|k| self.raw.kinds[k.index()].per_player) {
+            Some(true) => Type::PLAYER,
+            _ => Type::PLAYER.optional(),
+        }
+    }
+
+    pub(super) fn spot_named(&self, word: &str) -> Option<SpotId> {
+        match self.names.globals.get(word) {
+            Some((Symbol::Spot(id), _)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
+    pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
+        let symbol = match &base.kind {
+            ast::ExprKind::Name(word) => self.names.globals.get(word).map(|(s, _)| (*s, word.clone())),
+            _ => None,
+        };
+        match symbol {
+            Some((Symbol::Table(id), word)) => {
+                self.used.insert(word);
+                let ty = self.out.tables[id.index()].key;
+                let key = self.expr_as(scope, key, ty, "the key of this table");
+                make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
+            }
+            Some((Symbol::Design(id), _)) => self.copy_of(scope, id, key, span),
+            _ => {
+                let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
+                self.report(
+                    Diagnostic::new(Code::UnknownName, base.span, "only tables and cards are indexed with `[…]`")
+                        .suggest("", tables.iter().map(String::as_str)),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
+        let per_player = self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player);
+        let wanted = if per_player { Type::PLAYER } else { Type::INT };
+        let what = if per_player { "whose card this is" } else { "the number of the copy" };
+        let key = self.expr_as(scope, key, wanted, what);
+        make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
+    }
+
+    /// A function of the ruleset, or a spot by its number.
+    pub(super) fn named_call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+        match self.names.globals.get(&name.name).map(|(s, _)| *s) {
+            Some(Symbol::Function(id)) => {
+                self.used.insert(name.name.clone());
+                let params = self.signature(id);
+                let args = self.arguments(scope, name, &params, args);
+                let ty = self.function_type(id, span);
+                make(ExprKind::Call(id, args), ty, span)
+            }
+            Some(Symbol::Spot(id)) if args.len() == 1 => {
+                let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
+                make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
+            }
+            _ => {
+                let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
+                known.extend(OfFunction::ALL.iter().map(|f| f.name()));
+                known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
+                known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
+                let mut problem =
+                    Diagnostic::new(Code::UnknownFunction, name.span, format!("unknown function `{}`", name.name))
+                        .suggest(&name.name, known);
+                if OfFunction::find(&name.name).is_some() {
+                    problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
+                } else if self.names.procedures.contains_key(&name.name) {
+                    problem = problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
+                }
+                self.report(problem);
+                unknown(span)
+            }
+        }
+    }
+
+    /// Arguments against parameters.
+    pub(super) fn arguments(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        params: &[(String, Type)],
+        args: &[ast::Expr],
+    ) -> Vec<Expr> {
+        if params.len() != args.len() {
+            self.wrong_arguments(name, params.len(), args.len());
+            return params.iter().map(|_| unknown(name.span)).collect();
+        }
+        let pairs = params.iter().zip(args);
+        pairs.map(|((param, ty), arg)| self.expr_as(scope, arg, *ty, &format!("`{param}` of `{}`", name.name))).collect()
+    }
+
+    /// The variables that `set` can change: `(variable, holder)`.
+    pub(super) fn variable(&mut self, expr: &Expr) -> Option<(crate::ids::VarId, Option<Expr>)> {
+        match &expr.kind {
+            ExprKind::GameVar(id) => Some((*id, None)),
+            ExprKind::VarOf(id, of) => Some((*id, Some((**of).clone()))),
+            _ => None,
+        }
+    }
+
+    /// The holder of a zone, for zones attached to cards.
+    pub(super) fn holder_of(&self, zone: &Expr) -> Option<Holder> {
+        match &zone.kind {
+            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => Some(self.out.zones[id.index()].holder),
+            _ => None,
+        }
+    }
+
+    fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
+        self.property(id, span);
+        self.out.properties[id.index()].ty
+    }
+}

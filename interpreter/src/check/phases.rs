@@ -1,0 +1,130 @@
+//! Set-up, phases, the conditions of steps, and the score.
+
+use super::Checker;
+use super::declare::flatten;
+use super::scope::Scope;
+use super::signatures::add_param;
+use crate::hir::*;
+use crate::ids::*;
+use crate::load::raw::RawPhase;
+use crate::types::Type;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+impl Checker<'_> {
+    pub(super) fn setup_and_phases(&mut self) {
+        if let Some(setup) = &self.raw.setup {
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let stmts = self.block(&mut scope, setup);
+            self.out.setup = Body { stmts, locals: scope.next, cards: scope.cards };
+        }
+        let mut phases = Vec::new();
+        flatten(&self.raw.phases, None, &mut phases);
+        for (raw, parent) in &phases {
+            let phase = self.phase(raw, *parent);
+            self.out.phases.push(phase);
+        }
+        for i in 0..self.out.phases.len() {
+            match self.out.phases[i].parent {
+                Some(parent) => self.out.phases[parent.index()].children.push(PhaseId::new(i)),
+                None => self.out.top_phases.push(PhaseId::new(i)),
+            }
+        }
+    }
+
+    fn phase(&mut self, raw: &RawPhase, parent: Option<PhaseId>) -> PhaseDef {
+        let mut scope = Scope::default();
+        scope.slots(4); // the loop of the phase itself: counter or list
+        let repeat = self.phase_repeat(&mut scope, raw);
+        let when = raw.when.as_ref().map(|e| self.condition(&mut scope, e));
+        let active = raw.active.as_ref().map(|e| self.expr_as(&mut scope, e, Type::PLAYER, "the active player"));
+        let body = raw.body.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
+        let end = raw.end.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
+        let until = raw.until.as_ref().map(|e| self.condition(&mut scope, e));
+        let name = &raw.name.value;
+        let event = |edge: &str| self.names.events.get(&format!("{name}.{edge}")).copied().unwrap_or(EventId(0));
+        PhaseDef {
+            name: name.clone(),
+            parent,
+            when,
+            repeat,
+            until,
+            active,
+            body,
+            children: Vec::new(),
+            end,
+            locals: scope.next,
+            cards: scope.cards,
+            begins: event("begins"),
+            ends: event("ends"),
+            span: raw.name.span,
+        }
+    }
+
+    fn phase_repeat(&mut self, scope: &mut Scope, raw: &RawPhase) -> Repeat {
+        if let Some(count) = &raw.repeat {
+            return Repeat::Times(self.expr_as(scope, count, Type::INT, "the number of iterations"));
+        }
+        if let Some(query) = &raw.each {
+            let list = self.query(scope, query).list;
+            if !list.ty.is_unknown() && list.ty != Type::PLAYER.list() {
+                let found = self.type_name(list.ty);
+                self.report(Diagnostic::new(Code::TypeMismatch, query.span, format!("`each` needs players, but this is {found}")));
+            }
+            return Repeat::Each(list);
+        }
+        if let Some(cond) = &raw.while_ {
+            return Repeat::While(self.condition(scope, cond));
+        }
+        if raw.until.is_some() { Repeat::Forever } else { Repeat::Once }
+    }
+
+    pub(super) fn steps_conditions(&mut self) {
+        for i in 0..self.raw.steps.len() {
+            for j in 0..self.raw.steps[i].order.len() {
+                let Some(cond) = &self.raw.steps[i].order[j].1 else { continue };
+                let params = self.out.steps[i].params.clone();
+                let mut scope = self.scope_with(&self.raw.steps[i].params, &params);
+                let body = self.condition(&mut scope, cond);
+                self.out.steps[i].order[j].1 = Some(Lambda { body, locals: scope.next });
+            }
+        }
+        for steps in &self.out.steps {
+            self.emitted.extend(steps.order.iter().map(|(event, _)| *event));
+        }
+    }
+
+    pub(super) fn score(&mut self) {
+        let Some(score) = &self.raw.score else { return };
+        let total = self.player_lambda(&score.total);
+        let lines = score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e))).collect();
+        let ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
+        self.out.score = ScoreDef { total: Some(total), lines, ties };
+    }
+
+    /// A number computed for `player`.
+    fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
+        let mut scope = Scope { no_me: true, ..Scope::default() };
+        add_param(&mut scope, "player", Type::PLAYER, ast.span);
+        let body = self.present(&mut scope, ast);
+        if !body.ty.is_unknown() && (!body.ty.is_number() || body.ty.list) {
+            let found = self.type_name(body.ty);
+            self.report(Diagnostic::new(Code::TypeMismatch, body.span, format!("a score must be a number, but this is {found}")));
+        }
+        Lambda { body, locals: scope.next }
+    }
+
+    /// The type of scores.
+    pub(super) fn score_type(&mut self) -> Type {
+        let decimal = self.raw.score.as_ref().is_some_and(|score| {
+            let before = self.problems.len();
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            add_param(&mut scope, "player", Type::PLAYER, score.total.span);
+            let mentions_itself = ludex_grammar::print::expr(&score.total).contains(".score");
+            let ty = if mentions_itself { Type::INT } else { self.expr(&mut scope, &score.total).ty };
+            self.problems.truncate(before);
+            ty == Type::DECIMAL
+        });
+        if decimal { Type::DECIMAL } else { Type::INT }
+    }
+}

@@ -1,0 +1,349 @@
+//! Typing of queries, lists and what is gathered over them.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::declare::Symbol;
+use super::expr::{make, unknown};
+use super::scope::Scope;
+use crate::hir::{Bearer, Expr, ExprKind, Fold};
+use crate::ids::LocalId;
+use crate::language::OfFunction;
+use crate::types::{Base, Type};
+
+/// A checked query.
+pub(super) struct Checked {
+    /// The list of candidates.
+    pub list: Expr,
+    /// Where the candidate stood while it was tested.
+    pub local: LocalId,
+}
+
+impl Checker<'_> {
+    /// A kind or a card by name.
+    pub(super) fn bearer(&mut self, word: &str) -> Option<Bearer> {
+        match self.names.globals.get(word).map(|(s, _)| *s)? {
+            Symbol::Kind(k) => {
+                self.used.insert(word.to_owned());
+                Some(Bearer::Kind(k))
+            }
+            Symbol::Design(d) => Some(Bearer::Design(d)),
+            _ => None,
+        }
+    }
+
+    /// Reports a word that is no kind, card, spot or other noun.
+    pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
+        let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_)));
+        let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
+        let problem = Diagnostic::new(Code::UnknownName, noun.span, format!("`{}` is no kind, card, spot or `player`", noun.name))
+            .suggest(&noun.name, known);
+        self.report(problem);
+    }
+
+    /// Whether a word is a noun of queries.
+    fn is_noun(&self, word: &str) -> bool {
+        matches!(word, "card" | "player" | "number")
+            || matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_), _)))
+    }
+
+    /// An expression as a list: a query, a bare noun, a zone, a list.
+    pub(super) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        if let ast::ExprKind::Name(word) = &ast.kind {
+            if scope.find(word).is_none() && !self.candidate_has(scope, word) && self.is_noun(word) {
+                return self.query(scope, &bare(word, ast.span)).list;
+            }
+        }
+        let expr = self.present(scope, ast);
+        self.as_list(expr)
+    }
+
+    fn as_list(&mut self, expr: Expr) -> Expr {
+        if expr.ty.list || expr.ty.is_unknown() {
+            return expr;
+        }
+        if expr.ty.base == Base::Zone {
+            let (ty, span) = (self.zone_cards_type(&expr).list(), expr.span);
+            return make(ExprKind::ZoneCards(Box::new(expr)), ty, span);
+        }
+        let found = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, expr.span, format!("a list, zone or query is wanted here, but this is {found}"))
+                .label(format!("this is {found}")),
+        );
+        unknown(expr.span)
+    }
+
+    /// A query as a list of candidates.
+    pub(super) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Checked {
+        let source = self.source(scope, query);
+        let element = source.ty.element();
+        let local = scope.slots(1);
+        let list = self.without_self(scope, query, source, local);
+        let Some(filter) = &query.filter else { return Checked { list, local } };
+        let mark = scope.mark();
+        let named = query.binder.as_ref();
+        if let Some(binder) = named {
+            self.check_local_name(scope, binder);
+            scope.local(&binder.name, element, binder.span);
+            if let Some(l) = scope.locals.last_mut() {
+                l.id = local;
+            }
+        }
+        scope.candidates.push((local, element));
+        let test = self.condition(scope, filter);
+        scope.candidates.pop();
+        scope.end(&mark);
+        let (ty, span) = (list.ty, query.span);
+        Checked { list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span), local }
+    }
+
+    fn without_self(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr, local: LocalId) -> Expr {
+        if !query.other {
+            return list;
+        }
+        let Some(this) = scope.find("self") else {
+            self.report(
+                Diagnostic::new(Code::BadPlace, query.span, "`other` leaves out `self`, but there is no `self` here")
+                    .help("write the test in full: `where it != …`"),
+            );
+            return list;
+        };
+        this.used = true;
+        let (ty, span) = (list.ty, query.span);
+        let this = make(ExprKind::Local(this.id), this.ty, span);
+        let it = make(ExprKind::Local(local), ty.element(), span);
+        let test = ExprKind::Compare(ast::BinaryOp::Ne, Box::new(it), Box::new(this));
+        let test = Box::new(make(test, Type::BOOL, span));
+        make(ExprKind::Filter { local, list: Box::new(list), test }, ty, span)
+    }
+
+    fn source(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let noun = query.noun.name.as_str();
+        match noun {
+            "player" => self.players(scope, query),
+            "number" => self.numbers(scope, query),
+            "card" => self.cards(scope, query, None),
+            _ => match self.names.globals.get(noun).map(|(s, _)| *s) {
+                Some(Symbol::Spot(id)) => {
+                    self.used.insert(noun.to_owned());
+                    let ty = Type::of(Base::Spot(id));
+                    let from = self.from(scope, query, ty);
+                    match &query.source {
+                        None => make(ExprKind::AllSpots(id, from.map(Box::new)), ty.list(), query.span),
+                        Some(list) => self.listed(scope, list, ty, query, from.is_some()),
+                    }
+                }
+                Some(Symbol::Kind(_) | Symbol::Design(_)) => {
+                    let bearer = self.bearer(noun);
+                    self.cards(scope, query, bearer)
+                }
+                _ => {
+                    self.unknown_noun(&query.noun);
+                    unknown(query.span)
+                }
+            },
+        }
+    }
+
+    fn from(&mut self, scope: &mut Scope, query: &ast::Query, ty: Type) -> Option<Expr> {
+        let from = query.from.as_deref()?;
+        Some(self.expr_as(scope, from, ty, "the start"))
+    }
+
+    fn no_from(&mut self, query: &ast::Query) {
+        if let Some(from) = &query.from {
+            self.report(
+                Diagnostic::new(Code::BadPlace, from.span, "`from` turns the circle of all players or all spots")
+                    .help("use `in` to say where to look"),
+            );
+        }
+    }
+
+    fn players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let from = self.from(scope, query, Type::PLAYER);
+        match &query.source {
+            None => make(ExprKind::AllPlayers(from.map(Box::new)), Type::PLAYER.list(), query.span),
+            Some(list) => self.listed(scope, list, Type::PLAYER, query, from.is_some()),
+        }
+    }
+
+    fn numbers(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        self.no_from(query);
+        match &query.source {
+            Some(list) => self.listed(scope, list, Type::INT, query, false),
+            None => {
+                self.report(
+                    Diagnostic::new(Code::MissingKey, query.span, "a query for a number needs a range")
+                        .help("write `number in 1..3`"),
+                );
+                unknown(query.span)
+            }
+        }
+    }
+
+    fn listed(&mut self, scope: &mut Scope, list: &ast::Expr, wanted: Type, query: &ast::Query, from: bool) -> Expr {
+        if from {
+            self.no_from(query);
+        }
+        let list = self.list(scope, list);
+        if !list.ty.is_unknown() && list.ty.element() != wanted {
+            let (found, want) = (self.type_name(list.ty), self.type_name(wanted.list()));
+            self.report(Diagnostic::new(Code::TypeMismatch, list.span, format!("{want} is wanted here, but this is {found}")));
+            return unknown(query.span);
+        }
+        list
+    }
+
+    fn cards(&mut self, scope: &mut Scope, query: &ast::Query, bearer: Option<Bearer>) -> Expr {
+        self.no_from(query);
+        let wanted = match bearer {
+            Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
+            Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
+            None => Type::CARD,
+        };
+        let Some(place) = &query.source else {
+            return make(ExprKind::AllCards(bearer), wanted.list(), query.span);
+        };
+        let list = self.list(scope, place);
+        if list.ty.is_unknown() {
+            return unknown(query.span);
+        }
+        let element = list.ty.element();
+        if self.fits(element, wanted) {
+            let ty = if wanted == Type::CARD { list.ty } else { wanted.list() };
+            return Expr { ty, ..list };
+        }
+        if !self.fits(wanted, element) {
+            let (found, want) = (self.type_name(element), self.type_name(wanted));
+            self.report(
+                Diagnostic::new(Code::TypeMismatch, query.noun.span, format!("there is never a {want} in a list of {found}"))
+                    .other(list.span, format!("this holds {found}")),
+            );
+            return unknown(query.span);
+        }
+        let local = scope.slots(1);
+        let span = query.span;
+        let it = Box::new(make(ExprKind::Local(local), element, span));
+        let test = match bearer {
+            Some(Bearer::Kind(k)) => ExprKind::IsKind(k, it),
+            Some(Bearer::Design(d)) => ExprKind::IsDesign(d, it),
+            None => ExprKind::Const(1),
+        };
+        let test = Box::new(make(test, Type::BOOL, span));
+        make(ExprKind::Filter { local, list: Box::new(list), test }, wanted.list(), span)
+    }
+
+    /// `sum(body of query)`
+    pub(super) fn fold(&mut self, scope: &mut Scope, name: &ast::Ident, body: &ast::Expr, over: &ast::Expr, span: Span) -> Expr {
+        let Some(function) = OfFunction::find(&name.name) else {
+            let known = OfFunction::ALL.iter().map(|f| f.name());
+            self.report(
+                Diagnostic::new(Code::UnknownFunction, name.span, format!("`{}` does not take `of`", name.name))
+                    .suggest(&name.name, known),
+            );
+            return unknown(span);
+        };
+        let list = self.list(scope, over);
+        let element = list.ty.element();
+        let local = scope.slots(1);
+        let mark = scope.mark();
+        if let ast::ExprKind::Query(ast::Query { binder: Some(binder), .. }) = &over.kind {
+            scope.local(&binder.name, element, binder.span);
+            if let Some(l) = scope.locals.last_mut() {
+                l.id = local;
+            }
+        }
+        scope.candidates.push((local, element));
+        let body = self.expr(scope, body);
+        scope.candidates.pop();
+        scope.end(&mark);
+        let (fold, ty) = match function {
+            OfFunction::Sum => (Fold::Sum, body.ty),
+            OfFunction::Highest => (Fold::Highest, body.ty.optional()),
+            OfFunction::Lowest => (Fold::Lowest, body.ty.optional()),
+            OfFunction::Distinct => (Fold::Distinct, Type::INT),
+        };
+        let body = if fold == Fold::Distinct { body } else { self.number_body(body) };
+        if list.ty.is_unknown() || body.ty.is_unknown() {
+            return unknown(span);
+        }
+        make(ExprKind::Fold(fold, local, Box::new(body), Box::new(list)), ty, span)
+    }
+
+    fn number_body(&mut self, body: Expr) -> Expr {
+        if body.ty.is_unknown() {
+            return body;
+        }
+        if !body.ty.is_number() || body.ty.list {
+            let found = self.type_name(body.ty);
+            self.report(Diagnostic::new(Code::TypeMismatch, body.span, format!("a number is wanted before `of`, but this is {found}")));
+            return unknown(body.span);
+        }
+        if body.ty.optional { self.missing(body) } else { body }
+    }
+
+    /// Takes the facts that hold after a condition was true (or false).
+    pub(super) fn learn(&mut self, scope: &mut Scope, cond: &ast::Expr, truth: bool) {
+        use ast::{BinaryOp, ExprKind as E, UnaryOp};
+        match &cond.kind {
+            E::Binary { op: BinaryOp::And, left, right } if truth => {
+                self.learn(scope, left, true);
+                self.learn(scope, right, true);
+            }
+            E::Binary { op: BinaryOp::Or, left, right } if !truth => {
+                self.learn(scope, left, false);
+                self.learn(scope, right, false);
+            }
+            E::Unary { op: UnaryOp::Not, expr } => self.learn(scope, expr, !truth),
+            E::Exists(inner) if truth => scope.exists.push(print::expr(inner)),
+            E::Call { name, args } if truth && name.name == "any" && args.len() == 1 => {
+                scope.nonempty.push(nonempty_key(&args[0]));
+            }
+            E::Binary { op, left, right } => learn_count(scope, *op, left, right, truth),
+            _ => {}
+        }
+    }
+}
+
+/// `count(Q) > 0`, `count(Q) >= 1`, `count(Q) == 0` and their opposites.
+fn learn_count(scope: &mut Scope, op: ast::BinaryOp, left: &ast::Expr, right: &ast::Expr, truth: bool) {
+    use ast::BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    let (ast::ExprKind::Call { name, args }, ast::ExprKind::Int(n)) = (&left.kind, &right.kind) else { return };
+    if name.name != "count" || args.len() != 1 {
+        return;
+    }
+    let some = match (op, truth) {
+        (Gt, true) | (Le, false) => *n >= 0,
+        (Ge, true) | (Lt, false) => *n >= 1,
+        (Ne, true) | (Eq, false) => *n == 0,
+        (Eq, true) | (Ne, false) => *n >= 1,
+        _ => false,
+    };
+    if some {
+        scope.nonempty.push(nonempty_key(&args[0]));
+    }
+}
+
+/// The text under which it is remembered that a list has an element.
+fn nonempty_key(ast: &ast::Expr) -> String {
+    match &ast.kind {
+        ast::ExprKind::Query(query) => print::query(query),
+        _ => format!("card in {}", print::expr(ast)),
+    }
+}
+
+/// The text of a query under which facts about it are remembered.
+pub(super) fn query_key(query: &ast::Query) -> String {
+    print::query(query)
+}
+
+/// A query that is just a noun.
+fn bare(word: &str, span: Span) -> ast::Query {
+    let noun = ast::Ident { name: word.to_owned(), span };
+    ast::Query { other: false, noun, binder: None, source: None, from: None, filter: None, span }
+}

@@ -1,0 +1,59 @@
+//! Effects and expressions that are not part of a ruleset but are checked against it: those of scenarios.
+
+use ludex_grammar::ast;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+
+use super::scope::Scope;
+use super::{Checker, begin};
+use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
+use crate::load::raw::RawRuleset;
+
+/// A checked ruleset to which snippets are added.
+pub struct Snippets<'a> {
+    checker: Checker<'a>,
+}
+
+impl<'a> Snippets<'a> {
+    /// For a ruleset that has no errors.
+    pub fn new(raw: &'a RawRuleset) -> Self {
+        let mut checker = begin(raw);
+        checker.bodies();
+        checker.problems.clear();
+        Self { checker }
+    }
+
+    /// Adds an effect; its number, or what is wrong with it.
+    pub fn effect(&mut self, block: &ast::Block) -> Result<usize, Vec<Diagnostic>> {
+        let mut scope = Scope { table_names: true, ..Scope::default() };
+        let stmts = self.checker.block(&mut scope, block);
+        self.add(Snippet::Effect(Body { stmts, locals: scope.next, cards: scope.cards }))
+    }
+
+    /// Adds an expression; its number, or what is wrong with it.
+    pub fn expr(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
+        let mut scope = Scope { table_names: true, ..Scope::default() };
+        let body: Expr = self.checker.expr(&mut scope, ast);
+        self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
+    }
+
+    /// Adds a condition.
+    pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
+        let mut scope = Scope { table_names: true, ..Scope::default() };
+        let body = self.checker.condition(&mut scope, ast);
+        self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
+    }
+
+    fn add(&mut self, snippet: Snippet) -> Result<usize, Vec<Diagnostic>> {
+        let problems = std::mem::take(&mut self.checker.problems);
+        if problems.iter().any(|p| p.severity() == Severity::Error) {
+            return Err(problems);
+        }
+        self.checker.out.snippets.push(snippet);
+        Ok(self.checker.out.snippets.len() - 1)
+    }
+
+    /// The ruleset with its snippets.
+    pub fn finish(self) -> Checked {
+        self.checker.out
+    }
+}

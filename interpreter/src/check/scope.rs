@@ -1,0 +1,110 @@
+//! What is in reach inside one body: locals, the candidate of a query, `self`, and what tests have shown.
+
+use ludex_grammar::span::Span;
+
+use crate::hir::CardSlot;
+use crate::ids::LocalId;
+use crate::types::Type;
+
+/// A local.
+#[derive(Debug, Clone)]
+pub struct Local {
+    /// Its name; a candidate without a name is `it`.
+    pub name: String,
+    /// Its slot (a list has two).
+    pub id: LocalId,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is defined.
+    pub span: Span,
+    /// Whether anything read it.
+    pub used: bool,
+    /// It is a card from a zone not everybody sees, and nothing has shown it since.
+    pub hidden: bool,
+}
+
+/// Names and facts inside one body.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    /// In order of definition.
+    pub locals: Vec<Local>,
+    /// Next free slot.
+    pub next: u16,
+    /// Candidates of the queries around, innermost last.
+    pub candidates: Vec<(LocalId, Type)>,
+    /// Paths shown to exist, as printed.
+    pub exists: Vec<String>,
+    /// Queries shown to have an element, as printed.
+    pub nonempty: Vec<String>,
+    /// Slots that hold cards.
+    pub cards: Vec<CardSlot>,
+    /// Whether `me` may be used.
+    pub no_me: bool,
+    /// Seats and numbered spots are names here (scenarios).
+    pub table_names: bool,
+}
+
+/// A mark to go back to.
+pub struct Mark {
+    locals: usize,
+    exists: usize,
+    nonempty: usize,
+}
+
+impl Scope {
+    /// A fresh slot (or several in a row).
+    pub fn slots(&mut self, count: u16) -> LocalId {
+        let id = LocalId(self.next);
+        self.next = self.next.saturating_add(count);
+        id
+    }
+
+    /// A new local; a list takes three slots, anything else one.
+    pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = self.slots(if ty.list { 3 } else { 1 });
+        self.holds(id, ty);
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, hidden: false });
+        id
+    }
+
+    /// Remembers that a slot holds a card or a list of cards.
+    pub fn holds(&mut self, id: LocalId, ty: Type) {
+        if ty.is_card() {
+            self.cards.push(CardSlot { at: id.0, list: ty.list });
+        }
+    }
+
+    /// The innermost local with this name.
+    pub fn find(&mut self, name: &str) -> Option<&mut Local> {
+        self.locals.iter_mut().rev().find(|l| l.name == name)
+    }
+
+    /// The local in this slot.
+    pub fn by_id(&mut self, id: LocalId) -> Option<&mut Local> {
+        self.locals.iter_mut().rev().find(|l| l.id == id)
+    }
+
+    /// Where a block begins.
+    pub fn mark(&self) -> Mark {
+        Mark { locals: self.locals.len(), exists: self.exists.len(), nonempty: self.nonempty.len() }
+    }
+
+    /// Forgets the facts learned since the mark.
+    pub fn forget(&mut self, mark: &Mark) {
+        self.exists.truncate(mark.exists);
+        self.nonempty.truncate(mark.nonempty);
+    }
+
+    /// Ends a block: its locals go, and the facts learned in it.
+    pub fn end(&mut self, mark: &Mark) -> Vec<Local> {
+        self.forget(mark);
+        self.locals.split_off(mark.locals)
+    }
+
+    /// Something changed: only facts about plain locals still hold.
+    pub fn changed(&mut self) {
+        let locals: Vec<&str> = self.locals.iter().map(|l| l.name.as_str()).collect();
+        self.exists.retain(|path| locals.contains(&path.as_str()));
+        self.nonempty.clear();
+    }
+}

@@ -1,0 +1,446 @@
+//! Second pass: the types of everything that is declared, before any body is looked at.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::declare::{HolderKey, MemberSymbol, Symbol, flatten};
+use super::scope::Scope;
+use super::{Checker, Progress};
+use crate::hir::*;
+use crate::ids::*;
+use crate::load::raw::{Name, RawOptionType, RawParam, RawVar};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(super) fn signatures(&mut self) {
+        self.game();
+        self.enums_and_options();
+        self.kinds();
+        self.spots();
+        self.zones();
+        self.variables();
+        self.tables();
+        self.properties_declared();
+        self.events();
+        self.callables();
+    }
+
+    fn game(&mut self) {
+        let Some(game) = &self.raw.game else { return };
+        self.out.id = game.id.value.clone();
+        self.out.min_players = game.min.value;
+        self.out.max_players = game.max.value;
+        self.out.seats = match game.seats.is_empty() {
+            true => (1..=game.max.value).map(|n| format!("seat_{n}")).collect(),
+            false => game.seats.iter().map(|s| s.value.clone()).collect(),
+        };
+    }
+
+    fn enums_and_options(&mut self) {
+        for item in &self.raw.enums {
+            let values = item.values.iter().map(|v| v.value.clone()).collect();
+            self.out.enums.push(EnumDef { name: item.name.value.clone(), values });
+        }
+        for option in &self.raw.options {
+            let name = option.name.value.clone();
+            let def = match &option.ty {
+                RawOptionType::Bool { default } => {
+                    OptionDef { name, ty: Type::BOOL, min: 0, max: 1, default: i32::from(*default) }
+                }
+                RawOptionType::Int { default, min, max } => {
+                    OptionDef { name, ty: Type::INT, min: *min, max: *max, default: *default }
+                }
+                RawOptionType::Choice { values, default } => {
+                    let id = EnumId::new(self.out.enums.len());
+                    let words = values.iter().map(|v| v.value.clone()).collect();
+                    self.out.enums.push(EnumDef { name: name.clone(), values: words });
+                    let max = values.len().saturating_sub(1) as i32;
+                    OptionDef { name, ty: Type::of(Base::Enum(id)), min: 0, max, default: *default as i32 }
+                }
+            };
+            self.out.options.push(def);
+        }
+    }
+
+    fn kinds(&mut self) {
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            let id = KindId::new(i);
+            for (name, ty) in &kind.fields {
+                let ty = self.names.resolve_type(ty, &mut self.problems);
+                self.use_type(ty);
+                let field = FieldId::new(self.out.fields.len());
+                self.out.fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
+                self.names.member(HolderKey::Kind(id.0), name, MemberSymbol::Field(field), &mut self.problems);
+            }
+            self.out.kinds.push(KindDef {
+                name: kind.name.value.clone(),
+                per_player: kind.per_player,
+                in_play: Vec::new(),
+                active: None,
+            });
+        }
+        for card in &self.raw.cards {
+            let found = self.names.globals.get(&card.kind.value).map(|(s, _)| *s);
+            let kind = match found {
+                Some(Symbol::Kind(k)) => Some(k),
+                _ => {
+                    let known = self.raw.kinds.iter().map(|k| k.name.value.as_str());
+                    self.problems.push(
+                        Diagnostic::new(Code::UnknownName, card.kind.span, format!("unknown kind `{}`", card.kind.value))
+                            .suggest(&card.kind.value, known),
+                    );
+                    None
+                }
+            };
+            if let Some(k) = kind {
+                self.used.insert(self.raw.kinds[k.index()].name.value.clone());
+            }
+            self.design_kinds.push(kind);
+        }
+    }
+
+    /// Naming a type in a declaration uses it.
+    pub(super) fn use_type(&mut self, ty: Type) {
+        if !ty.is_unknown() {
+            let name = self.type_name(Type::of(ty.base));
+            self.used.insert(name);
+        }
+    }
+
+    fn spots(&mut self) {
+        for spot in &self.raw.spots {
+            let zero = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: spot.count.span };
+            self.out.spots.push(SpotDef { name: spot.name.value.clone(), count: zero, ring: spot.ring });
+        }
+    }
+
+    fn zones(&mut self) {
+        for (i, zone) in self.raw.zones.iter().enumerate() {
+            let holder = self.names.resolve_holder(zone.per.as_ref(), &mut self.problems);
+            let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
+            self.out.zones.push(ZoneDef {
+                name: zone.name.value.clone(),
+                holder,
+                holds,
+                sees: zone.sees,
+                ordered: zone.ordered,
+                max: zone.max.as_ref().map(|m| m.value),
+            });
+            let id = ZoneId::new(i);
+            self.names.define("zone", &zone.name);
+            match HolderKey::of(holder) {
+                None => self.names.global(&zone.name, Symbol::Zone(id), &mut self.problems),
+                Some(key) => self.names.member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems),
+            }
+            if let Some(per) = &zone.per {
+                self.used.insert(per.value.clone());
+            }
+        }
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            let zones = kind.in_play.iter().filter_map(|name| self.zone_named(name)).collect();
+            self.out.kinds[i].in_play = zones;
+        }
+    }
+
+    fn kind_named(&mut self, name: &Name) -> Option<KindId> {
+        if let Some((Symbol::Kind(k), _)) = self.names.globals.get(&name.value) {
+            self.used.insert(name.value.clone());
+            return Some(*k);
+        }
+        let known: Vec<&str> = self.raw.kinds.iter().map(|k| k.name.value.as_str()).collect();
+        self.problems.push(
+            Diagnostic::new(Code::UnknownName, name.span, format!("unknown kind `{}`", name.value)).suggest(&name.value, known),
+        );
+        None
+    }
+
+    fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
+        let found = self.raw.zones.iter().position(|z| z.name.value == name.value);
+        if found.is_none() {
+            let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
+            self.problems.push(
+                Diagnostic::new(Code::UnknownName, name.span, format!("unknown zone `{}`", name.value)).suggest(&name.value, known),
+            );
+        }
+        found.map(ZoneId::new)
+    }
+
+    fn variables(&mut self) {
+        let raw = self.raw;
+        for var in &raw.game_state {
+            self.variable_declared(var, Holder::Game);
+        }
+        for var in &raw.player_state {
+            self.variable_declared(var, Holder::Player);
+        }
+        for (i, spot) in raw.spots.iter().enumerate() {
+            for var in &spot.state {
+                self.variable_declared(var, Holder::Spot(SpotId::new(i)));
+            }
+        }
+        for (i, kind) in raw.kinds.iter().enumerate() {
+            for var in &kind.state {
+                self.variable_declared(var, Holder::Kind(KindId::new(i)));
+            }
+        }
+    }
+
+    fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
+        let id = VarId::new(self.out.vars.len());
+        let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
+        self.use_type(ty);
+        if ty.list {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, var.decl.ty.name.span, "a variable can't be a list")
+                    .help("use a zone for cards, or a bool on each player, spot or card"),
+            );
+        }
+        if !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
+            self.problems.push(
+                Diagnostic::new(Code::MissingValue, var.decl.ty.name.span, "a card variable has no card at first")
+                    .help("add `?` to the type: the card may be missing"),
+            );
+        }
+        let lifetime = &var.decl.lifetime;
+        let phase = match lifetime.name.as_str() {
+            "game" => None,
+            name => match self.names.phases.get(name) {
+                Some(id) => {
+                    self.used.insert(name.to_owned());
+                    Some(*id)
+                }
+                None => {
+                    let known: Vec<&str> = self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
+                    self.problems.push(
+                        Diagnostic::new(Code::UnknownName, lifetime.span, format!("a variable lasts for the game or a phase, not `{name}`"))
+                            .suggest(name, known),
+                    );
+                    None
+                }
+            },
+        };
+        self.out.vars.push(VarDef { name: var.name.value.clone(), holder, ty, init: None, lifetime: phase });
+        self.names.define("variable", &var.name);
+        match HolderKey::of(holder) {
+            None => self.names.global(&var.name, Symbol::Var(id), &mut self.problems),
+            Some(key) => self.names.member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
+        }
+    }
+
+    fn tables(&mut self) {
+        for table in &self.raw.tables {
+            let mut rows = Vec::new();
+            let mut key = Type::INT;
+            for (name, value) in &table.rows {
+                if let Ok(number) = name.value.parse::<i32>() {
+                    rows.push((number, value.value));
+                } else if let Some((Symbol::EnumValue(e, i), _)) = self.names.globals.get(&name.value) {
+                    key = Type::of(Base::Enum(*e));
+                    rows.push((i32::from(*i), value.value));
+                } else {
+                    let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::EnumValue(..)));
+                    let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is no number and no word of an enum", name.value));
+                    self.problems.push(problem.suggest(&name.value, known.map(|(n, _)| n.as_str())));
+                }
+            }
+            rows.sort_unstable();
+            self.out.tables.push(TableDef { name: table.name.value.clone(), key, rows });
+        }
+    }
+
+    fn properties_declared(&mut self) {
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            for property in &kind.properties {
+                let id = PropertyId::new(self.out.properties.len());
+                let base = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: property.base.span };
+                self.out.properties.push(PropertyDef {
+                    name: property.name.value.clone(),
+                    kind: KindId::new(i),
+                    ty: Type::UNKNOWN,
+                    base: Lambda { body: base, locals: 1 },
+                    stages: property.stages.iter().map(|s| s.value.clone()).collect(),
+                });
+                self.properties.push(Progress::Waiting);
+                self.names.member(HolderKey::Kind(i as u16), &property.name, MemberSymbol::Property(id), &mut self.problems);
+            }
+        }
+    }
+
+    fn events(&mut self) {
+        for event in &self.raw.events {
+            let params = self.params(&event.params);
+            self.add_event(event.name.value.clone(), params);
+            self.names.define("event", &event.name);
+        }
+        for (i, steps) in self.raw.steps.iter().enumerate() {
+            let params = self.params(&steps.params);
+            let order = steps.order.iter().map(|(step, _)| {
+                let name = format!("{}.{}", steps.name.value, step.value);
+                (self.add_event(name, params.clone()), None)
+            });
+            let order = order.collect();
+            self.out.steps.push(StepsDef { name: self.raw.steps[i].name.value.clone(), params, order });
+        }
+        let mut phases = Vec::new();
+        flatten(&self.raw.phases, None, &mut phases);
+        for (phase, _) in phases {
+            for edge in ["begins", "ends"] {
+                let event = self.add_event(format!("{}.{edge}", phase.name.value), Vec::new());
+                self.emitted.insert(event);
+            }
+        }
+        for message in &self.raw.messages {
+            let params = self.params(&message.params);
+            self.out.messages.push(SignatureDef { name: message.name.value.clone(), params });
+        }
+    }
+
+    fn add_event(&mut self, name: String, params: Vec<(String, Type)>) -> EventId {
+        let id = EventId::new(self.out.events.len());
+        let subject = match params.first().map(|(_, ty)| ty.base) {
+            Some(Base::Card | Base::Kind(_) | Base::Design(_)) => Subject::Card,
+            Some(Base::Spot(s)) => Subject::Spot(s),
+            Some(Base::Player) => Subject::Player,
+            _ => Subject::None,
+        };
+        self.names.events.insert(name.clone(), id);
+        self.out.events.push(EventDef { name, params, subject });
+        id
+    }
+
+    fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        let mut out = Vec::new();
+        for param in params {
+            let ty = self.names.resolve_type(&param.ty, &mut self.problems);
+            self.use_type(ty);
+            if ty.list {
+                self.problems.push(
+                    Diagnostic::new(Code::WrongShape, param.ty.name.span, "lists can't be passed")
+                        .help("pass the zone, or what the list is made from"),
+                );
+            }
+            if matches!(param.name.value.as_str(), "self" | "me" | "it") || self.names.globals.contains_key(&param.name.value) && !self.is_type_name(&param.name.value) {
+                self.problems.push(
+                    Diagnostic::new(Code::HiddenName, param.name.span, format!("`{}` is already a name", param.name.value))
+                        .help("give the parameter another name"),
+                );
+            }
+            out.push((param.name.value.clone(), ty));
+        }
+        out
+    }
+
+    /// Kinds, spots and the like may lend their names to parameters: `column: column`.
+    pub(super) fn is_type_name(&self, word: &str) -> bool {
+        matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_), _)))
+    }
+
+    fn callables(&mut self) {
+        for function in &self.raw.functions {
+            let params = self.params(&function.params);
+            let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span };
+            let body = Lambda { body, locals: params.len() as u16 };
+            self.out.functions.push(FunctionDef { name: function.name.value.clone(), params, body });
+        }
+        for procedure in &self.raw.procedures {
+            let params = self.params(&procedure.params);
+            self.out.procedures.push(ProcedureDef { name: procedure.name.value.clone(), params, body: Body::default() });
+        }
+    }
+
+    /// A scope whose first locals are these parameters.
+    pub(super) fn scope_with(&mut self, raw: &[RawParam], params: &[(String, Type)]) -> Scope {
+        let mut scope = Scope::default();
+        for (param, (name, ty)) in raw.iter().zip(params) {
+            add_param(&mut scope, name, *ty, param.name.span);
+        }
+        scope
+    }
+
+    /// The parameters of a function.
+    pub(super) fn signature(&self, id: FunctionId) -> Vec<(String, Type)> {
+        self.out.functions[id.index()].params.clone()
+    }
+
+    /// The type of a function's value; types its body on first use.
+    pub(super) fn function_type(&mut self, id: FunctionId, span: Span) -> Type {
+        match self.functions[id.index()] {
+            Progress::Done => {}
+            Progress::Running => {
+                let name = self.out.functions[id.index()].name.clone();
+                self.report(
+                    Diagnostic::new(Code::EndlessCall, span, format!("`{name}` needs its own value"))
+                        .help("a function can't call itself; a loop in a procedure can go step by step"),
+                );
+                return Type::UNKNOWN;
+            }
+            Progress::Waiting => {
+                self.functions[id.index()] = Progress::Running;
+                let raw = &self.raw.functions[id.index()];
+                let params = self.signature(id);
+                let mut scope = self.scope_with(&raw.params, &params);
+                let body = self.value(&mut scope, &raw.body);
+                self.out.functions[id.index()].body = Lambda { body, locals: scope.next };
+                self.functions[id.index()] = Progress::Done;
+            }
+        }
+        self.out.functions[id.index()].body.body.ty
+    }
+
+    /// An expression that must be one value, not a list.
+    fn value(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let body = self.expr(scope, ast);
+        if body.ty.list {
+            self.report(
+                Diagnostic::new(Code::TypeMismatch, body.span, "a list can't be the value of a function")
+                    .help("write the query where it is used"),
+            );
+        }
+        body
+    }
+
+    /// Where a property is defined.
+    pub(super) fn property_span(&self, id: PropertyId) -> Span {
+        self.raw_property(id).map_or_else(Span::default, |p| p.name.span)
+    }
+
+    fn raw_property(&self, id: PropertyId) -> Option<&crate::load::raw::RawProperty> {
+        self.raw.kinds.iter().flat_map(|k| &k.properties).nth(id.index())
+    }
+
+    /// Types the base of a property on first use.
+    pub(super) fn property(&mut self, id: PropertyId, span: Span) {
+        match self.properties[id.index()] {
+            Progress::Done => {}
+            Progress::Running => {
+                let name = self.out.properties[id.index()].name.clone();
+                self.report(
+                    Diagnostic::new(Code::EndlessCall, span, format!("the base of `{name}` needs its own value"))
+                        .help("let a modifier of a stage read the value of other cards"),
+                );
+            }
+            Progress::Waiting => {
+                self.properties[id.index()] = Progress::Running;
+                let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
+                let kind = self.out.properties[id.index()].kind;
+                let mut scope = Scope::default();
+                add_param(&mut scope, "self", Type::of(Base::Kind(kind)), base.span);
+                let body = self.value(&mut scope, &base);
+                let property = &mut self.out.properties[id.index()];
+                property.ty = body.ty;
+                property.base = Lambda { body, locals: scope.next };
+                self.properties[id.index()] = Progress::Done;
+            }
+        }
+    }
+}
+
+/// Adds a local that need not be read.
+pub(super) fn add_param(scope: &mut Scope, name: &str, ty: Type, span: Span) -> LocalId {
+    let id = scope.slots(1);
+    scope.holds(id, ty);
+    scope.locals.push(super::scope::Local { name: name.to_owned(), id, ty, span, used: true, hidden: false });
+    id
+}

@@ -1,0 +1,361 @@
+//! Typing of statements.
+
+use ludex_grammar::ast::{self, StmtKind as Ast};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::Checker;
+use super::expr::make;
+use super::query::query_key;
+use super::scope::Scope;
+use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
+use crate::ids::{DecisionId, LocalId};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// A block with its own names.
+    pub(super) fn block(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
+        let mark = scope.mark();
+        let stmts = self.statements(scope, &block.stmts);
+        let ended = scope.end(&mark);
+        for local in ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && l.name != "it") {
+            self.report(
+                Diagnostic::new(Code::Unused, local.span, format!("nothing reads `{}`", local.name))
+                    .help("leave out the name, or begin it with `_`"),
+            );
+        }
+        stmts
+    }
+
+    fn statements(&mut self, scope: &mut Scope, stmts: &[ast::Stmt]) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        let mut left = false;
+        for stmt in stmts {
+            if left {
+                self.report(
+                    Diagnostic::new(Code::Unreachable, stmt.span, "this is never reached")
+                        .help("the statement before it always leaves the effect"),
+                );
+                break;
+            }
+            let kind = self.statement(scope, stmt);
+            if let Some(kind) = kind {
+                out.push(Stmt { kind, span: stmt.span });
+            }
+            left = leaves(stmt);
+        }
+        out
+    }
+
+    fn statement(&mut self, scope: &mut Scope, stmt: &ast::Stmt) -> Option<StmtKind> {
+        match &stmt.kind {
+            Ast::Let { name, value } => Some(self.let_local(scope, name, value)),
+            Ast::Choose { name, choice } => Some(self.choose(scope, name.as_ref(), choice)),
+            Ast::Modes { chooser, label, always, modes } => Some(self.modes(scope, chooser, label, *always, modes)),
+            Ast::May { chooser, label, always, body } => Some(self.may(scope, chooser, label, *always, body)),
+            Ast::Set { target, value } => self.set(scope, target, value),
+            Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
+            Ast::For { query, body } => Some(self.for_each(scope, query, body)),
+            Ast::While { cond, body } => Some(self.while_loop(scope, cond, body, stmt)),
+            Ast::Repeat { count, body } => Some(self.repeat(scope, count, body)),
+            Ast::Stop => Some(StmtKind::Stop),
+            Ast::Verb { verb, what, clauses } => self.verb(scope, verb, what.as_ref(), clauses, stmt.span),
+        }
+    }
+
+    /// A new local must not hide a global name or another local.
+    pub(super) fn check_local_name(&mut self, scope: &mut Scope, name: &ast::Ident) {
+        let first = scope.find(&name.name).map(|l| l.span);
+        let first = first.or_else(|| self.names.globals.get(&name.name).map(|(_, span)| *span));
+        if let Some(first) = first {
+            self.report(
+                Diagnostic::new(Code::HiddenName, name.span, format!("`{}` is already a name here", name.name))
+                    .other(first, "the other one")
+                    .help("give the local another name"),
+            );
+        } else if matches!(name.name.as_str(), "self" | "me" | "it" | "players") {
+            self.report(Diagnostic::new(Code::BadName, name.span, format!("`{}` has a fixed meaning", name.name)));
+        }
+    }
+
+    fn let_local(&mut self, scope: &mut Scope, name: &ast::Ident, value: &ast::Expr) -> StmtKind {
+        let value = match &value.kind {
+            ast::ExprKind::Query(_) => self.list(scope, value),
+            _ => self.expr(scope, value),
+        };
+        self.check_local_name(scope, name);
+        let ty = if value.ty.base == Base::Nothing { Type::UNKNOWN } else { value.ty };
+        let id = scope.local(&name.name, ty, name.span);
+        let hidden = self.comes_from_hidden(scope, &value);
+        if let Some(local) = scope.by_id(id) {
+            local.hidden = hidden;
+        }
+        StmtKind::Let(id, value)
+    }
+
+    fn decision(&mut self, label: Option<&ast::Ident>, noun: &str) -> DecisionId {
+        let name = label.map_or_else(|| format!("choose_{noun}"), |l| l.name.clone());
+        let found = self.out.decisions.iter().position(|d| *d == name);
+        DecisionId::new(found.unwrap_or_else(|| {
+            self.out.decisions.push(name);
+            self.out.decisions.len() - 1
+        }))
+    }
+
+    fn choose(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
+        let chooser = self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses");
+        let checked = self.query(scope, &choice.query);
+        let element = checked.list.ty.element();
+        let count = choice.count.as_ref().map(|count| {
+            let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
+            let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
+            (min, max)
+        });
+        let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
+        if !choice.may && !can_be_none {
+            self.not_empty(scope, choice, &checked.list);
+        }
+        let ty = match (&count, choice.may) {
+            (Some(_), _) => element.list(),
+            (None, true) => element.optional(),
+            (None, false) => element,
+        };
+        let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
+        let hidden = self.comes_from_hidden(scope, &checked.list);
+        let id = match name {
+            Some(name) => {
+                self.check_local_name(scope, name);
+                let id = scope.local(&name.name, ty, name.span);
+                if let Some(local) = scope.by_id(id) {
+                    local.hidden = hidden;
+                }
+                id
+            }
+            None => scope.slots(3),
+        };
+        StmtKind::Choose(
+            id,
+            Box::new(ChoiceDef {
+                chooser,
+                list: checked.list,
+                count,
+                may: choice.may,
+                decision,
+                secretly: choice.secretly,
+                always: choice.always,
+            }),
+        )
+    }
+
+    fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
+        let surely = match &list.kind {
+            ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) => true,
+            ExprKind::Range(a, b) => matches!((&a.kind, &b.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a <= b),
+            _ => list.ty.is_unknown(),
+        };
+        let key = query_key(&choice.query);
+        if surely || scope.nonempty.contains(&key) {
+            return;
+        }
+        self.report(
+            Diagnostic::new(Code::EmptyChoice, choice.query.span, "this choice can be empty")
+                .label("there may be nothing to choose from")
+                .help(format!("put it inside `if any({key}) {{ … }}`, or write `may choose`")),
+        );
+    }
+
+    fn modes(&mut self, scope: &mut Scope, chooser: &ast::Expr, label: &ast::Ident, always: bool, modes: &[ast::Mode]) -> StmtKind {
+        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
+        let decision = self.decision(Some(label), "");
+        let local = scope.slots(1);
+        if modes.iter().all(|m| m.guard.is_some()) {
+            self.report(
+                Diagnostic::new(Code::EmptyChoice, label.span, "every mode has a condition, so there may be nothing to choose")
+                    .help("leave one mode without `when`"),
+            );
+        }
+        let mut out = Vec::new();
+        for mode in modes {
+            if out.iter().any(|(name, _, _)| *name == mode.name.name) {
+                self.report(Diagnostic::new(Code::DuplicateName, mode.name.span, format!("the mode `{}` stands twice", mode.name.name)));
+            }
+            let mark = scope.mark();
+            let guard = mode.guard.as_ref().map(|g| {
+                let cond = self.condition(scope, g);
+                self.learn(scope, g, true);
+                cond
+            });
+            let body = self.block(scope, &mode.body);
+            scope.forget(&mark);
+            out.push((mode.name.name.clone(), guard, body));
+        }
+        scope.changed();
+        StmtKind::Modes { chooser, decision, always, modes: out, local }
+    }
+
+    fn may(&mut self, scope: &mut Scope, chooser: &ast::Expr, label: &ast::Ident, always: bool, body: &ast::Block) -> StmtKind {
+        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who is asked");
+        let decision = self.decision(Some(label), "");
+        let local = scope.slots(1);
+        let body = self.block(scope, body);
+        scope.changed();
+        StmtKind::May { chooser, decision, always, body, local }
+    }
+
+    fn set(&mut self, scope: &mut Scope, target: &ast::Expr, value: &ast::Expr) -> Option<StmtKind> {
+        let place = self.expr_target(scope, target);
+        if place.ty.is_unknown() {
+            self.expr(scope, value);
+            return None;
+        }
+        let Some((var, of)) = self.variable(&place) else {
+            self.report(
+                Diagnostic::new(Code::NotSettable, target.span, "this can't be set")
+                    .help("only variables declared under `state` can be; a card is moved, turned or chosen instead"),
+            );
+            return None;
+        };
+        let ty = self.out.vars[var.index()].ty;
+        let value = self.expr_as(scope, value, ty, "the new value");
+        scope.changed();
+        Some(StmtKind::Set(var, of, value))
+    }
+
+    /// The target of `set`: like an expression, but a known value is no reason to narrow it, and writing is no use.
+    fn expr_target(&mut self, scope: &mut Scope, target: &ast::Expr) -> Expr {
+        let used = (self.used.clone(), self.used_members.clone());
+        let place = self.expr(scope, target);
+        let written = match &target.kind {
+            ast::ExprKind::Name(word) => Some(word.clone()),
+            ast::ExprKind::Field { name, .. } => Some(name.name.clone()),
+            _ => None,
+        };
+        if let (Some(word), true) = (written, self.variable(&place).is_some()) {
+            if !used.0.contains(&word) {
+                self.used.remove(&word);
+            }
+            self.used_members.retain(|m| m.1 != word || used.1.contains(m));
+        }
+        place
+    }
+
+    fn branch(&mut self, scope: &mut Scope, cond: &ast::Expr, then: &ast::Block, orelse: Option<&ast::Block>) -> StmtKind {
+        let test = self.condition(scope, cond);
+        let mark = scope.mark();
+        self.learn(scope, cond, true);
+        let yes = self.block(scope, then);
+        scope.forget(&mark);
+        let no = orelse.map(|block| {
+            self.learn(scope, cond, false);
+            let no = self.block(scope, block);
+            scope.forget(&mark);
+            no
+        });
+        let changed = changes(then) && !always_leaves(then) || orelse.is_some_and(|b| changes(b) && !always_leaves(b));
+        if changed {
+            scope.changed();
+        }
+        match orelse {
+            None if always_leaves(then) => self.learn(scope, cond, false),
+            Some(block) if always_leaves(block) && !changes(then) => self.learn(scope, cond, true),
+            _ => {}
+        }
+        StmtKind::If(test, yes, no.unwrap_or_default())
+    }
+
+    fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
+        let list = self.query(scope, query).list;
+        let mark = scope.mark();
+        if changes(body) {
+            scope.changed();
+        }
+        let (name, span) = match &query.binder {
+            Some(binder) => {
+                self.check_local_name(scope, binder);
+                (binder.name.as_str(), binder.span)
+            }
+            None => ("it", query.noun.span),
+        };
+        let id = scope.local(name, list.ty.element(), span);
+        let hidden = self.comes_from_hidden(scope, &list);
+        if let Some(local) = scope.by_id(id) {
+            local.hidden = hidden;
+            local.used = true;
+        }
+        let list_slots = scope.slots(3);
+        scope.holds(list_slots, list.ty);
+        let body = self.block(scope, body);
+        scope.end(&mark);
+        StmtKind::For(id, list, body)
+    }
+
+    fn while_loop(&mut self, scope: &mut Scope, cond: &ast::Expr, body: &ast::Block, stmt: &ast::Stmt) -> StmtKind {
+        scope.changed();
+        let test = self.condition(scope, cond);
+        let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
+        if endless || (!changes(body) && !can_leave(body)) {
+            self.report(
+                Diagnostic::new(Code::EndlessLoop, cond.span, "this loop can never end")
+                    .other(stmt.span, "nothing in it changes the condition, and it has no `stop`"),
+            );
+        }
+        let mark = scope.mark();
+        self.learn(scope, cond, true);
+        let body = self.block(scope, body);
+        scope.forget(&mark);
+        scope.changed();
+        StmtKind::While(test, body)
+    }
+
+    fn repeat(&mut self, scope: &mut Scope, count: &ast::Expr, body: &ast::Block) -> StmtKind {
+        let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
+        let local = scope.slots(1);
+        if changes(body) {
+            scope.changed();
+        }
+        let body = self.block(scope, body);
+        StmtKind::Repeat(local, count, body)
+    }
+
+    /// A local read as an expression.
+    pub(super) fn local_expr(&self, id: LocalId, ty: Type, span: ludex_grammar::span::Span) -> Expr {
+        make(ExprKind::Local(id), ty, span)
+    }
+}
+
+/// Whether a statement always leaves the effect.
+fn leaves(stmt: &ast::Stmt) -> bool {
+    match &stmt.kind {
+        Ast::Stop => true,
+        Ast::Verb { verb, .. } => verb.name == "end",
+        Ast::If { then, orelse: Some(orelse), .. } => always_leaves(then) && always_leaves(orelse),
+        _ => false,
+    }
+}
+
+/// Whether a block always leaves the effect.
+pub(super) fn always_leaves(block: &ast::Block) -> bool {
+    block.stmts.iter().any(leaves)
+}
+
+/// Whether a block may leave the effect.
+fn can_leave(block: &ast::Block) -> bool {
+    block.stmts.iter().any(|stmt| match &stmt.kind {
+        Ast::If { then, orelse, .. } => can_leave(then) || orelse.as_ref().is_some_and(can_leave),
+        Ast::For { body, .. } | Ast::While { body, .. } | Ast::Repeat { body, .. } | Ast::May { body, .. } => can_leave(body),
+        Ast::Modes { modes, .. } => modes.iter().any(|m| can_leave(&m.body)),
+        _ => leaves(stmt),
+    })
+}
+
+/// Whether a block changes anything but its own locals.
+fn changes(block: &ast::Block) -> bool {
+    block.stmts.iter().any(|stmt| match &stmt.kind {
+        Ast::Set { .. } => true,
+        Ast::Verb { verb, .. } => verb.name != "say",
+        Ast::If { then, orelse, .. } => changes(then) || orelse.as_ref().is_some_and(changes),
+        Ast::For { body, .. } | Ast::While { body, .. } | Ast::Repeat { body, .. } | Ast::May { body, .. } => changes(body),
+        Ast::Modes { modes, .. } => modes.iter().any(|m| changes(&m.body)),
+        Ast::Let { .. } | Ast::Choose { .. } | Ast::Stop => false,
+    })
+}

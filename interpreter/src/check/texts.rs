@@ -1,0 +1,106 @@
+//! Texts against what exists: a missing one, one for nothing, a placeholder that is no fact of its message.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::Checker;
+use crate::load::raw::RawTexts;
+
+impl Checker<'_> {
+    pub(super) fn texts(&mut self) {
+        if self.raw.texts.is_empty() {
+            return;
+        }
+        let wanted = self.wanted_texts();
+        let allowed = self.allowed_texts();
+        for texts in &self.raw.texts {
+            self.missing_texts(texts, &wanted);
+            self.surplus_texts(texts, &wanted, &allowed);
+            self.placeholders(texts);
+        }
+    }
+
+    /// Keys every language should have.
+    fn wanted_texts(&self) -> BTreeSet<String> {
+        let mut keys = BTreeSet::from(["game.title".to_owned()]);
+        let out = &self.out;
+        keys.extend(out.seats.iter().filter(|s| !s.starts_with("seat_")).map(|s| format!("seats.{s}")));
+        keys.extend(out.designs.iter().map(|d| format!("cards.{}.name", d.name)));
+        keys.extend(out.zones.iter().map(|z| format!("zones.{}", z.name)));
+        keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
+        keys.extend(self.raw.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{}", e.name.value, v.value))));
+        keys.extend(out.options.iter().map(|o| format!("options.{}", o.name)));
+        keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
+        keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
+        keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
+        keys
+    }
+
+    /// Further keys a language may have.
+    fn allowed_texts(&self) -> BTreeSet<String> {
+        let mut keys = BTreeSet::new();
+        let out = &self.out;
+        keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
+        keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
+        keys.extend(out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))));
+        keys.extend(out.kinds.iter().flat_map(|k| [format!("kinds.{}", k.name), format!("kinds.{}.hidden", k.name)]));
+        keys.extend(out.phases.iter().map(|p| format!("phases.{}", p.name)));
+        keys.extend(out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))));
+        keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
+        keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
+        keys
+    }
+
+    fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
+        let given: BTreeSet<&str> = texts.entries.iter().map(|(key, _)| key.value.as_str()).collect();
+        for key in wanted.iter().filter(|k| !given.contains(k.as_str())) {
+            self.problems.push(
+                Diagnostic::new(Code::MissingText, texts.span, format!("the language `{}` lacks the text `{key}`", texts.language))
+                    .help("English, or the name as written, is shown instead"),
+            );
+        }
+    }
+
+    fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
+        for (key, _) in &texts.entries {
+            // every option of a decision may have a text of its own
+        let of_choice = key.value.starts_with("choices.") && {
+                let mut parts = key.value.split('.').skip(1);
+                parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
+            };
+            if of_choice || wanted.contains(&key.value) || allowed.contains(&key.value) {
+                continue;
+            }
+            let known = wanted.iter().chain(allowed).map(String::as_str);
+            let mut problem = Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
+            if let Some(near) = ludex_grammar::suggest::closest(&key.value, known) {
+                problem = problem.help(format!("did you mean `{near}`?"));
+            }
+            self.problems.push(problem);
+        }
+    }
+
+    fn placeholders(&mut self, texts: &RawTexts) {
+        let messages: BTreeMap<String, Vec<String>> = self.out.messages.iter().map(|m| {
+            (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
+        }).collect();
+        for (key, text) in &texts.entries {
+            let Some(params) = messages.get(&key.value) else { continue };
+            for word in placeholders(&text.value) {
+                if !params.iter().any(|p| p == word) {
+                    self.problems.push(
+                        Diagnostic::new(Code::UnknownText, text.span, format!("the message has no fact `{word}`"))
+                            .suggest(word, params.iter().map(String::as_str)),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The words in braces.
+pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(word, _)| word))
+}

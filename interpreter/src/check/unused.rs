@@ -1,0 +1,65 @@
+//! Definitions that nothing uses.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::Checker;
+use super::declare::Definition;
+use crate::hir::Holder;
+use crate::ids::EventId;
+
+impl Checker<'_> {
+    pub(super) fn unused(&mut self) {
+        for definition in self.names.definitions.clone() {
+            if !self.is_used(&definition) {
+                self.report(
+                    Diagnostic::new(Code::Unused, definition.span, format!("nothing uses the {} `{}`", definition.what, definition.name))
+                        .help("leave it out, or use it"),
+                );
+            }
+        }
+        self.unheard_steps();
+        self.unused_members();
+    }
+
+    fn is_used(&self, definition: &Definition) -> bool {
+        let name = &definition.name;
+        match definition.what {
+            "event" => self.names.events.get(name).is_none_or(|id| self.emitted.contains(id) && self.heard.contains(id)),
+            "zone" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
+            "variable" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
+            "spot" => self.used.contains(name) || self.out.zones.iter().any(|z| matches!(z.holder, Holder::Spot(s) if self.out.spots[s.index()].name == *name)),
+            _ => self.used.contains(name),
+        }
+    }
+
+    /// A timing step to which no card reacts does nothing.
+    fn unheard_steps(&mut self) {
+        for (i, steps) in self.raw.steps.iter().enumerate() {
+            for (j, (step, _)) in steps.order.iter().enumerate() {
+                let event: EventId = self.out.steps[i].order[j].0;
+                if !self.heard.contains(&event) {
+                    self.problems.push(
+                        Diagnostic::new(Code::Unused, step.span, format!("no card reacts to the step `{}.{}`", steps.name.value, step.value))
+                            .help("leave it out, or give a card an ability for it"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Fields and properties.
+    fn unused_members(&mut self) {
+        let kinds = self.raw.kinds.iter();
+        let fields = kinds.clone().flat_map(|k| k.fields.iter().map(|(name, _)| ("field", name)));
+        let properties = kinds.flat_map(|k| k.properties.iter().map(|p| ("property", &p.name)));
+        for (what, name) in fields.chain(properties).collect::<Vec<_>>() {
+            if !self.used_members.iter().any(|(_, n)| *n == name.value) {
+                self.report(
+                    Diagnostic::new(Code::Unused, name.span, format!("nothing uses the {what} `{}`", name.value))
+                        .help("leave it out, or use it"),
+                );
+            }
+        }
+    }
+}

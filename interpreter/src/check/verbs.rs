@@ -1,0 +1,266 @@
+//! Typing of verb statements, by the table of verbs.
+
+use ludex_grammar::ast::{self, Clause, ClauseKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::scope::Scope;
+use crate::hir::{Expr, Place, StmtKind};
+use crate::language::{Takes, Verb};
+use crate::types::{Base, Type};
+
+/// The clauses of a statement, sorted.
+#[derive(Default)]
+struct Clauses<'a> {
+    to: Option<&'a ast::Expr>,
+    from: Option<&'a ast::Expr>,
+    with: Option<&'a ast::Expr>,
+    place: Option<&'a ClauseKind>,
+    face_up: Option<bool>,
+}
+
+impl Checker<'_> {
+    pub(super) fn verb(
+        &mut self,
+        scope: &mut Scope,
+        word: &ast::Ident,
+        what: Option<&ast::Expr>,
+        clauses: &[Clause],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let Some(verb) = Verb::find(&word.name) else {
+            let known = Verb::ALL.iter().map(|v| v.name()).chain(["let", "set", "if", "for", "while", "repeat", "stop"]);
+            self.report(Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name)).suggest(&word.name, known));
+            return None;
+        };
+        let clauses = self.sort_clauses(verb, word, clauses)?;
+        let Some(what) = what else {
+            self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));
+            return None;
+        };
+        let stmt = self.verb_with(scope, verb, what, &clauses);
+        if verb != Verb::Say {
+            scope.changed();
+        }
+        stmt
+    }
+
+    fn bad_clause(&mut self, verb: Verb, span: Span, message: String) {
+        self.report(Diagnostic::new(Code::BadClause, span, message).help(format!("it is written `{}`", verb.form())));
+    }
+
+    fn sort_clauses<'a>(&mut self, verb: Verb, word: &ast::Ident, clauses: &'a [Clause]) -> Option<Clauses<'a>> {
+        let mut sorted = Clauses::default();
+        let mut ok = true;
+        for clause in clauses {
+            let (needs, twice) = match &clause.kind {
+                ClauseKind::To(e) => (Takes::To, sorted.to.replace(e).is_some()),
+                ClauseKind::From(e) => (Takes::From, sorted.from.replace(e).is_some()),
+                ClauseKind::With(e) => (Takes::With, sorted.with.replace(e).is_some()),
+                ClauseKind::FaceUp => (Takes::Face, sorted.face_up.replace(true).is_some()),
+                ClauseKind::FaceDown => (Takes::Face, sorted.face_up.replace(false).is_some()),
+                ClauseKind::For(_) => {
+                    self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
+                    ok = false;
+                    continue;
+                }
+                place => (Takes::Place, sorted.place.replace(place).is_some()),
+            };
+            let taken = verb.takes().contains(&needs) || (needs == Takes::Face && verb.takes().contains(&Takes::MustFace));
+            if !taken || twice {
+                let why = if twice { "says this twice" } else { "does not take this" };
+                self.bad_clause(verb, clause.span, format!("`{}` {why}", verb.name()));
+                ok = false;
+            }
+        }
+        let lacking = verb.takes().iter().find_map(|takes| match takes {
+            Takes::To if sorted.to.is_none() => Some("`to …`"),
+            Takes::From if sorted.from.is_none() => Some("`from …`"),
+            Takes::With if sorted.with.is_none() => Some("`with …`"),
+            Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
+            _ => None,
+        });
+        if let (Some(lacking), true) = (lacking, ok) {
+            self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
+            ok = false;
+        }
+        ok.then_some(sorted)
+    }
+
+    fn verb_with(&mut self, scope: &mut Scope, verb: Verb, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
+        match verb {
+            Verb::Move => self.move_cards(scope, what, clauses),
+            Verb::Turn => {
+                let cards = self.cards_operand(scope, what);
+                let up = clauses.face_up == Some(true);
+                self.reveal_local(scope, &cards, up);
+                Some(StmtKind::Turn(cards, up))
+            }
+            Verb::Draw => {
+                let n = self.expr_as(scope, what, Type::INT, "how many cards are drawn");
+                let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
+                let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
+                Some(StmtKind::Draw(n, from, to))
+            }
+            Verb::Shuffle => Some(StmtKind::Shuffle(self.expr_as(scope, what, Type::ZONE, "what is shuffled"))),
+            Verb::Swap => self.swap(scope, what, clauses.with?),
+            Verb::Show => {
+                let cards = self.cards_operand(scope, what);
+                let whom = self.players_operand(scope, clauses.to?);
+                Some(StmtKind::Show(cards, whom))
+            }
+            Verb::Do | Verb::Emit | Verb::Run | Verb::Say => self.named_verb(scope, verb, what),
+            Verb::End => match &what.kind {
+                ast::ExprKind::Name(word) if word == "game" => Some(StmtKind::EndGame),
+                _ => {
+                    self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
+                    None
+                }
+            },
+        }
+    }
+
+    /// A card, a list of cards, or the cards of a zone.
+    fn cards_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        if matches!(ast.kind, ast::ExprKind::Query(_)) {
+            return self.list(scope, ast);
+        }
+        let expr = self.present(scope, ast);
+        if expr.ty.base == Base::Zone {
+            return self.list(scope, ast);
+        }
+        if !expr.ty.is_card() && !expr.ty.is_unknown() {
+            let found = self.type_name(expr.ty);
+            self.report(
+                Diagnostic::new(Code::TypeMismatch, expr.span, format!("a card, zone or list of cards is wanted here, but this is {found}"))
+                    .label(format!("this is {found}")),
+            );
+            return super::expr::unknown(expr.span);
+        }
+        expr
+    }
+
+    fn players_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let list = matches!(&ast.kind, ast::ExprKind::Query(_)) || matches!(&ast.kind, ast::ExprKind::Name(n) if n == "player");
+        if list {
+            return self.list(scope, ast);
+        }
+        let expr = self.present(scope, ast);
+        let wanted = if expr.ty.list { Type::PLAYER.list() } else { Type::PLAYER };
+        self.coerce(expr, wanted, "who is shown the cards")
+    }
+
+    fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
+        let cards = self.cards_operand(scope, what);
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
+        let place = match clauses.place {
+            Some(ClauseKind::AtTop) => Place::Top,
+            Some(ClauseKind::Above(card)) => Place::Above(self.expr_as(scope, card, Type::CARD, "the neighbour")),
+            Some(ClauseKind::Below(card)) => Place::Below(self.expr_as(scope, card, Type::CARD, "the neighbour")),
+            _ => Place::Bottom,
+        };
+        self.check_holds(&cards, &to);
+        let public = self.zone_is_public(&to) || clauses.face_up == Some(true);
+        self.reveal_local(scope, &cards, public);
+        Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up })
+    }
+
+    /// A card can't go where its kind is not held.
+    fn check_holds(&mut self, cards: &Expr, to: &Expr) {
+        use crate::hir::ExprKind::{GameZone, ZoneOf};
+        let (GameZone(id) | ZoneOf(id, _)) = &to.kind else { return };
+        let zone = &self.out.zones[id.index()];
+        let Some(kind) = self.kind_of(cards.ty.base) else { return };
+        if zone.holds.contains(&kind) {
+            return;
+        }
+        let (zone, kind) = (zone.name.clone(), self.raw.kinds[kind.index()].name.value.clone());
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, cards.span, format!("the zone `{zone}` does not hold {kind}"))
+                .other(to.span, format!("`{zone}`")),
+        );
+    }
+
+    fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Option<StmtKind> {
+        let a = self.present(scope, what);
+        if a.ty.base == Base::Zone {
+            let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
+            return Some(StmtKind::SwapZones(a, b));
+        }
+        let a = self.coerce(a, Type::CARD, "what is swapped");
+        let b = self.expr_as(scope, with, Type::CARD, "the other card");
+        Some(StmtKind::SwapCards(a, b))
+    }
+
+    fn named_verb(&mut self, scope: &mut Scope, verb: Verb, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = match &what.kind {
+            ast::ExprKind::Call { name, args } => (name.clone(), args.as_slice()),
+            ast::ExprKind::Name(word) => (ast::Ident { name: word.clone(), span: what.span }, [].as_slice()),
+            _ => {
+                self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
+                return None;
+            }
+        };
+        let key = name.name.clone();
+        match verb {
+            Verb::Do => {
+                let id = *self.names.procedures.get(&key).or_else(|| {
+                    let known = self.names.procedures.keys().map(String::as_str);
+                    let problem = Diagnostic::new(Code::UnknownProcedure, name.span, format!("unknown procedure `{key}`"));
+                    self.problems.push(problem.suggest(&key, known));
+                    None
+                })?;
+                self.used.insert(key);
+                let params = self.out.procedures[id.index()].params.clone();
+                Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
+            }
+            Verb::Emit => {
+                let id = self.event(&key, name.span)?;
+                self.emitted.insert(id);
+                let params = self.out.events[id.index()].params.clone();
+                Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
+            }
+            Verb::Run => {
+                let id = *self.names.steps.get(&key).or_else(|| {
+                    let known = self.names.steps.keys().map(String::as_str);
+                    let problem = Diagnostic::new(Code::UnknownEvent, name.span, format!("unknown list of steps `{key}`"));
+                    self.problems.push(problem.suggest(&key, known));
+                    None
+                })?;
+                self.used.insert(key);
+                let params = self.out.steps[id.index()].params.clone();
+                Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
+            }
+            _ => {
+                let id = *self.names.messages.get(&key).or_else(|| {
+                    let known = self.names.messages.keys().map(String::as_str);
+                    let problem = Diagnostic::new(Code::UnknownName, name.span, format!("unknown message `{key}`"));
+                    self.problems.push(problem.suggest(&key, known));
+                    None
+                })?;
+                self.used.insert(key);
+                let params = self.out.messages[id.index()].params.clone();
+                let args = self.arguments(scope, &name, &params, args);
+                for arg in &args {
+                    self.check_public(scope, arg);
+                }
+                Some(StmtKind::Say(id, args))
+            }
+        }
+    }
+
+    /// An event by name.
+    pub(super) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
+        let found = self.names.events.get(key).copied();
+        if found.is_none() {
+            let known: Vec<String> = self.names.events.keys().cloned().collect();
+            self.report(
+                Diagnostic::new(Code::UnknownEvent, span, format!("unknown event `{key}`"))
+                    .suggest(key, known.iter().map(String::as_str)),
+            );
+        }
+        found
+    }
+}

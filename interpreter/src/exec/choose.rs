@@ -1,0 +1,191 @@
+//! Decisions: who is asked what, and what happens with the answer.
+//!
+//! A decision lists its options into the state and waits. Several picks are successive decisions of the same
+//! instruction; those made so far are a list in the state.
+
+use super::{FaultKind, Happening, Machine, Observer};
+use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, CondId, ListId, NONE, Pc};
+use crate::state::Status;
+
+/// The option that ends a choice of several.
+pub const DONE: i32 = NONE + 1;
+
+impl<O: Observer> Machine<'_, O> {
+    /// Puts a decision, or takes it where there is nothing to decide.
+    pub(super) fn ask(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
+        let program = self.program;
+        let choice = &program.choices[id.0 as usize];
+        if choice.count.is_some() && self.steps_into(pc) {
+            let at = self.state.lists.len() as i32;
+            self.set_slot(slot, at);
+            self.set_slot(slot + 1, 0);
+        }
+        let player = self.num(choice.chooser);
+        self.state.options.clear();
+        match choice.count {
+            Some(_) => {
+                if self.list_picks(choice, slot) {
+                    return;
+                }
+            }
+            None => self.list_options(choice),
+        }
+        if self.failed.is_some() {
+            return;
+        }
+        self.put(id, slot, player, pc);
+    }
+
+    /// Whether an instruction is met for the first time, not again after a pick. The second slot of several picks is
+    /// -1 while nothing is begun.
+    fn steps_into(&mut self, pc: Pc) -> bool {
+        !std::mem::replace(&mut self.repicking, None).is_some_and(|again| again == pc)
+    }
+
+    fn put(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {
+        let choice = &self.program.choices[id.0 as usize];
+        let nothing = self.state.options.is_empty() || (choice.may && self.state.options == [NONE]);
+        if nothing && !(choice.may && choice.always) {
+            if choice.may {
+                self.set_slot(slot, NONE);
+            } else {
+                self.fail(FaultKind::EmptyChoice);
+            }
+            return;
+        }
+        let forced = self.state.options.len() == 1 && !choice.always && player == self.state.me;
+        if choice.count.is_some() {
+            self.jump(pc);
+        }
+        if forced {
+            let value = self.state.options[0];
+            self.state.options.clear();
+            self.picked(id, slot, player, value, true);
+            return;
+        }
+        self.state.status = Status::Waiting { choice: id, slot, player };
+    }
+
+    /// The answer to a decision.
+    pub(super) fn picked(&mut self, id: ChoiceId, slot: u16, player: i32, value: i32, forced: bool) {
+        let choice = &self.program.choices[id.0 as usize];
+        self.state.options.clear();
+        if O::WATCHES {
+            let (decision, secretly) = (choice.decision, choice.secretly);
+            self.see(&Happening::Chose { decision, player, value, secretly, forced });
+        }
+        if choice.count.is_none() {
+            self.set_slot(slot, value);
+            return;
+        }
+        if value == DONE {
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.pc += 1;
+            }
+            return;
+        }
+        self.state.lists.push(value);
+        let picks = self.slot(slot + 1);
+        self.set_slot(slot + 1, picks + 1);
+        self.repicking = self.state.frames.last().map(|f| f.pc);
+    }
+
+    fn list_options(&mut self, choice: &ChoiceOp) {
+        match choice.kind {
+            ChoiceKind::List(list) => {
+                self.push_candidates(list, choice.cards);
+                if choice.may {
+                    self.state.options.push(NONE);
+                }
+            }
+            ChoiceKind::Modes(guards) => {
+                for i in 0..self.program.args_of(guards).len() {
+                    let guard = CondId(self.program.args_of(guards)[i]);
+                    if self.cond(guard) {
+                        self.state.options.push(i as i32);
+                    }
+                }
+            }
+            ChoiceKind::YesNo => self.state.options.extend([1, 0]),
+        }
+    }
+
+    fn push_candidates(&mut self, list: ListId, cards: bool) {
+        let start = self.gather(list);
+        for i in start..self.work.scratch.len() {
+            let value = self.work.scratch[i];
+            let repeats = cards && i > start && self.alike(self.work.scratch[i - 1], value);
+            if !repeats {
+                self.state.options.push(value);
+            }
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    /// Whether nobody can tell two cards apart: the same card twice in one zone without order, with the same face and state.
+    fn alike(&self, a: i32, b: i32) -> bool {
+        let layout = &self.program.layout;
+        let (a, b) = (a as usize, b as usize);
+        if layout.design[a] != layout.design[b] || layout.owner[a] != layout.owner[b] {
+            return false;
+        }
+        let zone = self.state.zone[a];
+        zone == self.state.zone[b]
+            && !layout.zones[usize::from(zone)].ordered
+            && self.state.up[a] == self.state.up[b]
+            && self.same_state(a, b)
+    }
+
+    fn same_state(&self, a: usize, b: usize) -> bool {
+        let layout = &self.program.layout;
+        let kind = usize::from(layout.kind[a]);
+        let first = layout.kinds[kind].0 as usize;
+        self.program.checked.vars.iter().enumerate().all(|(v, var)| match var.holder {
+            crate::hir::Holder::Kind(k) if k.index() == kind => {
+                let at = layout.vars[v] as usize;
+                self.state.cells[at + a - first] == self.state.cells[at + b - first]
+            }
+            _ => true,
+        })
+    }
+
+    /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
+    /// still be reached. True if the picking is over.
+    fn list_picks(&mut self, choice: &ChoiceOp, slot: u16) -> bool {
+        let Some((min, max)) = choice.count else { return true };
+        let (min, max) = (self.num(min), self.num(max));
+        let ChoiceKind::List(list) = choice.kind else { return true };
+        let (at, picks) = (self.slot(slot) as usize, self.slot(slot + 1));
+        let start = self.gather(list);
+        let candidates = self.work.scratch.len() - start;
+        let from = match picks {
+            0 => 0,
+            _ => {
+                let last = self.state.lists[at + picks as usize - 1];
+                let place = self.work.scratch[start..].iter().position(|c| *c == last);
+                place.map_or(candidates, |i| i + 1)
+            }
+        };
+        if picks < max {
+            for i in from..candidates {
+                let value = self.work.scratch[start + i];
+                let after = (candidates - i - 1) as i32;
+                let repeats = choice.cards && i > from && self.alike(self.work.scratch[start + i - 1], value);
+                if !repeats && picks + 1 + after >= min {
+                    self.state.options.push(value);
+                }
+            }
+        }
+        self.work.scratch.truncate(start);
+        if self.state.options.is_empty() {
+            if picks < min {
+                self.fail(FaultKind::TooFewCandidates);
+            }
+            return true;
+        }
+        if picks >= min {
+            self.state.options.push(DONE);
+        }
+        false
+    }
+}

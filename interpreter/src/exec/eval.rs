@@ -1,0 +1,354 @@
+//! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
+
+use super::{FaultKind, MAX_DEPTH, Machine, Observer};
+use crate::hir::Arith;
+use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::load::raw::ModifierOp;
+use crate::lower::arith;
+use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId};
+use crate::state::NO_CARD;
+
+impl<O: Observer> Machine<'_, O> {
+    /// The value of a cell expression.
+    pub(super) fn num(&mut self, id: NumId) -> i32 {
+        match self.program.nums[id.0 as usize] {
+            Num::Const(n) => n,
+            Num::Slot(slot) => self.slot(slot),
+            Num::Me => match self.state.me {
+                NONE => self.fail(FaultKind::NobodyActive),
+                me => me,
+            },
+            Num::Active => self.state.me,
+            Num::Cell(at) => self.state.cells[at as usize],
+            Num::CellOf(at, of) => match self.num(of) {
+                i if i >= 0 => self.state.cells[at as usize + i as usize],
+                _ => self.fail(FaultKind::Missing),
+            },
+            Num::CardCell { at, first, count, card } => {
+                let card = self.num(card).wrapping_sub(first as i32);
+                if card >= 0 && (card as u32) < count { self.state.cells[at as usize + card as usize] } else { self.fail(FaultKind::Missing) }
+            }
+            Num::Field(column, card) => match self.card(card) {
+                Some(c) => self.program.layout.fields[column as usize + self.program.layout.design[c] as usize],
+                None => NONE,
+            },
+            Num::Property(property, card) => match self.card(card) {
+                Some(c) => self.property(property, c as i32),
+                None => NONE,
+            },
+            Num::Owner(card) => self.card(card).map_or(NONE, |c| self.program.layout.owner[c]),
+            Num::Holder(card) => self.card(card).map_or(NONE, |c| self.holder(c)),
+            Num::Position(card) => self.card(card).map_or(NONE, |c| self.position(c)),
+            Num::Above(card) => self.card(card).map_or(NONE, |c| cell(self.state.prev[c])),
+            Num::Below(card) => self.card(card).map_or(NONE, |c| cell(self.state.next[c])),
+            Num::Host(card) => self.card(card).map_or(NONE, |c| self.host(c)),
+            Num::SpotOf(spot, card) => self.card(card).map_or(NONE, |c| self.spot_of(c, i32::from(spot))),
+            Num::ZoneOf { base, count, of } => match self.num(of) {
+                i if i >= 0 && i < i32::from(count) => i32::from(base) + i,
+                _ => self.fail(FaultKind::Missing),
+            },
+            Num::CardZone(zone, card) => {
+                self.card(card).map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c]))
+            }
+            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.head[z])),
+            Num::Bottom(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.tail[z])),
+            Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.size[z])),
+            Num::Left(player) => {
+                let next = self.num(player).wrapping_add(1);
+                if next == i32::from(self.program.players) { 0 } else { next }
+            }
+            Num::Right(player) => match self.num(player) {
+                0 => i32::from(self.program.players) - 1,
+                p => p.wrapping_sub(1),
+            },
+            Num::Score(player) => {
+                let player = self.num(player);
+                self.program.score.total.map_or(0, |total| self.call_num(total, &[player]))
+            }
+            Num::Succ(a) => match self.num(a) {
+                NONE => self.fail(FaultKind::Missing),
+                n => n + 1,
+            },
+            Num::Nth(count, n) => match self.num(n) {
+                n if n >= 1 && n <= count as i32 => n - 1,
+                _ => self.fail(FaultKind::NoSuchNumber),
+            },
+            Num::Step { count, ring, forward, of } => self.neighbour(i32::from(count), ring, forward, of),
+            Num::CopyOf { first, step, count, of } => match self.num(of) {
+                i if i >= 0 && i < i32::from(count) => (first + step * i as u32) as i32,
+                _ => self.fail(FaultKind::NoSuchNumber),
+            },
+            Num::Add(a, b) => self.arith(Arith::Add, a, b),
+            Num::Sub(a, b) => self.arith(Arith::Sub, a, b),
+            Num::Mul(a, b) => self.arith(Arith::Mul, a, b),
+            Num::Div(a, b) => self.arith(Arith::Div, a, b),
+            Num::Mod(a, b) => self.arith(Arith::Mod, a, b),
+            Num::Min(a, b) => self.arith(Arith::Min, a, b),
+            Num::Max(a, b) => self.arith(Arith::Max, a, b),
+            Num::Neg(a) => match self.num(a) {
+                NONE => self.fail(FaultKind::Missing),
+                n => -n,
+            },
+            Num::Scale(a) => match self.num(a) {
+                NONE => NONE,
+                n => n.checked_mul(1000).unwrap_or_else(|| self.fail(FaultKind::Overflow)),
+            },
+            Num::Default(a, b) => match self.num(a) {
+                NONE => self.num(b),
+                n => n,
+            },
+            Num::Chain(slot, base, body) => match self.num(base) {
+                NONE => NONE,
+                n => {
+                    self.set_slot(slot, n);
+                    self.num(body)
+                }
+            },
+            Num::If(c, a, b) => {
+                if self.cond(c) {
+                    self.num(a)
+                } else {
+                    self.num(b)
+                }
+            }
+            Num::Truth(c) => i32::from(self.cond(c)),
+            Num::Call(function, args) => self.call_function(function, args),
+            Num::Table(table, key) => self.row(table, key),
+            Num::Count(list) => self.count(list),
+            Num::First(list) => self.first(list),
+            Num::Last(list) => self.last(list),
+            Num::Sum(slot, list, body) => self.sum(slot, list, body),
+            Num::Highest(slot, list, body) => self.extreme(slot, list, body, true),
+            Num::Lowest(slot, list, body) => self.extreme(slot, list, body, false),
+            Num::Distinct(slot, list, body) => self.distinct(slot, list, body),
+        }
+    }
+
+    /// A condition.
+    pub(super) fn cond(&mut self, id: CondId) -> bool {
+        match self.program.conds[id.0 as usize] {
+            Cond::Const(b) => b,
+            Cond::Is(n) => self.num(n) == 1,
+            Cond::Not(c) => !self.cond(c),
+            Cond::And(a, b) => self.cond(a) && self.cond(b),
+            Cond::Or(a, b) => self.cond(a) || self.cond(b),
+            Cond::Eq(a, b) => self.num(a) == self.num(b),
+            Cond::Ne(a, b) => self.num(a) != self.num(b),
+            Cond::Lt(a, b) => self.num(a) < self.num(b),
+            Cond::Le(a, b) => self.num(a) <= self.num(b),
+            Cond::Exists(n) => self.num(n) != NONE,
+            Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.up[c]),
+            Cond::IsKind(kind, card) => self.card(card).is_some_and(|c| self.program.layout.kind[c] == kind),
+            Cond::IsDesign(design, card) => self.card(card).is_some_and(|c| self.program.layout.design[c] == design),
+            Cond::InZone(card, zone) => {
+                let zone = self.num(zone);
+                self.card(card).is_some_and(|c| i32::from(self.state.zone[c]) == zone && zone != 0)
+            }
+            Cond::InList(item, list) => self.contains(item, list),
+            Cond::Any(list) => self.any(list),
+        }
+    }
+
+    /// A card; a missing one is a fault.
+    pub(super) fn card(&mut self, id: NumId) -> Option<usize> {
+        let card = self.num(id);
+        if card < 0 {
+            self.fail(FaultKind::Missing);
+            return None;
+        }
+        Some(card as usize)
+    }
+
+    /// A zone; a missing one is a fault.
+    pub(super) fn zone(&mut self, id: NumId) -> Option<usize> {
+        let zone = self.num(id);
+        if zone < 0 {
+            self.fail(FaultKind::Missing);
+            return None;
+        }
+        Some(zone as usize)
+    }
+
+    fn arith(&mut self, op: Arith, a: NumId, b: NumId) -> i32 {
+        let (a, b) = (self.num(a), self.num(b));
+        if a == NONE || b == NONE {
+            return self.fail(FaultKind::Missing);
+        }
+        match arith(op, a, b) {
+            Some(n) => n,
+            None if b == 0 => self.fail(FaultKind::DivisionByZero),
+            None => self.fail(FaultKind::Overflow),
+        }
+    }
+
+    fn holder(&self, card: usize) -> i32 {
+        self.program.layout.zones[usize::from(self.state.zone[card])].player
+    }
+
+    fn host(&self, card: usize) -> i32 {
+        let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];
+        if zone.on_card { zone.holder } else { NONE }
+    }
+
+    fn position(&self, card: usize) -> i32 {
+        let mut position = 1;
+        let mut at = self.state.prev[card];
+        while at != NO_CARD {
+            position += 1;
+            at = self.state.prev[usize::from(at)];
+        }
+        position
+    }
+
+    /// The spot at which a card lies, directly or under cards that do.
+    fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
+        let mut card = card;
+        for _ in 0..16 {
+            let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];
+            if zone.spot == spot {
+                return zone.holder;
+            }
+            if !zone.on_card {
+                break;
+            }
+            card = zone.holder as usize;
+        }
+        self.fail(FaultKind::Missing)
+    }
+
+    fn neighbour(&mut self, count: i32, ring: bool, forward: bool, of: NumId) -> i32 {
+        let at = self.num(of);
+        if at < 0 {
+            return self.fail(FaultKind::Missing);
+        }
+        let next = if forward { at + 1 } else { at - 1 };
+        match next {
+            n if n >= 0 && n < count => n,
+            _ if !ring => NONE,
+            n if n < 0 => count - 1,
+            _ => 0,
+        }
+    }
+
+    fn row(&mut self, table: TableId, key: NumId) -> i32 {
+        let key = self.num(key);
+        let rows = &self.program.tables[table.index()];
+        match rows.binary_search_by_key(&key, |(k, _)| *k) {
+            Ok(i) => rows[i].1,
+            Err(_) => self.fail(FaultKind::NoSuchRow),
+        }
+    }
+
+    fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
+        let lambda = self.program.functions[function.index()];
+        let count = self.program.args_of(args).len();
+        let at = self.state.slots.len();
+        for i in 0..count {
+            let id = NumId(self.program.args_of(args)[i]);
+            let value = self.num(id);
+            self.state.slots.push(value);
+        }
+        self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
+    }
+
+    /// Calls a lambda whose value is a cell.
+    pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
+        let at = self.state.slots.len();
+        self.state.slots.extend_from_slice(args);
+        self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
+    }
+
+    /// Calls a lambda that is a condition.
+    pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
+        let at = self.state.slots.len();
+        self.state.slots.extend_from_slice(args);
+        self.within(lambda.slots, lambda.depth, at, |machine| i32::from(machine.cond(lambda.body))) == 1
+    }
+
+    /// Evaluates in a frame whose arguments are already on the slots from `at` on.
+    fn within(&mut self, slots: u16, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
+        let (base, level) = (self.base, self.depth);
+        self.depth += u32::from(depth) + 1;
+        let value = if self.depth > MAX_DEPTH {
+            self.fail(FaultKind::TooDeep)
+        } else {
+            self.state.slots.resize(at + usize::from(slots), 0);
+            self.base = at;
+            body(self)
+        };
+        self.state.slots.truncate(at);
+        self.base = base;
+        self.depth = level;
+        value
+    }
+
+    /// A property: its base, then its modifiers in order.
+    fn property(&mut self, id: PropertyId, card: i32) -> i32 {
+        self.spend_expression();
+        let property = &self.program.properties[id.index()];
+        let base = property.base;
+        let mut value = self.call_num(base, &[card]);
+        let design = self.program.layout.design[card as usize] as usize;
+        let count = self.program.properties[id.index()].modifiers[design].len();
+        for i in 0..count {
+            let program = self.program;
+            let modifier = &program.modifiers[usize::from(program.properties[id.index()].modifiers[design][i])];
+            value = match modifier.applies {
+                None => self.modify(modifier, card, card, value),
+                Some(applies) => {
+                    let mut value = value;
+                    for bearer in modifier.bearers.iter() {
+                        let bearer = bearer as i32;
+                        if self.works(bearer as usize) && self.call_cond(applies, &[bearer, card]) {
+                            value = self.modify(modifier, bearer, card, value);
+                        }
+                    }
+                    value
+                }
+            };
+        }
+        value
+    }
+
+    /// Properties that read each other widely are bounded like instructions.
+    fn spend_expression(&mut self) {
+        self.steps += 1;
+        if self.steps > super::MAX_STEPS {
+            self.fail(FaultKind::TooLong);
+        }
+    }
+
+    fn modify(&mut self, modifier: &Modifier, bearer: i32, card: i32, value: i32) -> i32 {
+        if self.failed.is_some() || (value == NONE && modifier.op != ModifierOp::Set) {
+            return value;
+        }
+        if modifier.applies.is_none() && !self.works(bearer as usize) {
+            return value;
+        }
+        if modifier.condition.is_some_and(|condition| !self.call_cond(condition, &[bearer])) {
+            return value;
+        }
+        let operand = self.call_num(modifier.value, &[bearer, card]);
+        let op = match modifier.op {
+            ModifierOp::Set => return operand,
+            ModifierOp::Add => Arith::Add,
+            ModifierOp::Multiply => Arith::Mul,
+            ModifierOp::AtLeast => Arith::Max,
+            ModifierOp::AtMost => Arith::Min,
+        };
+        arith(op, value, operand).unwrap_or_else(|| self.fail(FaultKind::Overflow))
+    }
+
+    /// Whether the abilities of a card work: it lies in a zone where they do, and is active.
+    pub(super) fn works(&mut self, card: usize) -> bool {
+        let kind = usize::from(self.program.layout.kind[card]);
+        let zone = self.program.layout.zones[usize::from(self.state.zone[card])].def;
+        let here = self.program.layout.in_play[kind].get(zone.index()).copied().unwrap_or(false);
+        here && self.program.active[kind].is_none_or(|active| self.call_cond(active, &[card as i32]))
+    }
+}
+
+/// A card as a cell.
+fn cell(card: u16) -> i32 {
+    if card == NO_CARD { NONE } else { i32::from(card) }
+}

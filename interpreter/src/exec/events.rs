@@ -1,0 +1,171 @@
+//! Events and the cards that react to them.
+//!
+//! An event gathers its reactions when it happens, in their order; then they run one after another. A card that no
+//! longer works when its turn comes is passed over.
+
+use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
+use crate::hir::Subject;
+use crate::ids::EventId;
+use crate::program::{Args, NONE, NumId, Pc};
+
+impl<O: Observer> Machine<'_, O> {
+    /// Slots from `slot` on: the facts, then start, length and index of the reactions on the list store.
+    pub(super) fn emit(&mut self, event: EventId, slot: u16, args: Args) {
+        let facts = self.program.args_of(args).len() as u16;
+        for i in 0..facts {
+            let id = NumId(self.program.args_of(args)[usize::from(i)]);
+            let value = self.num(id);
+            self.set_slot(slot + i, value);
+        }
+        if O::WATCHES {
+            let at = self.base + usize::from(slot);
+            let values = self.state.slots[at..at + usize::from(facts)].to_vec();
+            self.see(&Happening::Emitted(event, &values));
+        }
+        let subject = if facts == 0 { NONE } else { self.slot(slot) };
+        let start = self.work.scratch.len();
+        self.reactions(event, subject);
+        self.sort_reactions(start);
+        let at = self.state.lists.len();
+        self.state.lists.extend_from_slice(&self.work.scratch[start..]);
+        let len = self.work.scratch.len() - start;
+        self.work.scratch.truncate(start);
+        self.set_slot(slot + facts, at as i32);
+        self.set_slot(slot + facts + 1, len as i32);
+        self.set_slot(slot + facts + 2, 0);
+        if self.state.lists.len() > MAX_MEMORY {
+            self.fail(FaultKind::TooMuchMemory);
+        }
+    }
+
+    /// Pairs of card and handler onto the scratch buffer.
+    fn reactions(&mut self, event: EventId, subject: i32) {
+        let program = self.program;
+        match program.checked.events[event.index()].subject {
+            Subject::Card => {
+                if subject >= 0 {
+                    self.react(event, subject as u16, Some(false));
+                }
+                if program.checked.handlers.iter().any(|h| h.event == event && h.any) {
+                    for zone in 1..program.layout.zones.len() {
+                        self.react_in(event, zone as u16, Some(true));
+                    }
+                }
+            }
+            Subject::Spot(spot) => {
+                let zones = program.layout.spot_zones[spot.index()].get(subject as usize);
+                for zone in zones.into_iter().flatten() {
+                    self.react_in(event, *zone, None);
+                }
+            }
+            Subject::Player => {
+                for zone in program.layout.player_zones.get(subject as usize).into_iter().flatten() {
+                    self.react_in(event, *zone, None);
+                }
+            }
+            Subject::None => {
+                for zone in 1..program.layout.zones.len() {
+                    if !program.layout.zones[zone].on_card {
+                        self.react_in(event, zone as u16, None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cards of a zone, and those under them.
+    fn react_in(&mut self, event: EventId, zone: u16, any: Option<bool>) {
+        let mut card = self.state.head[usize::from(zone)];
+        while card != crate::state::NO_CARD {
+            self.react(event, card, any);
+            if any.is_none() {
+                self.react_under(event, card);
+            }
+            card = self.state.next[usize::from(card)];
+        }
+    }
+
+    fn react_under(&mut self, event: EventId, card: u16) {
+        let program = self.program;
+        for zones in program.layout.card_zones.iter().filter(|z| !z.is_empty()) {
+            let zone = zones[usize::from(card)];
+            if zone != 0 {
+                self.react_in(event, zone, Some(true));
+                self.react_in(event, zone, Some(false));
+            }
+        }
+    }
+
+    /// The handlers of one card: all, or only those that are (or are not) `any`.
+    fn react(&mut self, event: EventId, card: u16, any: Option<bool>) {
+        let program = self.program;
+        let handlers = program.reactions_of(event, program.layout.design[usize::from(card)]);
+        if handlers.is_empty() || !self.works(usize::from(card)) {
+            return;
+        }
+        for &handler in handlers {
+            if any.is_none_or(|any| any == program.handlers[usize::from(handler)].any) {
+                self.work.scratch.push(i32::from(card));
+                self.work.scratch.push(i32::from(handler));
+            }
+        }
+    }
+
+    /// The active player's cards first, then clockwise, nobody's last; then in the order of the card list.
+    fn sort_reactions(&mut self, start: usize) {
+        let pairs = (self.work.scratch.len() - start) / 2;
+        if pairs < 2 {
+            return;
+        }
+        let players = i32::from(self.program.players);
+        let me = self.state.me.max(0);
+        let key = |machine: &Self, i: usize| {
+            let card = machine.work.scratch[start + 2 * i];
+            let side = machine.side(card as u16);
+            let order = if side == NONE { players } else { (side - me).rem_euclid(players) };
+            (order, card, machine.work.scratch[start + 2 * i + 1])
+        };
+        // insertion sort: a handful of pairs
+        for i in 1..pairs {
+            let mut j = i;
+            while j > 0 && key(self, j) < key(self, j - 1) {
+                self.work.scratch.swap(start + 2 * j, start + 2 * j - 2);
+                self.work.scratch.swap(start + 2 * j + 1, start + 2 * j - 1);
+                j -= 1;
+            }
+        }
+    }
+
+    /// Runs the next reaction; the instruction is met again until none is left.
+    pub(super) fn dispatch(&mut self, event: EventId, slot: u16, pc: Pc) {
+        let facts = self.program.checked.events[event.index()].params.len() as u16;
+        let (at, len) = (self.slot(slot + facts), self.slot(slot + facts + 1));
+        let mut index = self.slot(slot + facts + 2);
+        while index < len {
+            let card = self.state.lists[(at + index) as usize];
+            let handler = self.state.lists[(at + index + 1) as usize];
+            index += 2;
+            self.set_slot(slot + facts + 2, index);
+            if self.works(card as usize) {
+                self.jump(pc);
+                self.handle(card, handler as usize, slot, facts);
+                return;
+            }
+        }
+        if len > 0 {
+            self.state.lists.truncate(at as usize);
+        }
+    }
+
+    fn handle(&mut self, card: i32, handler: usize, slot: u16, facts: u16) {
+        let proc = self.program.handlers[handler].proc;
+        let from = self.base + usize::from(slot);
+        self.enter(proc, &[card]);
+        if self.failed.is_some() {
+            return;
+        }
+        for i in 0..usize::from(facts) {
+            self.state.slots[self.base + 1 + i] = self.state.slots[from + i];
+        }
+    }
+}

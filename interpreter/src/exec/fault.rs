@@ -1,0 +1,64 @@
+//! What can fail while a checked ruleset is played. Each ends the game with a place in the ruleset, never the process.
+
+use ludex_grammar::span::Span;
+
+/// Why a rule failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// A number left its range.
+    Overflow,
+    /// Division by zero.
+    DivisionByZero,
+    /// A value was missing where one is needed, e.g. the column of a card that lies at none.
+    Missing,
+    /// There is no seat, spot or copy with this number.
+    NoSuchNumber,
+    /// A table has no row for this key.
+    NoSuchRow,
+    /// A choice that must not be empty is.
+    EmptyChoice,
+    /// Fewer candidates than the fewest picks.
+    TooFewCandidates,
+    /// A card was moved into a zone that does not hold its kind, or to no zone.
+    WrongZone,
+    /// A zone is full.
+    ZoneFull,
+    /// One decision led to too many instructions.
+    TooLong,
+    /// Effects or expressions called each other too deep.
+    TooDeep,
+    /// Lists or frames became too large.
+    TooMuchMemory,
+    /// Nobody is active.
+    NobodyActive,
+}
+
+impl FaultKind {
+    /// One sentence.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::Overflow => "a number became too large",
+            Self::DivisionByZero => "division by zero",
+            Self::Missing => "a value is missing where one is needed",
+            Self::NoSuchNumber => "there is no seat, spot or copy with this number",
+            Self::NoSuchRow => "the table has no row for this key",
+            Self::EmptyChoice => "there is nothing to choose from",
+            Self::TooFewCandidates => "there are fewer candidates than must be picked",
+            Self::WrongZone => "a card can't lie in this zone",
+            Self::ZoneFull => "the zone is full",
+            Self::TooLong => "this goes on for too long (more than 2,000,000 instructions without a decision)",
+            Self::TooDeep => "effects or expressions call each other too deep",
+            Self::TooMuchMemory => "this needs too much memory",
+            Self::NobodyActive => "nobody is active here",
+        }
+    }
+}
+
+/// A failed rule and its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Why.
+    pub kind: FaultKind,
+    /// The statement that was running.
+    pub span: Span,
+}

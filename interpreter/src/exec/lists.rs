@@ -1,0 +1,229 @@
+//! Evaluating lists into the scratch buffer, and what is computed over them.
+
+use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::program::{List, ListId, NONE, NumId, Pc};
+use crate::state::NO_CARD;
+
+impl<O: Observer> Machine<'_, O> {
+    /// Puts a list onto the scratch buffer; returns where it starts.
+    pub(super) fn gather(&mut self, id: ListId) -> usize {
+        let start = self.work.scratch.len();
+        match self.program.lists[id.0 as usize] {
+            List::Empty => {}
+            List::Zone(zone) => {
+                if let Some(zone) = self.zone(zone) {
+                    self.push_chain(self.state.head[zone], true);
+                }
+            }
+            List::Cards(cards) => self.work.scratch.extend(cards.iter().map(|c| c as i32)),
+            List::Upto(n) => self.work.scratch.extend(0..n as i32),
+            List::Circle(n, from) => {
+                let (n, from) = (n as i32, self.num(from));
+                if from < 0 || from >= n {
+                    self.fail(FaultKind::Missing);
+                } else {
+                    self.work.scratch.extend((from..n).chain(0..from));
+                }
+            }
+            List::Line(n, from) => {
+                let from = self.num(from);
+                if from < 0 {
+                    self.fail(FaultKind::Missing);
+                } else {
+                    self.work.scratch.extend(from..n as i32);
+                }
+            }
+            List::Range(a, b) => self.push_range(a, b),
+            List::Below(card) => {
+                if let Some(c) = self.card(card) {
+                    self.push_chain(self.state.next[c], true);
+                }
+            }
+            List::Above(card) => {
+                if let Some(c) = self.card(card) {
+                    self.push_chain(self.state.prev[c], false);
+                    self.work.scratch[start..].reverse();
+                }
+            }
+            List::Stored(slot) => {
+                let (at, len) = (self.slot(slot) as usize, self.slot(slot + 1) as usize);
+                self.work.scratch.extend_from_slice(&self.state.lists[at..at + len]);
+            }
+            List::Concat(a, b) => {
+                self.gather(a);
+                self.gather(b);
+            }
+            List::Filter(slot, list, test) => {
+                self.gather(list);
+                let mut kept = start;
+                for i in start..self.work.scratch.len() {
+                    let value = self.work.scratch[i];
+                    self.set_slot(slot, value);
+                    if self.cond(test) {
+                        self.work.scratch[kept] = value;
+                        kept += 1;
+                    }
+                }
+                self.work.scratch.truncate(kept);
+            }
+        }
+        start
+    }
+
+    fn push_chain(&mut self, first: u16, forward: bool) {
+        let mut at = first;
+        while at != NO_CARD {
+            self.work.scratch.push(i32::from(at));
+            at = if forward { self.state.next[usize::from(at)] } else { self.state.prev[usize::from(at)] };
+        }
+    }
+
+    fn push_range(&mut self, a: NumId, b: NumId) {
+        let (a, b) = (self.num(a), self.num(b));
+        if a == NONE || b == NONE || i64::from(b) - i64::from(a) > 100_000 {
+            self.fail(FaultKind::TooMuchMemory);
+            return;
+        }
+        self.work.scratch.extend(a..=b);
+    }
+
+    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.
+    fn over<T>(&mut self, list: ListId, body: impl FnOnce(&mut Self, usize, usize) -> T) -> T {
+        let start = self.gather(list);
+        let end = self.work.scratch.len();
+        self.steps += (end - start) as u32 / 8;
+        let value = body(self, start, end);
+        self.work.scratch.truncate(start);
+        value
+    }
+
+    pub(super) fn count(&mut self, list: ListId) -> i32 {
+        self.over(list, |_, start, end| (end - start) as i32)
+    }
+
+    /// Whether a list has an element; a filter stops at the first.
+    pub(super) fn any(&mut self, list: ListId) -> bool {
+        self.first(list) != NONE
+    }
+
+    pub(super) fn first(&mut self, list: ListId) -> i32 {
+        let List::Filter(slot, inner, test) = self.program.lists[list.0 as usize] else {
+            return self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE });
+        };
+        self.over(inner, |m, start, end| {
+            for i in start..end {
+                let value = m.work.scratch[i];
+                m.set_slot(slot, value);
+                if m.cond(test) {
+                    return value;
+                }
+            }
+            NONE
+        })
+    }
+
+    pub(super) fn last(&mut self, list: ListId) -> i32 {
+        self.over(list, |m, start, end| if start < end { m.work.scratch[end - 1] } else { NONE })
+    }
+
+    pub(super) fn contains(&mut self, item: NumId, list: ListId) -> bool {
+        let item = self.num(item);
+        self.over(list, |m, start, end| m.work.scratch[start..end].contains(&item))
+    }
+
+    pub(super) fn sum(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+        self.over(list, |m, start, end| {
+            let mut sum: i32 = 0;
+            for i in start..end {
+                let value = m.work.scratch[i];
+                m.set_slot(slot, value);
+                let term = m.num(body);
+                if term == NONE {
+                    return m.fail(FaultKind::Missing);
+                }
+                match sum.checked_add(term) {
+                    Some(n) => sum = n,
+                    None => return m.fail(FaultKind::Overflow),
+                }
+            }
+            sum
+        })
+    }
+
+    pub(super) fn extreme(&mut self, slot: u16, list: ListId, body: NumId, highest: bool) -> i32 {
+        self.over(list, |m, start, end| {
+            let mut best = NONE;
+            for i in start..end {
+                let value = m.work.scratch[i];
+                m.set_slot(slot, value);
+                let term = m.num(body);
+                if best == NONE || (highest && term > best) || (!highest && term < best) {
+                    best = term;
+                }
+            }
+            best
+        })
+    }
+
+    pub(super) fn distinct(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+        self.over(list, |m, start, end| {
+            for i in start..end {
+                let value = m.work.scratch[i];
+                m.set_slot(slot, value);
+                let term = m.num(body);
+                m.work.scratch.push(term);
+            }
+            let values = &mut m.work.scratch[end..];
+            values.sort_unstable();
+            let mut count = i32::from(!values.is_empty());
+            count += values.windows(2).filter(|pair| pair[0] != pair[1]).count() as i32;
+            count
+        })
+    }
+
+    /// Keeps a list in the state: start and length go into two slots.
+    pub(super) fn let_list(&mut self, slot: u16, list: ListId) {
+        let start = self.gather(list);
+        let at = self.state.lists.len();
+        self.state.lists.extend_from_slice(&self.work.scratch[start..]);
+        let len = self.work.scratch.len() - start;
+        self.work.scratch.truncate(start);
+        self.set_slot(slot, at as i32);
+        self.set_slot(slot + 1, len as i32);
+        if self.state.lists.len() > MAX_MEMORY {
+            self.fail(FaultKind::TooMuchMemory);
+        }
+    }
+
+    /// The slots of a loop: candidate, start, length, index.
+    pub(super) fn for_start(&mut self, slot: u16, list: ListId) {
+        self.let_list(slot + 1, list);
+        self.set_slot(slot + 3, 0);
+    }
+
+    pub(super) fn for_next(&mut self, slot: u16, end: Pc) {
+        let (start, len, index) = (self.slot(slot + 1), self.slot(slot + 2), self.slot(slot + 3));
+        if index >= len {
+            if len > 0 {
+                self.state.lists.truncate(start as usize);
+            }
+            self.jump(end);
+            return;
+        }
+        // what the last round left on the list store is no longer needed
+        self.state.lists.truncate((start + len) as usize);
+        let value = self.state.lists[(start + index) as usize];
+        self.set_slot(slot, value);
+        self.set_slot(slot + 3, index + 1);
+    }
+
+    pub(super) fn repeat_next(&mut self, slot: u16, end: Pc) {
+        match self.slot(slot) {
+            NONE => {
+                self.fail(FaultKind::Missing);
+            }
+            n if n <= 0 => self.jump(end),
+            n => self.set_slot(slot, n - 1),
+        }
+    }
+}

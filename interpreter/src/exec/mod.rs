@@ -1,0 +1,249 @@
+//! Playing: runs a program on a state until a decision, the end, or a fault.
+
+mod choose;
+mod eval;
+mod events;
+mod fault;
+mod lists;
+mod observe;
+mod ops;
+
+use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
+use crate::state::{Frame, State, Status};
+
+pub use choose::DONE;
+pub use fault::{Fault, FaultKind};
+pub use observe::{Happening, Nobody, Observer};
+
+/// Instructions between two decisions, at most.
+const MAX_STEPS: u32 = 2_000_000;
+/// Frames at once, at most.
+const MAX_FRAMES: usize = 512;
+/// Slots and list elements at once, at most.
+const MAX_MEMORY: usize = 4_000_000;
+/// Levels of expressions at once, at most: keeps evaluation well inside a small stack.
+const MAX_DEPTH: u32 = 1_200;
+
+/// Buffers that are reused from one run to the next.
+#[derive(Debug, Clone, Default)]
+pub struct Workspace {
+    /// Lists being evaluated.
+    scratch: Vec<i32>,
+}
+
+/// A program, a state, and someone who watches.
+pub struct Machine<'a, O: Observer> {
+    program: &'a Program,
+    state: &'a mut State,
+    work: &'a mut Workspace,
+    observer: &'a mut O,
+    base: usize,
+    depth: u32,
+    steps: u32,
+    failed: Option<FaultKind>,
+    /// The instruction of several picks that is met again after a pick.
+    repicking: Option<Pc>,
+}
+
+impl<'a, O: Observer> Machine<'a, O> {
+    /// Ready to run.
+    pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Workspace, observer: &'a mut O) -> Self {
+        let base = state.frames.last().map_or(0, |f| f.base as usize);
+        Self { program, state, work, observer, base, depth: 0, steps: 0, failed: None, repicking: None }
+    }
+
+    /// Begins a game: set-up and all phases.
+    pub fn start(&mut self) -> Result<(), Fault> {
+        self.state.status = Status::Running;
+        self.enter(self.program.main, &[]);
+        self.run()
+    }
+
+    /// Takes option `index` of the decision that is waited for, and goes on.
+    pub fn choose(&mut self, index: usize) -> Result<(), Fault> {
+        let Status::Waiting { choice, slot, player } = self.state.status else { return Ok(()) };
+        let Some(&value) = self.state.options.get(index) else { return Ok(()) };
+        self.state.status = Status::Running;
+        self.picked(choice, slot, player, value, false);
+        self.run()
+    }
+
+    /// Runs one effect on the state and stops there.
+    pub fn run_effect(&mut self, proc: Proc) -> Result<(), Fault> {
+        self.state.frames.clear();
+        self.state.slots.clear();
+        self.state.lists.clear();
+        self.state.status = Status::Running;
+        self.enter(proc, &[]);
+        self.run()
+    }
+
+    /// Puts play at the beginning of a phase, inside its parents.
+    pub fn enter_phase(&mut self, chain: &[usize]) -> Result<(), Fault> {
+        self.state.frames.clear();
+        self.state.slots.clear();
+        self.state.lists.clear();
+        self.state.status = Status::Running;
+        self.enter(self.program.main, &[]);
+        for (depth, &id) in chain.iter().enumerate() {
+            let phase = self.program.phases[id];
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.pc = phase.resume;
+            }
+            self.enter(phase.proc, &[]);
+            let frame_slots = &mut self.state.slots[self.base..];
+            frame_slots.fill(0);
+            if let Some(last) = frame_slots.last_mut() {
+                *last = NONE;
+            }
+            if depth + 1 < chain.len() {
+                self.state.cells[phase.counter as usize] = self.state.cells[phase.counter as usize].max(1);
+            }
+        }
+        self.run()
+    }
+
+    /// The value of an expression that needs no frame.
+    pub fn evaluate(&mut self, lambda: crate::program::Lambda<NumId>, args: &[i32]) -> Result<i32, FaultKind> {
+        let value = self.call_num(lambda, args);
+        self.failed.take().map_or(Ok(value), Err)
+    }
+
+    /// Notes the first failure; evaluation goes on with missing values and the instruction ends.
+    #[cold]
+    fn fail(&mut self, kind: FaultKind) -> i32 {
+        self.failed.get_or_insert(kind);
+        NONE
+    }
+
+    /// A new frame.
+    fn enter(&mut self, proc: Proc, args: &[i32]) {
+        if self.state.frames.len() >= MAX_FRAMES {
+            self.fail(FaultKind::TooDeep);
+            return;
+        }
+        let base = self.state.slots.len();
+        let lists = self.state.lists.len() as u32;
+        self.state.frames.push(Frame { pc: proc.entry, base: base as u32, lists });
+        self.state.slots.extend_from_slice(args);
+        self.state.slots.resize(base + usize::from(proc.slots), 0);
+        self.base = base;
+    }
+
+    /// Ends the innermost frame.
+    fn leave(&mut self) {
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.slots.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
+        self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
+    }
+
+    fn run(&mut self) -> Result<(), Fault> {
+        self.steps = 0;
+        while self.state.status == Status::Running {
+            let Some(frame) = self.state.frames.last_mut() else {
+                self.state.status = Status::Over;
+                break;
+            };
+            let pc = frame.pc;
+            frame.pc += 1;
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                self.fail(FaultKind::TooLong);
+            }
+            self.step(self.program.code[pc as usize], pc);
+            if self.failed.is_some() {
+                return Err(self.fault(pc));
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn fault(&mut self, pc: Pc) -> Fault {
+        let kind = self.failed.take().unwrap_or(FaultKind::Missing);
+        self.state.status = Status::Failed;
+        self.state.options.clear();
+        Fault { kind, span: self.program.spans[pc as usize] }
+    }
+
+    fn jump(&mut self, pc: Pc) {
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    fn slot(&self, slot: u16) -> i32 {
+        self.state.slots[self.base + usize::from(slot)]
+    }
+
+    fn set_slot(&mut self, slot: u16, value: i32) {
+        self.state.slots[self.base + usize::from(slot)] = value;
+    }
+
+    /// One instruction.
+    fn step(&mut self, instr: Instr, pc: Pc) {
+        match instr {
+            Instr::Let(slot, value) => {
+                let value = self.num(value);
+                self.set_slot(slot, value);
+            }
+            Instr::LetList(slot, list) => self.let_list(slot, list),
+            Instr::Store(at, value) => self.state.cells[at as usize] = self.num(value),
+            Instr::StoreOf(at, of, value) => self.store_of(at, of, value),
+            Instr::Jump(to) => self.jump(to),
+            Instr::Unless(cond, to) => {
+                if !self.cond(cond) {
+                    self.jump(to);
+                }
+            }
+            Instr::ForStart(slot, list) => self.for_start(slot, list),
+            Instr::ForNext(slot, end) => self.for_next(slot, end),
+            Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
+            Instr::Return => self.leave(),
+            Instr::Call(entry, slots, args) => self.call(entry, slots, args),
+            Instr::Emit(event, slot, args) => self.emit(event, slot, args),
+            Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
+            Instr::Move(id) => self.move_cards(self.program.moves[id.0 as usize]),
+            Instr::Turn(what, up) => self.turn(what, up),
+            Instr::Draw(count, from, to) => self.draw(count, from, to),
+            Instr::Shuffle(zone) => self.shuffle(zone),
+            Instr::SwapCards(a, b) => self.swap_cards(a, b),
+            Instr::SwapZones(a, b) => self.swap_zones(a, b),
+            Instr::Show(what, whom) => self.show(what, whom),
+            Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
+            Instr::Say(message, args) => self.say(message, args),
+            Instr::Activate(player) => self.state.me = self.num(player),
+            Instr::Begin(phase) => self.begin(phase),
+            Instr::Reset(phase) => self.reset(phase),
+            Instr::End => {
+                self.state.status = Status::Over;
+                self.state.options.clear();
+            }
+        }
+    }
+
+    fn call(&mut self, entry: Pc, slots: u16, args: Args) {
+        let at = self.state.slots.len();
+        let base = self.base;
+        let count = self.program.args_of(args).len();
+        for i in 0..count {
+            let id = NumId(self.program.args_of(args)[i]);
+            let value = self.num(id);
+            self.state.slots.push(value);
+        }
+        debug_assert_eq!(base, self.base);
+        if self.state.frames.len() >= MAX_FRAMES {
+            self.fail(FaultKind::TooDeep);
+            return;
+        }
+        let lists = self.state.lists.len() as u32;
+        self.state.frames.push(Frame { pc: entry, base: at as u32, lists });
+        self.state.slots.resize(at + usize::from(slots), 0);
+        self.base = at;
+        if self.state.slots.len() > MAX_MEMORY {
+            self.fail(FaultKind::TooMuchMemory);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Watching a game being played: a type parameter that costs nothing when nobody watches.
+
+use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
+use crate::state::State;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening<'a> {
+    /// A line of the log: the message and its facts.
+    Said(MessageId, &'a [i32]),
+    /// An iteration of a phase began.
+    Began(PhaseId),
+    /// A card moved: card, from, to.
+    Moved(u16, u16, u16),
+    /// A card was turned: card, face up.
+    Turned(u16, bool),
+    /// A zone was shuffled.
+    Shuffled(u16),
+    /// An event was emitted.
+    Emitted(EventId, &'a [i32]),
+    /// A decision was made: which, who, what, without being asked.
+    Chose {
+        /// Name of the decision.
+        decision: DecisionId,
+        /// Who.
+        player: i32,
+        /// What.
+        value: i32,
+        /// The others do not learn it.
+        secretly: bool,
+        /// Nobody was asked: there was one option.
+        forced: bool,
+    },
+}
+
+/// Someone who watches.
+pub trait Observer {
+    /// Whether anything is reported at all.
+    const WATCHES: bool;
+
+    /// Takes note. The state is that directly after it happened.
+    fn saw(&mut self, state: &State, happening: &Happening<'_>);
+}
+
+/// Nobody.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {
+    const WATCHES: bool = false;
+
+    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+}

@@ -1,0 +1,180 @@
+//! The verbs.
+
+use super::{FaultKind, Happening, Machine, Observer};
+use crate::ids::{MessageId, PhaseId};
+use crate::program::{Args, MoveOp, NONE, NumId, PlaceOp, What};
+use crate::state::{NO_CARD, Place, Seats};
+
+impl<O: Observer> Machine<'_, O> {
+    pub(super) fn see(&mut self, happening: &Happening<'_>) {
+        if O::WATCHES {
+            self.observer.saw(self.state, happening);
+        }
+    }
+
+    pub(super) fn store_of(&mut self, at: u32, of: NumId, value: NumId) {
+        let of = self.num(of);
+        let value = self.num(value);
+        if of < 0 {
+            self.fail(FaultKind::Missing);
+            return;
+        }
+        match self.state.cells.get_mut(at as usize + of as usize) {
+            Some(cell) => *cell = value,
+            None => {
+                self.fail(FaultKind::Missing);
+            }
+        }
+    }
+
+    /// Calls `body` for one card or each of a list.
+    fn each(&mut self, what: What, mut body: impl FnMut(&mut Self, u16)) {
+        match what {
+            What::One(id) => {
+                if let Some(card) = self.card(id) {
+                    body(self, card as u16);
+                }
+            }
+            What::List(list) => {
+                let start = self.gather(list);
+                for i in start..self.work.scratch.len() {
+                    let card = self.work.scratch[i] as u16;
+                    body(self, card);
+                    if self.failed.is_some() {
+                        break;
+                    }
+                }
+                self.work.scratch.truncate(start);
+            }
+        }
+    }
+
+    pub(super) fn move_cards(&mut self, op: MoveOp) {
+        let Some(to) = self.zone(op.to) else { return };
+        let place = match op.place {
+            PlaceOp::Top => Place::Top,
+            PlaceOp::Bottom => Place::Bottom,
+            PlaceOp::Above(card) => self.card(card).map_or(Place::Bottom, |c| Place::Above(c as u16)),
+            PlaceOp::Below(card) => self.card(card).map_or(Place::Bottom, |c| Place::Below(c as u16)),
+        };
+        if self.failed.is_none() {
+            self.each(op.what, |machine, card| machine.move_one(card, to as u16, place, op.face));
+        }
+    }
+
+    pub(super) fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>) {
+        let from = self.state.zone[usize::from(card)];
+        let info = &self.program.layout.zones[usize::from(to)];
+        let kind = usize::from(self.program.layout.kind[usize::from(card)]);
+        if to == 0 || !self.program.layout.holds[kind][info.def.index()] || (info.on_card && info.holder == i32::from(card)) {
+            self.fail(FaultKind::WrongZone);
+            return;
+        }
+        if from != to && u32::from(self.state.size[usize::from(to)]) >= info.max {
+            self.fail(FaultKind::ZoneFull);
+            return;
+        }
+        self.state.move_card(&self.program.layout, card, to, place, face);
+        self.see(&Happening::Moved(card, from, to));
+    }
+
+    pub(super) fn turn(&mut self, what: What, up: bool) {
+        self.each(what, |machine, card| {
+            machine.state.turn(&machine.program.layout, card, up);
+            machine.see(&Happening::Turned(card, up));
+        });
+    }
+
+    pub(super) fn draw(&mut self, count: NumId, from: NumId, to: NumId) {
+        let count = self.num(count);
+        let (Some(from), Some(to)) = (self.zone(from), self.zone(to)) else { return };
+        for _ in 0..count.max(0) {
+            let card = self.state.head[from];
+            if card == NO_CARD || from == to || self.failed.is_some() {
+                return;
+            }
+            self.move_one(card, to as u16, Place::Bottom, None);
+        }
+    }
+
+    pub(super) fn shuffle(&mut self, zone: NumId) {
+        if let Some(zone) = self.zone(zone) {
+            self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
+            self.see(&Happening::Shuffled(zone as u16));
+        }
+    }
+
+    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) {
+        let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
+        let (za, zb) = (self.state.zone[a], self.state.zone[b]);
+        let layout = &self.program.layout;
+        let fits = |card: usize, zone: u16| {
+            zone != 0 && layout.holds[usize::from(layout.kind[card])][layout.zones[usize::from(zone)].def.index()]
+        };
+        if !fits(a, zb) || !fits(b, za) {
+            self.fail(FaultKind::WrongZone);
+            return;
+        }
+        self.state.swap_cards(&self.program.layout, a as u16, b as u16);
+        self.see(&Happening::Moved(a as u16, za, zb));
+        self.see(&Happening::Moved(b as u16, zb, za));
+    }
+
+    pub(super) fn swap_zones(&mut self, a: NumId, b: NumId) {
+        let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
+        let layout = &self.program.layout;
+        let fits = |zone: usize, other: usize| {
+            layout.zones[other].max >= u32::from(self.state.size[zone])
+                && self.state.cards_in(zone as u16).all(|c| {
+                    other != 0 && layout.holds[usize::from(layout.kind[usize::from(c)])][layout.zones[other].def.index()]
+                })
+        };
+        if !fits(a, b) || !fits(b, a) {
+            self.fail(FaultKind::WrongZone);
+            return;
+        }
+        self.state.swap_zones(&self.program.layout, a as u16, b as u16);
+    }
+
+    pub(super) fn show(&mut self, what: What, whom: What) {
+        let mut seats = Seats::default();
+        match whom {
+            What::One(player) => seats = Seats::one(self.num(player)),
+            What::List(_) => self.each(whom, |_, player| seats = seats.with(Seats::one(i32::from(player)))),
+        }
+        self.each(what, |machine, card| machine.state.show(card, seats));
+    }
+
+    pub(super) fn say(&mut self, message: MessageId, args: Args) {
+        if !O::WATCHES {
+            return;
+        }
+        let ids = self.program.args_of(args).to_vec();
+        let values: Vec<i32> = ids.into_iter().map(|id| self.num(NumId(id))).collect();
+        self.see(&Happening::Said(message, &values));
+    }
+
+    pub(super) fn begin(&mut self, phase: PhaseId) {
+        let counter = self.program.phases[phase.index()].counter as usize;
+        let ever = counter + self.program.phases.len();
+        self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
+        self.state.cells[ever] = self.state.cells[ever].saturating_add(1);
+        self.see(&Happening::Began(phase));
+    }
+
+    pub(super) fn reset(&mut self, phase: PhaseId) {
+        let program = self.program;
+        for reset in &program.resets[phase.index()] {
+            self.state.cells[reset.start as usize..(reset.start + reset.len) as usize].fill(reset.value);
+        }
+    }
+
+    /// The owner of a card, or the player in whose zone it lies.
+    pub(super) fn side(&self, card: u16) -> i32 {
+        let owner = self.program.layout.owner[usize::from(card)];
+        if owner != NONE {
+            return owner;
+        }
+        self.program.layout.zones[usize::from(self.state.zone[usize::from(card)])].player
+    }
+}

@@ -1,0 +1,67 @@
+//! What happened, for people: each line keeps who could see the cards it names, when it was said.
+
+use crate::exec::{Happening, Observer};
+use crate::ids::{MessageId, PhaseId};
+use crate::program::Program;
+use crate::state::{Seats, State};
+
+/// A fact of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fact {
+    /// Its value.
+    pub value: i32,
+    /// If it is a card: who knew it then.
+    pub known: Seats,
+    /// If it is a card: it lay face up then.
+    pub up: bool,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LogEntry {
+    /// A message of the ruleset.
+    Said {
+        /// Which.
+        message: MessageId,
+        /// Its facts.
+        facts: Vec<Fact>,
+    },
+    /// An iteration of a phase began.
+    Began {
+        /// Which.
+        phase: PhaseId,
+        /// Its number, from 1.
+        number: i32,
+        /// The active player before it.
+        active: Option<u8>,
+    },
+}
+
+/// Writes the log.
+pub(crate) struct Logger<'a> {
+    pub program: &'a Program,
+    pub entries: &'a mut Vec<LogEntry>,
+}
+
+impl Observer for Logger<'_> {
+    const WATCHES: bool = true;
+
+    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        match happening {
+            Happening::Said(message, values) => {
+                let params = &self.program.checked.messages[message.index()].params;
+                let facts = values.iter().zip(params).map(|(value, (_, ty))| {
+                    let card = (ty.is_card() && *value >= 0).then_some(*value as usize);
+                    let known = card.map_or(Seats::ALL, |c| state.known[c]);
+                    Fact { value: *value, known, up: card.is_none_or(|c| state.up[c]) }
+                });
+                self.entries.push(LogEntry::Said { message: *message, facts: facts.collect() });
+            }
+            Happening::Began(phase) => {
+                let number = state.cells[self.program.phases[phase.index()].counter as usize];
+                self.entries.push(LogEntry::Began { phase: *phase, number, active: state.active() });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The face of the interpreter: compile a ruleset, play it, look at it.
+//!
+//! ```
+//! let text = "
+//! format: 1
+//! game: { id: pass, players: 1 }
+//! phases:
+//!   turn:
+//!     active: seat(1)
+//!     do: |
+//!       let n = me chooses number in 1..3 as size
+//!       set total = n
+//! state: { game: { total: int for game } }
+//! score: { total: total }
+//! ";
+//! let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+//! let ruleset = compiled.ruleset.expect("no errors");
+//! let mut game = ludex::Game::new(&ruleset, 1, &[], 7).unwrap();
+//! assert_eq!(game.decision().unwrap().labels(), ["1", "2", "3"]);
+//! game.apply(2).unwrap();
+//! assert!(game.is_over());
+//! assert_eq!(game.score(0).total.to_string(), "3");
+//! ```
+
+mod label;
+mod log;
+mod playout;
+mod record;
+mod redeal;
+mod ruleset;
+mod score;
+mod view;
+
+use std::sync::Arc;
+
+use crate::exec::{Fault, Machine, Workspace};
+use crate::hir::Holder;
+use crate::program::Program;
+use crate::state::{State, Status};
+
+pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
+pub use log::{Fact, LogEntry};
+pub use playout::{Playout, PlayoutEnd};
+pub use record::{Record, RecordError};
+pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile};
+pub use score::{Amount, Score};
+pub use view::{CardView, View, ZoneView};
+
+/// Why an option can't be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ApplyError {
+    /// There is no decision, or no option with this number.
+    NoSuchOption,
+    /// A rule failed; the game is over and nobody has won.
+    Fault(Fault),
+}
+
+/// A game being played: a position, and how it came to it.
+#[derive(Debug, Clone)]
+pub struct Game {
+    ruleset: Arc<Ruleset>,
+    program: Arc<Program>,
+    seed: u64,
+    state: State,
+    work: Workspace,
+    past: Vec<Past>,
+    log: Vec<LogEntry>,
+    fault: Option<Fault>,
+}
+
+/// A position before a choice.
+#[derive(Debug, Clone)]
+struct Past {
+    state: State,
+    log: usize,
+    picked: u32,
+    label: String,
+}
+
+/// What a player has to decide.
+#[derive(Debug)]
+pub struct Decision<'a> {
+    game: &'a Game,
+    /// Who decides.
+    pub player: u8,
+    /// The name of the decision.
+    pub name: &'a str,
+}
+
+impl Decision<'_> {
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        self.game.state.options().len()
+    }
+
+    /// Whether there is nothing to choose; never true.
+    pub fn is_empty(&self) -> bool {
+        self.game.state.options().is_empty()
+    }
+
+    /// The stable label of each option, in order.
+    pub fn labels(&self) -> Vec<String> {
+        (0..self.len()).map(|i| option_label(&self.game.program, &self.game.state, i)).collect()
+    }
+
+    /// The option with this label.
+    pub fn find(&self, label: &str) -> Option<usize> {
+        self.labels().iter().position(|l| l == label)
+    }
+}
+
+impl Game {
+    /// A new game, played up to the first decision. A fault in the set-up is in [`Game::fault`].
+    pub fn new(ruleset: &Arc<Ruleset>, players: u8, options: &[(String, String)], seed: u64) -> Result<Game, SetupError> {
+        let program = ruleset.program(players, options)?;
+        Ok(Self::with_program(ruleset, program, seed))
+    }
+
+    /// A new game of a compiled program.
+    pub fn with_program(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
+        let state = State::new(&program, seed);
+        let mut game = Game {
+            ruleset: Arc::clone(ruleset),
+            program,
+            seed,
+            state,
+            work: Workspace::default(),
+            past: Vec::new(),
+            log: Vec::new(),
+            fault: None,
+        };
+        game.with_machine(|machine| machine.start());
+        game
+    }
+
+    /// Runs something on the position with the log watching.
+    pub(crate) fn with_machine(&mut self, body: impl FnOnce(&mut Machine<'_, log::Logger<'_>>) -> Result<(), Fault>) {
+        let mut logger = log::Logger { program: &self.program, entries: &mut self.log };
+        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut logger);
+        if let Err(fault) = body(&mut machine) {
+            self.fault = Some(fault);
+        }
+    }
+
+    /// What has to be decided; nothing if the game is over.
+    pub fn decision(&self) -> Option<Decision<'_>> {
+        let Status::Waiting { choice, player, .. } = self.state.status() else { return None };
+        let decision = self.program.choices[choice.0 as usize].decision;
+        let name = &self.program.checked.decisions[decision.index()];
+        Some(Decision { game: self, player: player.max(0) as u8, name })
+    }
+
+    /// Takes an option of the decision.
+    pub fn apply(&mut self, index: usize) -> Result<(), ApplyError> {
+        if index >= self.state.options().len() || !matches!(self.state.status(), Status::Waiting { .. }) {
+            return Err(ApplyError::NoSuchOption);
+        }
+        let label = option_label(&self.program, &self.state, index);
+        self.past.push(Past { state: self.state.clone(), log: self.log.len(), picked: index as u32, label });
+        self.with_machine(|machine| machine.choose(index));
+        self.fault.map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
+    }
+
+    /// Takes the last choice back.
+    pub fn undo(&mut self) -> bool {
+        let Some(past) = self.past.pop() else { return false };
+        self.state = past.state;
+        self.log.truncate(past.log);
+        self.fault = None;
+        true
+    }
+
+    /// Whether nothing is left to decide.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state.status(), Status::Over | Status::Failed)
+    }
+
+    /// The rule that failed, if one did.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// How many players.
+    pub fn players(&self) -> u8 {
+        self.program.players
+    }
+
+    /// The ruleset.
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The active player.
+    pub fn active(&self) -> Option<u8> {
+        self.state.active()
+    }
+
+    /// How many choices were made.
+    pub fn choices(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The hash of the position.
+    pub fn hash(&self) -> u64 {
+        self.state.hash()
+    }
+
+    /// What happened so far.
+    pub fn log(&self) -> &[LogEntry] {
+        &self.log
+    }
+
+    /// What a seat may see.
+    pub fn view(&self, seat: u8) -> View {
+        view::view(&self.program, &self.state, seat)
+    }
+
+    /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back.
+    pub fn redealt(&self, seat: u8, seed: u64) -> Game {
+        let state = redeal::redeal(&self.program, &self.state, seat, seed);
+        Game { state, past: Vec::new(), ..self.clone() }
+    }
+
+    /// A player's score and its parts.
+    pub fn score(&self, player: u8) -> Score {
+        score::score(&self.program, &self.state, player)
+    }
+
+    /// The players who win if the game ended here, in seat order.
+    pub fn winners(&self) -> Vec<u8> {
+        score::winners(&self.program, &self.state)
+    }
+
+    /// The whole game as a record that can be played again.
+    pub fn record(&self) -> Record {
+        record::record(self)
+    }
+
+    /// Plays a record again; every choice must be possible and the position at the end the same.
+    pub fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, RecordError> {
+        record::replay(ruleset, record)
+    }
+
+    /// The holder of a declared zone.
+    pub fn zone_holder(&self, zone: crate::ids::ZoneId) -> Holder {
+        self.program.checked.zones[zone.index()].holder
+    }
+}
+

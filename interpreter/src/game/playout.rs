@@ -1,0 +1,68 @@
+//! Whole games without history: what simulation runs.
+
+use super::score::standings;
+use crate::exec::{Fault, Machine, Nobody, Workspace};
+use crate::program::Program;
+use crate::state::{Generator, State, Status};
+
+/// A place to play one game after another without allocating.
+#[derive(Debug)]
+pub struct Playout<'a> {
+    program: &'a Program,
+    state: State,
+    work: Workspace,
+    standing: Vec<Vec<i32>>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlayoutEnd {
+    /// Decisions with two or more options.
+    pub decisions: u64,
+    /// Each player's score, as a cell (thousandths if the score is a decimal).
+    pub scores: Vec<i32>,
+    /// Those who won, in seat order.
+    pub winners: Vec<u8>,
+    /// How often each phase was begun, by phase.
+    pub phases: Vec<i64>,
+}
+
+impl<'a> Playout<'a> {
+    /// Ready to play.
+    pub fn new(program: &'a Program) -> Self {
+        Self { program, state: State::new(program, 0), work: Workspace::default(), standing: Vec::new() }
+    }
+
+    /// The position as it stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
+    pub fn random(&mut self, seed: u64) -> Result<PlayoutEnd, Fault> {
+        let mut choices = Generator::new(seed ^ 0x5bd1_e995_9d1b_54a5);
+        let mut decisions = 0;
+        let mut nobody = Nobody;
+        self.state.restart(self.program, seed);
+        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
+        machine.start()?;
+        while let Status::Waiting { .. } = self.state.status() {
+            let options = self.state.options().len() as u32;
+            let pick = choices.below(options);
+            decisions += u64::from(options > 1);
+            let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
+            machine.choose(pick as usize)?;
+        }
+        Ok(self.end(decisions))
+    }
+
+    fn end(&mut self, decisions: u64) -> PlayoutEnd {
+        standings(self.program, &mut self.state, &mut self.standing);
+        let best = self.standing.iter().max().cloned().unwrap_or_default();
+        let winners = (0..self.program.players).filter(|p| self.standing[usize::from(*p)] == best).collect();
+        let scores = self.standing.iter().map(|s| s.first().copied().unwrap_or(0)).collect();
+        let ever = self.program.layout.phase_cells as usize + self.program.phases.len();
+        let phases = self.state.cells[ever..].iter().map(|n| i64::from(*n)).collect();
+        PlayoutEnd { decisions, scores, winners, phases }
+    }
+}

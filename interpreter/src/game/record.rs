@@ -1,0 +1,125 @@
+//! A game as data: ruleset, options, seed and choices. Save, replay, bug report and test case in one.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ApplyError, Game, Ruleset};
+use crate::types::Base;
+
+/// A recorded game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Format of this record: 1.
+    pub ludex: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The ruleset's fingerprint, in hex.
+    pub fingerprint: String,
+    /// How many players.
+    pub players: u8,
+    /// Every option that is not at its default.
+    pub options: Vec<(String, String)>,
+    /// The seed.
+    pub seed: u64,
+    /// The label of each choice, in order.
+    pub choices: Vec<String>,
+    /// The hash of the position after the last choice, in hex.
+    pub hash: String,
+}
+
+/// Why a record can't be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordError {
+    /// A format this program does not read.
+    Format(u32),
+    /// It is of another game.
+    OtherRuleset(String),
+    /// It is of another version of the ruleset.
+    OtherVersion,
+    /// Players or options that the ruleset does not have.
+    Setup(String),
+    /// A choice that is not offered there: its number from 1, its label, what is offered.
+    Choice(usize, String, Vec<String>),
+    /// The position at the end is not the recorded one.
+    Hash,
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Format(n) => write!(f, "this game was saved in format {n}; this program reads format 1"),
+            Self::OtherRuleset(id) => write!(f, "this is a game of `{id}`"),
+            Self::OtherVersion => f.write_str("this game was saved with another version of the ruleset"),
+            Self::Setup(message) => write!(f, "the save was edited: {message}"),
+            Self::Choice(n, label, offered) => {
+                write!(f, "the save was edited: choice {n} is `{label}`, but offered are {}", offered.join(", "))
+            }
+            Self::Hash => f.write_str("the save was edited: its choices lead to another position than the saved one"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// The record of a game.
+pub(super) fn record(game: &Game) -> Record {
+    let checked = &game.program.checked;
+    let given = checked.options.iter().zip(&game.program.options).filter(|(def, value)| def.default != **value);
+    let options = given.map(|(def, value)| {
+        let text = match def.ty.base {
+            Base::Bool => (*value != 0).to_string(),
+            Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
+            _ => value.to_string(),
+        };
+        (def.name.clone(), text)
+    });
+    Record {
+        ludex: 1,
+        ruleset: checked.id.clone(),
+        fingerprint: format!("{:016x}", game.ruleset.fingerprint),
+        players: game.program.players,
+        options: options.collect(),
+        seed: game.seed,
+        choices: game.past.iter().map(|p| p.label.clone()).collect(),
+        hash: format!("{:016x}", game.hash()),
+    }
+}
+
+/// Plays a record again.
+pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, RecordError> {
+    if record.ludex != 1 {
+        return Err(RecordError::Format(record.ludex));
+    }
+    if record.ruleset != ruleset.id() {
+        return Err(RecordError::OtherRuleset(record.ruleset.clone()));
+    }
+    if record.fingerprint != format!("{:016x}", ruleset.fingerprint) {
+        return Err(RecordError::OtherVersion);
+    }
+    let setup = Game::new(ruleset, record.players, &record.options, record.seed);
+    let mut game = setup.map_err(|e| RecordError::Setup(e.message))?;
+    for (i, label) in record.choices.iter().enumerate() {
+        let decision = game.decision();
+        let offered = decision.as_ref().map(|d| d.labels()).unwrap_or_default();
+        let Some(index) = offered.iter().position(|l| l == label) else {
+            return Err(RecordError::Choice(i + 1, label.clone(), offered));
+        };
+        match game.apply(index) {
+            Ok(()) | Err(ApplyError::Fault(_)) => {}
+            Err(ApplyError::NoSuchOption) => return Err(RecordError::Choice(i + 1, label.clone(), offered)),
+        }
+    }
+    if record.hash != format!("{:016x}", game.hash()) {
+        return Err(RecordError::Hash);
+    }
+    Ok(game)
+}
+
+impl Game {
+    /// The number of each option taken so far.
+    pub fn picks(&self) -> impl Iterator<Item = u32> + '_ {
+        self.past.iter().map(|p| p.picked)
+    }
+}

@@ -1,0 +1,125 @@
+//! Dealing anew what a seat can't know.
+//!
+//! Cards of one back (same kind, same owner) that the seat does not know change identities at random. Everything else
+//! about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
+
+use crate::hir::Holder;
+use crate::program::Program;
+use crate::state::{Generator, NO_CARD, State};
+
+/// A position that looks the same to the seat.
+pub(super) fn redeal(program: &Program, state: &State, seat: u8, seed: u64) -> State {
+    let becomes = permutation(program, state, seed, |card| state.knows(seat, card));
+    let mut new = state.clone();
+    let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
+    for (old, &to) in becomes.iter().enumerate() {
+        let to = usize::from(to);
+        new.zone[to] = state.zone[old];
+        new.next[to] = map(state.next[old]);
+        new.prev[to] = map(state.prev[old]);
+        new.up[to] = state.up[old];
+        new.known[to] = state.known[old];
+    }
+    for zone in 0..state.head.len() {
+        new.head[zone] = map(state.head[zone]);
+        new.tail[zone] = map(state.tail[zone]);
+    }
+    move_cells(program, state, &mut new, &becomes);
+    move_locals(program, state, &mut new, &becomes);
+    sort_zones(program, &mut new);
+    new
+}
+
+/// For each card: the card that stands in its place.
+fn permutation(program: &Program, state: &State, seed: u64, known: impl Fn(u16) -> bool) -> Vec<u16> {
+    let layout = &program.layout;
+    let mut becomes: Vec<u16> = (0..layout.cards() as u16).collect();
+    let mut rng = Generator::new(seed);
+    let mut groups: Vec<((u16, i32), Vec<u16>)> = Vec::new();
+    for card in 0..layout.cards() as u16 {
+        let c = usize::from(card);
+        if known(card) || state.zone[c] == 0 {
+            continue;
+        }
+        let back = (layout.kind[c], layout.owner[c]);
+        match groups.iter_mut().find(|(b, _)| *b == back) {
+            Some((_, cards)) => cards.push(card),
+            None => groups.push((back, vec![card])),
+        }
+    }
+    for (_, cards) in groups {
+        let mut shuffled = cards.clone();
+        for i in (1..shuffled.len()).rev() {
+            shuffled.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        for (from, to) in cards.iter().zip(shuffled) {
+            becomes[usize::from(*from)] = to;
+        }
+    }
+    becomes
+}
+
+/// Variables of cards go with the place; variables that name a card name the one that stands there now.
+fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
+    for (v, var) in program.checked.vars.iter().enumerate() {
+        let start = program.layout.vars[v] as usize;
+        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        for at in start..end {
+            let mut value = state.cells[at];
+            if var.ty.is_card() && value >= 0 {
+                value = i32::from(becomes[value as usize]);
+            }
+            let to = match var.holder {
+                Holder::Kind(k) => {
+                    let first = program.layout.kinds[k.index()].0 as usize;
+                    start + usize::from(becomes[first + at - start]) - first
+                }
+                _ => at,
+            };
+            new.cells[to] = value;
+        }
+    }
+}
+
+/// Locals of running effects and the options of the decision.
+fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
+    let card = |value: &mut i32| {
+        if let Some(to) = usize::try_from(*value).ok().and_then(|v| becomes.get(v)) {
+            *value = i32::from(*to);
+        }
+    };
+    for (i, frame) in state.frames.iter().enumerate() {
+        let end = state.frames.get(i + 1).map_or(state.slots.len(), |f| f.base as usize);
+        let base = frame.base as usize;
+        for slot in program.card_slots_at(frame.pc) {
+            let at = base + usize::from(slot.at);
+            if at >= end {
+                continue;
+            }
+            if !slot.list {
+                card(&mut new.slots[at]);
+                continue;
+            }
+            let (start, len) = (state.slots[at], state.slots.get(at + 1).copied().unwrap_or(0));
+            for element in start.max(0)..start.max(0).saturating_add(len) {
+                if let Some(value) = new.lists.get_mut(element as usize) {
+                    card(value);
+                }
+            }
+        }
+    }
+    if program.waits_for_cards(state.status()) {
+        new.options.iter_mut().for_each(card);
+    }
+}
+
+/// A zone without order stands in the order of the card list again.
+fn sort_zones(program: &Program, new: &mut State) {
+    for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
+        if !info.ordered {
+            let mut cards: Vec<u16> = new.cards_in(zone as u16).collect();
+            cards.sort_unstable();
+            new.refill(zone as u16, &cards);
+        }
+    }
+}

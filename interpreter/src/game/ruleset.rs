@@ -1,0 +1,183 @@
+//! A ruleset that can be played, made from texts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::FileId;
+
+use crate::check;
+use crate::hir::Checked;
+use crate::load;
+use crate::load::raw::RawRuleset;
+use crate::lower::{LowerError, lower};
+use crate::program::Program;
+use crate::state::Fnv;
+use crate::types::Base;
+
+/// What came of compiling.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The texts, for drawing problems.
+    pub sources: Sources,
+    /// Everything that was found, errors and warnings.
+    pub problems: Vec<Diagnostic>,
+    /// The ruleset, if there is no error.
+    pub ruleset: Option<Arc<Ruleset>>,
+}
+
+/// A checked ruleset.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// Names and meaning.
+    pub checked: Arc<Checked>,
+    /// As written.
+    pub raw: RawRuleset,
+    /// What people read, by language.
+    pub texts: Texts,
+    /// Changes whenever a rule changes (not with texts or scenarios).
+    pub fingerprint: u64,
+}
+
+/// Texts by language and key.
+#[derive(Debug, Clone, Default)]
+pub struct Texts {
+    languages: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Texts {
+    /// The languages there are.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.languages.keys().map(String::as_str)
+    }
+
+    /// The text of a key; English where the language lacks it.
+    pub fn get(&self, language: &str, key: &str) -> Option<&str> {
+        let of = |language: &str| self.languages.get(language).and_then(|texts| texts.get(key));
+        of(language).or_else(|| of("en")).map(String::as_str)
+    }
+}
+
+/// Options or players that can't be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetupError {
+    /// One sentence, naming what was given and what is allowed.
+    pub message: String,
+}
+
+impl std::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Compiles the files of a ruleset: `(path relative to its folder, with forward slashes; text)`. A single file is
+/// given as `ruleset.yaml`. `shown` is put before paths in messages.
+pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
+    let mut sources = Sources::new();
+    let mut problems = Vec::new();
+    let mut ids: Vec<(String, FileId)> = Vec::new();
+    let mut sorted: Vec<&(String, String)> = files.iter().collect();
+    sorted.sort();
+    let mut fnv = Fnv::default();
+    for (path, text) in sorted {
+        let id = sources.add(format!("{shown}{path}"), text.as_str());
+        ids.push((path.clone(), id));
+        if path.ends_with(".yaml") && !path.contains('/') {
+            fnv.bytes(path.as_bytes());
+            fnv.number(text.len() as u64);
+            fnv.bytes(text.as_bytes());
+        }
+    }
+    let raw = load::load(&sources, &ids, &mut problems);
+    let checked = check::check(&raw, &mut problems);
+    problems.sort_by_key(|p| (p.primary.span, p.code));
+    let failed = problems.iter().any(|p| p.severity() == Severity::Error);
+    let ruleset = checked.filter(|_| !failed).map(|checked| {
+        let texts = texts(&raw);
+        Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint: fnv.finish() })
+    });
+    Compiled { sources, problems, ruleset }
+}
+
+fn texts(raw: &RawRuleset) -> Texts {
+    let mut texts = Texts::default();
+    for language in &raw.texts {
+        let entries = language.entries.iter().map(|(key, text)| (key.value.clone(), text.value.clone()));
+        texts.languages.entry(language.language.clone()).or_default().extend(entries);
+    }
+    texts
+}
+
+impl Ruleset {
+    /// The ruleset's id.
+    pub fn id(&self) -> &str {
+        &self.checked.id
+    }
+
+    /// Compiles the program for a number of players and options given by name.
+    pub fn program(&self, players: u8, options: &[(String, String)]) -> Result<Arc<Program>, SetupError> {
+        let values = self.option_values(players, options)?;
+        lower(&self.checked, players, &values).map(Arc::new).map_err(|e| self.lower_error(&e))
+    }
+
+    /// The value of each option, in order.
+    pub fn option_values(&self, players: u8, options: &[(String, String)]) -> Result<Vec<i32>, SetupError> {
+        let checked = &self.checked;
+        if players < checked.min_players || players > checked.max_players {
+            let (min, max) = (checked.min_players, checked.max_players);
+            let allowed = if min == max { format!("{min}") } else { format!("{min} to {max}") };
+            return Err(SetupError { message: format!("{} is for {allowed} players, not {players}", checked.id) });
+        }
+        let mut values: Vec<i32> = checked.options.iter().map(|o| o.default).collect();
+        for (name, value) in options {
+            let Some(i) = checked.options.iter().position(|o| o.name == *name) else {
+                return Err(self.unknown_option(name));
+            };
+            values[i] = self.option_value(i, value)?;
+        }
+        Ok(values)
+    }
+
+    fn unknown_option(&self, name: &str) -> SetupError {
+        let known: Vec<&str> = self.checked.options.iter().map(|o| o.name.as_str()).collect();
+        let help = match ludex_grammar::suggest::closest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "it has no options".to_owned(),
+            None => format!("it has: {}", known.join(", ")),
+        };
+        SetupError { message: format!("{} has no option `{name}`; {help}", self.checked.id) }
+    }
+
+    fn option_value(&self, index: usize, text: &str) -> Result<i32, SetupError> {
+        let option = &self.checked.options[index];
+        let (value, allowed) = match option.ty.base {
+            Base::Bool => (["false", "true"].iter().position(|w| *w == text).map(|i| i as i32), "true or false".to_owned()),
+            Base::Enum(id) => {
+                let words = &self.checked.enums[id.index()].values;
+                (words.iter().position(|w| w == text).map(|i| i as i32), words.join(", "))
+            }
+            _ => {
+                let number = text.parse::<i32>().ok().filter(|n| (option.min..=option.max).contains(n));
+                (number, format!("{} to {}", option.min, option.max))
+            }
+        };
+        value.ok_or_else(|| SetupError { message: format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name) })
+    }
+
+    fn lower_error(&self, error: &LowerError) -> SetupError {
+        let message = match error {
+            LowerError::TooManyCards(n) => format!("{n} cards are too many: at most {}", crate::lower::MAX_CARDS),
+            LowerError::TooManyZones(n) => format!("{n} zones are too many: at most {}", crate::lower::MAX_ZONES),
+            LowerError::TooManyCells(n) => format!("{n} variables are too many: at most {}", crate::lower::MAX_CELLS),
+            LowerError::SpotCount(spot, n) => {
+                format!("{n} is no possible number of {} spots (0 to 1000)", self.checked.spots[spot.index()].name)
+            }
+            LowerError::Constant(_) => "a value that is fixed before the game can't be computed (overflow?)".to_owned(),
+        };
+        SetupError { message: format!("{}: {message}", self.checked.id) }
+    }
+}

@@ -1,0 +1,91 @@
+//! What one seat may see of a position.
+
+use crate::ids::{DesignId, KindId};
+use crate::program::{NONE, Program};
+use crate::state::State;
+
+/// A card as a seat sees it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CardView {
+    /// Which card it is, if the seat knows.
+    pub card: Option<u16>,
+    /// Its printed side, if the seat knows.
+    pub design: Option<DesignId>,
+    /// Its back: the kind …
+    pub kind: KindId,
+    /// … and whose it is.
+    pub owner: Option<u8>,
+    /// Face up.
+    pub up: bool,
+}
+
+/// A zone as a seat sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZoneView {
+    /// Which zone.
+    pub zone: u16,
+    /// Its cards in order; those of a zone without order that are not known come last.
+    pub cards: Vec<CardView>,
+}
+
+/// A position as a seat sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// Whose view it is.
+    pub seat: u8,
+    /// The active player.
+    pub active: Option<u8>,
+    /// All zones.
+    pub zones: Vec<ZoneView>,
+    /// All variables; a card that is not known is missing.
+    pub cells: Vec<i32>,
+}
+
+/// The view of a seat.
+pub(super) fn view(program: &Program, state: &State, seat: u8) -> View {
+    let zones = (1..program.layout.zones.len() as u16).map(|zone| zone_view(program, state, seat, zone)).collect();
+    View { seat, active: state.active(), zones, cells: cells(program, state, seat) }
+}
+
+fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView {
+    let mut cards: Vec<CardView> = state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
+    if !program.layout.zones[usize::from(zone)].ordered {
+        cards.sort_by_key(|c| (c.card.is_none(), c.clone()));
+    }
+    ZoneView { zone, cards }
+}
+
+fn card_view(program: &Program, state: &State, seat: u8, card: u16) -> CardView {
+    let c = usize::from(card);
+    let layout = &program.layout;
+    let known = state.knows(seat, card);
+    CardView {
+        card: known.then_some(card),
+        design: known.then(|| DesignId(layout.design[c])),
+        kind: KindId(layout.kind[c]),
+        owner: u8::try_from(layout.owner[c]).ok(),
+        up: state.up[c],
+    }
+}
+
+/// The variables of game, players and spots as they are; those of cards in the order of what the seat sees.
+fn cells(program: &Program, state: &State, seat: u8) -> Vec<i32> {
+    let mut cells = state.cells.clone();
+    for (v, var) in program.checked.vars.iter().enumerate() {
+        let start = program.layout.vars[v] as usize;
+        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        let first = match var.holder {
+            crate::hir::Holder::Kind(k) => Some(program.layout.kinds[k.index()].0 as usize),
+            _ => None,
+        };
+        for (i, cell) in cells[start..end].iter_mut().enumerate() {
+            let unseen = |card: usize| !state.knows(seat, card as u16);
+            let hidden_holder = first.is_some_and(|first| unseen(first + i));
+            let hidden_value = var.ty.is_card() && *cell >= 0 && unseen(*cell as usize);
+            if hidden_holder || hidden_value {
+                *cell = NONE;
+            }
+        }
+    }
+    cells
+}

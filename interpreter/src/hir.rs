@@ -1,0 +1,737 @@
+//! The checked ruleset: names are ids, every expression has a type, nothing is left to be wrong but values at run time.
+//!
+//! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
+//! on option values.
+
+use ludex_grammar::ast::BinaryOp;
+use ludex_grammar::span::Span;
+
+use crate::ids::*;
+use crate::load::raw::{ModifierOp, Sees};
+use crate::types::Type;
+
+/// A checked ruleset.
+#[derive(Debug, Clone, Default)]
+pub struct Checked {
+    /// The id.
+    pub id: String,
+    /// Fewest players.
+    pub min_players: u8,
+    /// Most players.
+    pub max_players: u8,
+    /// Ids of the seats, as many as `max_players`.
+    pub seats: Vec<String>,
+    /// Options.
+    pub options: Vec<OptionDef>,
+    /// Enums, those of options included.
+    pub enums: Vec<EnumDef>,
+    /// Kinds of card.
+    pub kinds: Vec<KindDef>,
+    /// Printed fields of all kinds.
+    pub fields: Vec<FieldDef>,
+    /// Properties of all kinds.
+    pub properties: Vec<PropertyDef>,
+    /// Cards as printed.
+    pub designs: Vec<DesignDef>,
+    /// Spots.
+    pub spots: Vec<SpotDef>,
+    /// Zones.
+    pub zones: Vec<ZoneDef>,
+    /// Variables.
+    pub vars: Vec<VarDef>,
+    /// Tables.
+    pub tables: Vec<TableDef>,
+    /// Events: those declared, then those of steps, then those of phases.
+    pub events: Vec<EventDef>,
+    /// Messages.
+    pub messages: Vec<SignatureDef>,
+    /// Lists of steps.
+    pub steps: Vec<StepsDef>,
+    /// Functions.
+    pub functions: Vec<FunctionDef>,
+    /// Procedures.
+    pub procedures: Vec<ProcedureDef>,
+    /// Abilities that react to events.
+    pub handlers: Vec<HandlerDef>,
+    /// Abilities that modify properties.
+    pub modifiers: Vec<ModifierDef>,
+    /// What happens first.
+    pub setup: Body,
+    /// All phases; children come after their parents.
+    pub phases: Vec<PhaseDef>,
+    /// The phases at the top, in order.
+    pub top_phases: Vec<PhaseId>,
+    /// How it is counted.
+    pub score: ScoreDef,
+    /// The names of all decisions.
+    pub decisions: Vec<String>,
+    /// Effects and expressions of scenarios.
+    pub snippets: Vec<Snippet>,
+}
+
+/// An effect or expression from outside the ruleset.
+#[derive(Debug, Clone)]
+pub enum Snippet {
+    /// An effect.
+    Effect(Body),
+    /// An expression.
+    Expr(Lambda),
+}
+
+/// An option.
+#[derive(Debug, Clone)]
+pub struct OptionDef {
+    /// Its name.
+    pub name: String,
+    /// `int`, `bool` or an enum.
+    pub ty: Type,
+    /// Smallest value (of an int).
+    pub min: i32,
+    /// Largest value.
+    pub max: i32,
+    /// Default.
+    pub default: i32,
+}
+
+/// An enum.
+#[derive(Debug, Clone)]
+pub struct EnumDef {
+    /// Its name.
+    pub name: String,
+    /// Its words.
+    pub values: Vec<String>,
+}
+
+/// A kind of card.
+#[derive(Debug, Clone)]
+pub struct KindDef {
+    /// Its name.
+    pub name: String,
+    /// Each player has a set.
+    pub per_player: bool,
+    /// The zones in which abilities work; empty: everywhere.
+    pub in_play: Vec<ZoneId>,
+    /// Abilities work only while this holds.
+    pub active: Option<Lambda>,
+}
+
+/// A printed field.
+#[derive(Debug, Clone)]
+pub struct FieldDef {
+    /// Its name.
+    pub name: String,
+    /// The kind that has it.
+    pub kind: KindId,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A property.
+#[derive(Debug, Clone)]
+pub struct PropertyDef {
+    /// Its name.
+    pub name: String,
+    /// The kind that has it.
+    pub kind: KindId,
+    /// Its type.
+    pub ty: Type,
+    /// Its value before modifiers; one parameter: the card.
+    pub base: Lambda,
+    /// Its stages.
+    pub stages: Vec<String>,
+}
+
+/// A card as printed.
+#[derive(Debug, Clone)]
+pub struct DesignDef {
+    /// Its id.
+    pub name: String,
+    /// Its kind.
+    pub kind: KindId,
+    /// How many.
+    pub copies: u32,
+    /// Its printed fields; a field that is not named is missing.
+    pub fields: Vec<(FieldId, Expr)>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// Spots.
+#[derive(Debug, Clone)]
+pub struct SpotDef {
+    /// Their name.
+    pub name: String,
+    /// How many; over players and options.
+    pub count: Expr,
+    /// The last is followed by the first.
+    pub ring: bool,
+}
+
+/// Who has a zone or variable of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    /// The game: there is one.
+    Game,
+    /// Each player.
+    Player,
+    /// Each spot.
+    Spot(SpotId),
+    /// Each card of a kind.
+    Kind(KindId),
+    /// Each copy of a card.
+    Design(DesignId),
+}
+
+/// A zone.
+#[derive(Debug, Clone)]
+pub struct ZoneDef {
+    /// Its name.
+    pub name: String,
+    /// Whose.
+    pub holder: Holder,
+    /// What may lie in it.
+    pub holds: Vec<KindId>,
+    /// Who sees it.
+    pub sees: Sees,
+    /// Keeps its order.
+    pub ordered: bool,
+    /// Most cards.
+    pub max: Option<u32>,
+}
+
+/// A variable.
+#[derive(Debug, Clone)]
+pub struct VarDef {
+    /// Its name.
+    pub name: String,
+    /// Whose.
+    pub holder: Holder,
+    /// Its type.
+    pub ty: Type,
+    /// Its first value; over players and options.
+    pub init: Option<Expr>,
+    /// The phase with whose iterations it ends; absent: the game.
+    pub lifetime: Option<PhaseId>,
+}
+
+/// A table.
+#[derive(Debug, Clone)]
+pub struct TableDef {
+    /// Its name.
+    pub name: String,
+    /// Type of the key.
+    pub key: Type,
+    /// Keys and values, by rising key.
+    pub rows: Vec<(i32, i32)>,
+}
+
+/// What an event is about, which decides who reacts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// A card: only it (unless `on any`).
+    Card,
+    /// A spot: the cards there.
+    Spot(SpotId),
+    /// A player: the cards in that player's zones.
+    Player,
+    /// Nothing: every card in play.
+    None,
+}
+
+/// An event.
+#[derive(Debug, Clone)]
+pub struct EventDef {
+    /// Its name; dotted for steps and phases.
+    pub name: String,
+    /// Its facts.
+    pub params: Vec<(String, Type)>,
+    /// What it is about.
+    pub subject: Subject,
+}
+
+/// A message.
+#[derive(Debug, Clone)]
+pub struct SignatureDef {
+    /// Its name.
+    pub name: String,
+    /// Its facts.
+    pub params: Vec<(String, Type)>,
+}
+
+/// A list of steps.
+#[derive(Debug, Clone)]
+pub struct StepsDef {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, Type)>,
+    /// The events fired, each with its condition (over the parameters, which are the first locals).
+    pub order: Vec<(EventId, Option<Lambda>)>,
+}
+
+/// An expression with locals of its own; the first ones are its parameters.
+#[derive(Debug, Clone)]
+pub struct Lambda {
+    /// Its value.
+    pub body: Expr,
+    /// How many locals it has, parameters included.
+    pub locals: u16,
+}
+
+/// Statements with locals of their own; the first ones are parameters.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// How many locals there are, parameters included.
+    pub locals: u16,
+    /// Which of them hold cards.
+    pub cards: Vec<CardSlot>,
+}
+
+/// A slot that holds a card, or the first of two that hold a list of cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CardSlot {
+    /// Which.
+    pub at: u16,
+    /// Start and length of a list.
+    pub list: bool,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub struct FunctionDef {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, Type)>,
+    /// Its value.
+    pub body: Lambda,
+}
+
+/// A procedure.
+#[derive(Debug, Clone)]
+pub struct ProcedureDef {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, Type)>,
+    /// What it does.
+    pub body: Body,
+}
+
+/// Who has an ability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearer {
+    /// All cards of a kind.
+    Kind(KindId),
+    /// All copies of a card.
+    Design(DesignId),
+}
+
+/// An ability that reacts. Locals: `self`, then the event's facts.
+#[derive(Debug, Clone)]
+pub struct HandlerDef {
+    /// Whose.
+    pub bearer: Bearer,
+    /// To what.
+    pub event: EventId,
+    /// Also to events about other cards.
+    pub any: bool,
+    /// What it does.
+    pub body: Body,
+}
+
+/// An ability that modifies. Locals: `self`, then `it`.
+#[derive(Debug, Clone)]
+pub struct ModifierDef {
+    /// Whose.
+    pub bearer: Bearer,
+    /// Of what.
+    pub property: PropertyId,
+    /// When.
+    pub stage: u16,
+    /// Which cards: a test of `it`; absent: only `self`.
+    pub applies: Option<Lambda>,
+    /// Only while.
+    pub condition: Option<Lambda>,
+    /// How.
+    pub op: ModifierOp,
+    /// By how much.
+    pub value: Lambda,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A phase.
+#[derive(Debug, Clone)]
+pub struct PhaseDef {
+    /// Its name.
+    pub name: String,
+    /// The phase it is part of.
+    pub parent: Option<PhaseId>,
+    /// Skips an iteration.
+    pub when: Option<Expr>,
+    /// How it is repeated.
+    pub repeat: Repeat,
+    /// Tested after each iteration.
+    pub until: Option<Expr>,
+    /// Who is active.
+    pub active: Option<Expr>,
+    /// What happens first.
+    pub body: Vec<Stmt>,
+    /// Its parts.
+    pub children: Vec<PhaseId>,
+    /// What happens last.
+    pub end: Vec<Stmt>,
+    /// Locals of all its expressions and statements together.
+    pub locals: u16,
+    /// Which of them hold cards.
+    pub cards: Vec<CardSlot>,
+    /// Fired at the start and end of each iteration.
+    pub begins: EventId,
+    /// See `begins`.
+    pub ends: EventId,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// How a phase is repeated.
+#[derive(Debug, Clone)]
+pub enum Repeat {
+    /// One iteration.
+    Once,
+    /// As long as `until` says.
+    Forever,
+    /// This many.
+    Times(Expr),
+    /// While this holds.
+    While(Expr),
+    /// One for each player of the query (a list).
+    Each(Expr),
+}
+
+/// The score.
+#[derive(Debug, Clone, Default)]
+pub struct ScoreDef {
+    /// One parameter: the player.
+    pub total: Option<Lambda>,
+    /// Named parts.
+    pub lines: Vec<(String, Lambda)>,
+    /// Tie-breakers.
+    pub ties: Vec<Lambda>,
+}
+
+/// An expression with its type and place.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Arithmetic on numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arith {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product; if both are stored as thousandths the checker has refused.
+    Mul,
+    /// Quotient, rounded down.
+    Div,
+    /// Remainder, with the sign of the divisor.
+    Mod,
+    /// Smaller.
+    Min,
+    /// Larger.
+    Max,
+}
+
+/// What is gathered over a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    /// Sum.
+    Sum,
+    /// Largest, or nothing.
+    Highest,
+    /// Smallest, or nothing.
+    Lowest,
+    /// How many different values.
+    Distinct,
+}
+
+/// The expressions.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A number, a bool (0, 1), an enum's index, a player, a spot.
+    Const(i32),
+    /// The missing value.
+    Nothing,
+    /// How many players there are.
+    Players,
+    /// An option's value.
+    Option(OptionId),
+    /// A local; of a list: the first of two slots.
+    Local(LocalId),
+    /// The active player.
+    Me,
+    /// A variable of the game.
+    GameVar(VarId),
+    /// A variable of a player, spot or card.
+    VarOf(VarId, Box<Expr>),
+    /// A printed field.
+    Field(FieldId, Box<Expr>),
+    /// A property.
+    Property(PropertyId, Box<Expr>),
+    /// A zone of the game.
+    GameZone(ZoneId),
+    /// A zone of a player, spot or card.
+    ZoneOf(ZoneId, Box<Expr>),
+    /// A member of a card.
+    Card(CardMember, Box<Expr>),
+    /// The spot at which a card lies.
+    SpotOf(SpotId, Box<Expr>),
+    /// A member of a player.
+    Player(PlayerMember, Box<Expr>),
+    /// The number of a spot.
+    SpotNumber(Box<Expr>),
+    /// The spot after (+1) or before (-1).
+    SpotStep(SpotId, i32, Box<Expr>),
+    /// First card of a zone.
+    Top(Box<Expr>),
+    /// Last card of a zone.
+    Bottom(Box<Expr>),
+    /// The number of the current iteration.
+    PhaseNumber(PhaseId),
+    /// A row of a table.
+    Table(TableId, Box<Expr>),
+    /// The spot with this number.
+    SpotAt(SpotId, Box<Expr>),
+    /// The player with this seat number.
+    SeatAt(Box<Expr>),
+    /// A player's copy of a card, or the copy with a number.
+    CardAt(DesignId, Box<Expr>),
+    /// A function.
+    Call(FunctionId, Vec<Expr>),
+    /// `-x`
+    Neg(Box<Expr>),
+    /// Arithmetic; both sides have the same scale (see `Scale`).
+    Arith(Arith, Box<Expr>, Box<Expr>),
+    /// An int as a decimal.
+    Scale(Box<Expr>),
+    /// `==` to `>=`.
+    Compare(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `and`
+    And(Box<Expr>, Box<Expr>),
+    /// `or`
+    Or(Box<Expr>, Box<Expr>),
+    /// `not`
+    Not(Box<Expr>),
+    /// `if c then a else b`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `a default b`
+    Default(Box<Expr>, Box<Expr>),
+    /// `x exists`
+    Exists(Box<Expr>),
+    /// `x?.…`: the base goes into the local; the body is evaluated if it is there.
+    Chain(LocalId, Box<Expr>, Box<Expr>),
+    /// `c is face up`
+    FaceUp(Box<Expr>),
+    /// `c is KIND`
+    IsKind(KindId, Box<Expr>),
+    /// `c is CARD`
+    IsDesign(DesignId, Box<Expr>),
+    /// `x is in list`
+    IsIn(Box<Expr>, Box<Expr>),
+    /// `count(list)`
+    Count(Box<Expr>),
+    /// `any(list)`
+    Any(Box<Expr>),
+    /// `first(list)`
+    First(Box<Expr>),
+    /// `last(list)`
+    Last(Box<Expr>),
+    /// `sum(body of list)`; the candidate is in the local.
+    Fold(Fold, LocalId, Box<Expr>, Box<Expr>),
+    /// The cards of a zone: a list.
+    ZoneCards(Box<Expr>),
+    /// All cards of a kind, or with an id, or of any kind.
+    AllCards(Option<Bearer>),
+    /// All players, from one on.
+    AllPlayers(Option<Box<Expr>>),
+    /// All spots, from one on.
+    AllSpots(SpotId, Option<Box<Expr>>),
+    /// The numbers from a to b.
+    Range(Box<Expr>, Box<Expr>),
+    /// The cards after this one in its zone.
+    CardsBelow(Box<Expr>),
+    /// The cards before this one in its zone, from the top.
+    CardsAbove(Box<Expr>),
+    /// One list after another.
+    Concat(Box<Expr>, Box<Expr>),
+    /// The candidates of a list for which the test holds.
+    Filter {
+        /// Where the candidate is.
+        local: LocalId,
+        /// The list.
+        list: Box<Expr>,
+        /// The test.
+        test: Box<Expr>,
+    },
+}
+
+/// Members of cards that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardMember {
+    /// Whose card it is.
+    Owner,
+    /// In whose zone it lies.
+    Holder,
+    /// From 1.
+    Position,
+    /// The neighbour before it.
+    Above,
+    /// The neighbour after it.
+    Below,
+    /// The card in whose zone it lies.
+    Host,
+}
+
+/// Members of players that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayerMember {
+    /// The next player.
+    Left,
+    /// The one before.
+    Right,
+    /// From 1.
+    Seat,
+    /// The score as it stands.
+    Score,
+}
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where in a zone a card goes.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// Before all others.
+    Top,
+    /// After all others.
+    Bottom,
+    /// Directly before this card.
+    Above(Expr),
+    /// Directly after this card.
+    Below(Expr),
+}
+
+/// A decision about candidates.
+#[derive(Debug, Clone)]
+pub struct ChoiceDef {
+    /// Who.
+    pub chooser: Expr,
+    /// The candidates: a list.
+    pub list: Expr,
+    /// Fewest and most picks, if several are made.
+    pub count: Option<(Expr, Option<Expr>)>,
+    /// May decline.
+    pub may: bool,
+    /// Its name.
+    pub decision: DecisionId,
+    /// The others do not learn the pick.
+    pub secretly: bool,
+    /// Put even with one option.
+    pub always: bool,
+}
+
+/// The statements.
+#[derive(Debug, Clone)]
+pub enum StmtKind {
+    /// A new local; a list takes two slots.
+    Let(LocalId, Expr),
+    /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
+    Choose(LocalId, Box<ChoiceDef>),
+    /// A choice of blocks; the local takes the index.
+    Modes {
+        /// Who.
+        chooser: Expr,
+        /// Name of the decision.
+        decision: DecisionId,
+        /// Put even with one option.
+        always: bool,
+        /// Names, guards, blocks.
+        modes: Vec<(String, Option<Expr>, Vec<Stmt>)>,
+        /// Where the pick goes.
+        local: LocalId,
+    },
+    /// A yes/no question.
+    May {
+        /// Who.
+        chooser: Expr,
+        /// Name of the decision.
+        decision: DecisionId,
+        /// Put even with one option.
+        always: bool,
+        /// On yes.
+        body: Vec<Stmt>,
+        /// Where the answer goes.
+        local: LocalId,
+    },
+    /// Sets a variable.
+    Set(VarId, Option<Expr>, Expr),
+    /// Branches.
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// For each of a list; the local holds the candidate, the two (three) after it belong to the loop.
+    For(LocalId, Expr, Vec<Stmt>),
+    /// While.
+    While(Expr, Vec<Stmt>),
+    /// So many times; the local counts.
+    Repeat(LocalId, Expr, Vec<Stmt>),
+    /// Leaves the effect.
+    Stop,
+    /// Moves a card or a list.
+    Move {
+        /// What.
+        what: Expr,
+        /// Where to.
+        to: Expr,
+        /// Which place there.
+        place: Place,
+        /// Which face; absent: as it is.
+        face_up: Option<bool>,
+    },
+    /// Turns a card or a list.
+    Turn(Expr, bool),
+    /// Moves up to so many cards from the top of a zone.
+    Draw(Expr, Expr, Expr),
+    /// Shuffles a zone.
+    Shuffle(Expr),
+    /// Two cards change places.
+    SwapCards(Expr, Expr),
+    /// Two zones change contents.
+    SwapZones(Expr, Expr),
+    /// A player or list of players learns what a card or list of cards is.
+    Show(Expr, Expr),
+    /// Runs a procedure.
+    Do(ProcedureId, Vec<Expr>),
+    /// An event.
+    Emit(EventId, Vec<Expr>),
+    /// A list of steps.
+    Run(StepsId, Vec<Expr>),
+    /// A line of the log.
+    Say(MessageId, Vec<Expr>),
+    /// The game is over.
+    EndGame,
+}

@@ -1,0 +1,60 @@
+//! Dense numbers for everything that has a name. Each meaning has its own type.
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($repr:ty);)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $repr);
+
+        impl $name {
+            /// As an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// From an index; the loader's limits keep it in range.
+            pub fn new(index: usize) -> Self {
+                Self(index as $repr)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// An option of the ruleset.
+    OptionId(u16);
+    /// An enum.
+    EnumId(u16);
+    /// A kind of card.
+    KindId(u16);
+    /// A card as printed; copies share it.
+    DesignId(u32);
+    /// A sort of spot, e.g. all columns.
+    SpotId(u16);
+    /// A zone as declared; each holder has one.
+    ZoneId(u16);
+    /// A variable as declared; each holder has one.
+    VarId(u16);
+    /// A computed property of a kind.
+    PropertyId(u16);
+    /// A printed field of a kind: an index over all fields of all kinds.
+    FieldId(u16);
+    /// A table.
+    TableId(u16);
+    /// An event, a timing step, or a phase's begin or end.
+    EventId(u16);
+    /// A message of the log.
+    MessageId(u16);
+    /// A list of timing steps.
+    StepsId(u16);
+    /// A function.
+    FunctionId(u16);
+    /// A procedure.
+    ProcedureId(u16);
+    /// A phase.
+    PhaseId(u16);
+    /// The name of a decision (`as place_card`).
+    DecisionId(u16);
+    /// A local of a procedure, function or ability: its slot in the frame.
+    LocalId(u16);
+}

@@ -1,0 +1,169 @@
+//! The one table of verbs, functions and members. The checker looks words up here, "did you mean" suggests from
+//! here, and a test holds the reference page (`grammar/README.md`) to it.
+
+use crate::types::Base;
+
+/// Which clauses a verb takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// `to ZONE`, required.
+    To,
+    /// `from ZONE`, required.
+    From,
+    /// `with X`, required.
+    With,
+    /// `at top`, `at bottom`, `above C`, `below C`.
+    Place,
+    /// `face up`, `face down`.
+    Face,
+    /// A face, required.
+    MustFace,
+}
+
+macro_rules! table {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal $form:literal $extra:expr, $summary:literal;)* } extra $extra_name:ident: $extra_ty:ty) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name { $(#[doc = $summary] $variant,)* }
+
+        impl $name {
+            /// Every row.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+
+            /// The word.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// How it is written.
+            pub fn form(self) -> &'static str {
+                match self { $($name::$variant => $form,)* }
+            }
+
+            /// What it means.
+            pub fn summary(self) -> &'static str {
+                match self { $($name::$variant => $summary,)* }
+            }
+
+            /// The rest of the row.
+            pub fn $extra_name(self) -> $extra_ty {
+                match self { $($name::$variant => $extra,)* }
+            }
+
+            /// The row of a word.
+            pub fn find(word: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|row| row.name() == word)
+            }
+        }
+    };
+}
+
+table! {
+    /// The verbs.
+    Verb {
+        Move "move" "move WHAT to ZONE [at top|at bottom|above CARD|below CARD] [face up|face down]" &[Takes::To, Takes::Place, Takes::Face],
+            "puts a card, or the cards of a zone or list, into a zone";
+        Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
+            "turns cards over where they lie";
+        Draw "draw" "draw N from ZONE to ZONE" &[Takes::From, Takes::To],
+            "moves up to N cards from the top";
+        Shuffle "shuffle" "shuffle ZONE" &[],
+            "puts a zone into a random order";
+        Swap "swap" "swap A with B" &[Takes::With],
+            "two cards change places, or two zones contents";
+        Show "show" "show WHAT to WHOM" &[Takes::To],
+            "lets players know what cards are";
+        Do "do" "do PROCEDURE(…)" &[],
+            "runs a procedure";
+        Emit "emit" "emit EVENT(…)" &[],
+            "announces an event to the cards";
+        Run "run" "run STEPS(…)" &[],
+            "fires a list of timing steps in order";
+        Say "say" "say MESSAGE(…)" &[],
+            "writes a line of the log";
+        End "end" "end game" &[],
+            "the game is over";
+    } extra takes: &'static [Takes]
+}
+
+table! {
+    /// The functions.
+    Function {
+        Count "count" "count(Q)" 1, "how many there are";
+        Any "any" "any(Q)" 1, "whether there is one";
+        First "first" "first(Q)" 1, "the first, if any";
+        Last "last" "last(Q)" 1, "the last, if any";
+        Min "min" "min(a, b)" 2, "the smaller";
+        Max "max" "max(a, b)" 2, "the larger";
+        Below "below" "below(card)" 1, "the cards after it in its zone, in order";
+        Above "above" "above(card)" 1, "the cards before it in its zone, in order";
+        Seat "seat" "seat(n)" 1, "the player in seat n";
+    } extra arity: usize
+}
+
+table! {
+    /// What is gathered with `of`.
+    OfFunction {
+        Sum "sum" "sum(E of Q)" (), "the sum over a query; of nothing: 0";
+        Highest "highest" "highest(E of Q)" (), "the largest, if any";
+        Lowest "lowest" "lowest(E of Q)" (), "the smallest, if any";
+        Distinct "distinct" "distinct(E of Q)" (), "how many different values";
+    } extra nothing: ()
+}
+
+/// To what a built-in member belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    /// Cards.
+    Card,
+    /// Players.
+    Player,
+    /// Spots.
+    Spot,
+    /// Zones.
+    Zone,
+    /// Phases.
+    Phase,
+}
+
+impl On {
+    /// The members a value of this type has.
+    pub fn of(base: Base) -> Option<On> {
+        match base {
+            Base::Card | Base::Kind(_) | Base::Design(_) => Some(On::Card),
+            Base::Player => Some(On::Player),
+            Base::Spot(_) => Some(On::Spot),
+            Base::Zone => Some(On::Zone),
+            _ => None,
+        }
+    }
+}
+
+table! {
+    /// The members that are built in.
+    Member {
+        Owner "owner" "card.owner" On::Card, "whose card it is";
+        Holder "holder" "card.holder?" On::Card, "the player in whose zone it lies";
+        Position "position" "card.position" On::Card, "its place in its zone, from 1";
+        CardAbove "above" "card.above?" On::Card, "the card before it in its zone";
+        CardBelow "below" "card.below?" On::Card, "the card after it in its zone";
+        Host "host" "card.host?" On::Card, "the card under which it lies";
+        Left "left" "player.left" On::Player, "the next player clockwise";
+        Right "right" "player.right" On::Player, "the player before";
+        SeatNumber "seat" "player.seat" On::Player, "the number of the seat, from 1";
+        Score "score" "player.score" On::Player, "the score as it stands";
+        Number "number" "spot.number" On::Spot, "its number, from 1";
+        Next "next" "spot.next" On::Spot, "the spot after it; may be missing on a line";
+        Previous "previous" "spot.previous" On::Spot, "the spot before it; may be missing on a line";
+        Top "top" "zone.top?" On::Zone, "its first card";
+        Bottom "bottom" "zone.bottom?" On::Zone, "its last card";
+        PhaseNumber "number" "phase.number" On::Phase, "the number of the current iteration, from 1";
+    } extra on: On
+}
+
+impl Member {
+    /// The member with this name of that sort of thing.
+    pub fn on_named(on: On, word: &str) -> Option<Member> {
+        Self::ALL.iter().copied().find(|m| m.on() == on && m.name() == word)
+    }
+}

@@ -1,0 +1,15 @@
+//! Ludex: card games written as data, checked like a program and played at speed.
+
+pub mod check;
+pub mod exec;
+pub mod game;
+pub mod hir;
+pub mod ids;
+pub mod language;
+pub mod load;
+pub mod lower;
+pub mod program;
+pub mod state;
+pub mod types;
+
+pub use game::{Game, Playout, Ruleset, compile};

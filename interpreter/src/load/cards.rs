@@ -1,0 +1,147 @@
+//! `cards:`, and the abilities of cards and kinds.
+
+use ludex_grammar::ast::Expr;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::names::shorten;
+use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
+use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader, Record};
+
+/// Most copies of one card.
+const MAX_COPIES: i64 = 10_000;
+
+/// `cards:`
+pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
+    r.definitions(node, "a card", MAX_CARDS, card)
+}
+
+fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
+    let record = r.open_record(node, name.span, "a card");
+    let kind = r.require(&record, "kind").and_then(|node| r.word(node, "a kind"));
+    let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 1, MAX_COPIES));
+    let copies = copies.unwrap_or(Spanned::new(1, name.span));
+    let (mut fields, mut abilities) = (Vec::new(), Vec::new());
+    for (key, value) in record.entries() {
+        if !matches!(key.value.as_str(), "kind" | "copies") && !ability(r, key, value, &mut abilities) {
+            fields.extend(field(r, key, value));
+        }
+    }
+    Some(RawCard { name, kind: kind?, copies, fields, abilities })
+}
+
+fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValue)> {
+    if key.value.is_empty() || key.value.contains(char::is_whitespace) {
+        let message = format!("`{}` is no key of a card", shorten(&key.value));
+        let help = "an ability is written `on EVENT`, `on any EVENT` or `modify PROPERTY`";
+        r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
+        return None;
+    }
+    let expr = r.expr(value)?;
+    Some((key.clone(), RawFieldValue { expr }))
+}
+
+/// Reads `on …` or `modify …`; answers whether the key is one.
+pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut Vec<RawAbility>) -> bool {
+    if !matches!(key.value.split_whitespace().next(), Some("on" | "modify")) {
+        return false;
+    }
+    let words = words_of(key);
+    match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
+        ["on", "any", _] => abilities.extend(on(r, &words[2], true, value)),
+        ["on", _] => abilities.extend(on(r, &words[1], false, value)),
+        ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
+        ["modify", _] => modify(r, &words[1], value, abilities),
+        _ => not_one_name(r, key, "`modify`", "a property"),
+    }
+    true
+}
+
+fn not_one_name(r: &mut Reader, key: &Name, after: &str, what: &str) {
+    r.error(Code::WrongShape, key.span, format!("after {after} stands the name of {what}"));
+}
+
+/// The words of a key with their places; in a key with escapes, all have the place of the key.
+fn words_of(key: &Name) -> Vec<Name> {
+    let unchanged = (key.span.end - key.span.start) as usize == key.value.len();
+    let mut words = Vec::new();
+    let mut done = 0;
+    for word in key.value.split_whitespace() {
+        let offset = done + key.value[done..].find(word).unwrap_or(0);
+        done = offset + word.len();
+        let start = key.span.start as usize + offset;
+        let span = if unchanged { Span::new(key.span.file, start, start + word.len()) } else { key.span };
+        words.push(Name::new(word.to_owned(), span));
+    }
+    words
+}
+
+fn on(r: &mut Reader, event: &Name, any: bool, value: &Node) -> Option<RawAbility> {
+    let body = r.effect(value)?;
+    Some(RawAbility::On { event: event.clone(), any, body })
+}
+
+fn modify(r: &mut Reader, property: &Name, value: &Node, abilities: &mut Vec<RawAbility>) {
+    for node in r.one_or_more(value, "the modifiers", MAX_ITEMS) {
+        abilities.extend(modifier(r, property, node).map(|m| RawAbility::Modify(Box::new(m))));
+    }
+}
+
+const OPS: &[(&str, ModifierOp)] = &[
+    ("set", ModifierOp::Set),
+    ("add", ModifierOp::Add),
+    ("multiply", ModifierOp::Multiply),
+    ("at_least", ModifierOp::AtLeast),
+    ("at_most", ModifierOp::AtMost),
+];
+
+fn modifier(r: &mut Reader, property: &Name, node: &Node) -> Option<RawModifier> {
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        r.wrong_shape(node, "a modifier, as in `{ stage: adjust, add: 2 }`");
+        return None;
+    }
+    let known = ["stage", "of", "while", "set", "add", "multiply", "at_least", "at_most"];
+    let record = r.record(node, property.span, "a modifier", &known);
+    let stage = r.require(&record, "stage").and_then(|node| r.word(node, "a stage"));
+    let of = record.get("of").map(|node| r.query(node));
+    let condition = record.get("while").map(|node| r.expr(node));
+    let operation = operation(r, property.span, &record);
+    let (op, value) = operation?;
+    Some(RawModifier {
+        property: property.clone(),
+        stage: stage?,
+        of: all_or_none(of)?,
+        condition: all_or_none(condition)?,
+        op,
+        value,
+        span: node.span,
+    })
+}
+
+/// An optional part: absent is fine, present but unreadable is not.
+fn all_or_none<T>(part: Option<Option<T>>) -> Option<Option<T>> {
+    part.map_or(Some(None), |read| read.map(Some))
+}
+
+fn operation(r: &mut Reader, at: Span, record: &Record) -> Option<(ModifierOp, Expr)> {
+    let op_of = |entry: &Entry| OPS.iter().find(|(name, _)| *name == entry.0.value).map(|(_, op)| *op);
+    let mut found = None;
+    for entry in record.entries() {
+        let Some(op) = op_of(entry) else { continue };
+        let value = r.expr(&entry.1);
+        if let Some((first, _)) = &found {
+            let message = "a modifier does one thing: `set`, `add`, `multiply`, `at_least` or `at_most`";
+            let problem = Diagnostic::new(Code::WrongShape, entry.0.span, message);
+            r.report(problem.other(*first, "first here"));
+        } else {
+            found = Some((entry.0.span, value.map(|value| (op, value))));
+        }
+    }
+    if found.is_none() {
+        let message = "a modifier needs one of `set`, `add`, `multiply`, `at_least` and `at_most`";
+        r.error(Code::MissingKey, at, message);
+    }
+    found.and_then(|(_, operation)| operation)
+}

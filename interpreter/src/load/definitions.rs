@@ -1,0 +1,112 @@
+//! Named things that effects use: `tables:`, `events:`, `messages:`, `steps:`, `functions:`, `procedures:`.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::{Block, Expr};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Spanned;
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::names::{check_name, is_identifier, shorten};
+use super::raw::{Name, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable};
+use super::reader::{MAX_ITEMS, Reader};
+
+/// `tables:`
+pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
+    r.definitions(node, "a table", MAX_ITEMS, |r, name, node| {
+        let rows = r.entries(node, "the rows of a table as a map", MAX_ITEMS).iter();
+        let rows = rows.filter_map(|(key, value)| row(r, key, value)).collect();
+        Some(RawTable { name, rows })
+    })
+}
+
+fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)> {
+    let is_int = key.value.parse::<i32>().is_ok_and(|n| n.to_string() == key.value);
+    if !is_int && !is_identifier(&key.value) {
+        let message = format!("`{}` can't be the key of a table", shorten(&key.value));
+        let help = "a key is a whole number or a value of an enum";
+        r.report(Diagnostic::new(Code::BadName, key.span, message).help(help));
+        return None;
+    }
+    let value = r.int(value, "a value of a table", i32::MIN.into(), i32::MAX.into())?;
+    Some((key.clone(), value))
+}
+
+/// `events:` and `messages:`; `what` is `an event` or `a message`.
+pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec<RawSignature> {
+    r.definitions(node, what, MAX_ITEMS, |r, name, node| {
+        let params = r.params(Some(node), "a fact");
+        Some(RawSignature { name, params })
+    })
+}
+
+/// `steps:`
+pub(super) fn steps(r: &mut Reader, node: &Node) -> Vec<RawSteps> {
+    r.definitions(node, "a list of steps", MAX_ITEMS, |r, name, node| {
+        let record = r.record(node, name.span, "a list of steps", &["with", "order"]);
+        let params = r.params(record.get("with"), "a parameter");
+        let order = r.require(&record, "order").map_or(Vec::new(), |node| order(r, node));
+        Some(RawSteps { name, params, order })
+    })
+}
+
+fn order(r: &mut Reader, node: &Node) -> Vec<(Name, Option<Expr>)> {
+    let mut seen = BTreeMap::new();
+    let mut order = Vec::new();
+    for item in r.list(node, "the steps", MAX_ITEMS) {
+        let Some((name, condition)) = step(r, item) else { continue };
+        check_name(r, &name, "a step");
+        if r.first_time(&mut seen, &name) {
+            order.push((name, condition));
+        }
+    }
+    order
+}
+
+fn step(r: &mut Reader, item: &Node) -> Option<(Name, Option<Expr>)> {
+    let NodeKind::Map(entries) = &item.kind else {
+        return r.word(item, "a step, or `{ step: condition }`").map(|name| (name, None));
+    };
+    let [(name, condition)] = entries.as_slice() else {
+        r.error(
+            Code::WrongShape,
+            item.span,
+            "expected one step and its condition, as in `{ step: condition }`",
+        );
+        return None;
+    };
+    Some((name.clone(), r.expr(condition)))
+}
+
+/// `functions:`
+pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
+    r.definitions(node, "a function", MAX_ITEMS, |r, name, node| {
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            return r.expr(node).map(|body| RawFunction { name, params: Vec::new(), body });
+        }
+        let record = r.record(node, name.span, "a function", &["with", "is"]);
+        let params = r.params(record.get("with"), "a parameter");
+        let body = r.require(&record, "is").and_then(|node| r.expr(node))?;
+        Some(RawFunction { name, params, body })
+    })
+}
+
+/// `procedures:`
+pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
+    r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            let body = r.effect(node).unwrap_or_else(|| nothing(node));
+            return Some(RawProcedure { name, params: Vec::new(), body });
+        }
+        let record = r.record(node, name.span, "a procedure", &["with", "do"]);
+        let params = r.params(record.get("with"), "a parameter");
+        let body = r.require(&record, "do").and_then(|node| r.effect(node));
+        Some(RawProcedure { name, params, body: body.unwrap_or_else(|| nothing(node)) })
+    })
+}
+
+/// Stands for an effect that can't be read.
+fn nothing(node: &Node) -> Block {
+    Block { stmts: Vec::new(), span: node.span }
+}

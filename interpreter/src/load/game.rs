@@ -1,0 +1,141 @@
+//! `format:`, `game:`, `options:` and `enums:`.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::names::{check_name, shorten};
+use super::raw::{RawEnum, RawGame, RawOption, RawOptionType};
+use super::reader::{MAX_ITEMS, Reader, Record};
+
+/// The format this program reads.
+const FORMAT: i64 = 1;
+
+/// Most players.
+const MAX_PLAYERS: i64 = 16;
+
+/// Reports a ruleset that isn't `format: 1`.
+pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {
+    let entries = if let NodeKind::Map(entries) = &ruleset.kind { entries.as_slice() } else { &[] };
+    match entries.iter().find(|(key, _)| key.value == "format") {
+        None => r.error(Code::BadFormat, start, "a ruleset begins with `format: 1`"),
+        Some((_, node)) if node.kind == NodeKind::Int(FORMAT) => {}
+        Some((_, node)) => r.error(Code::BadFormat, node.span, "this program reads `format: 1`"),
+    }
+}
+
+/// `game: { id: kabale, players: 2..6, seats: [blue, white] }`
+pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
+    let record = r.record(node, at, "the game", &["id", "players", "seats"]);
+    let id = r.require(&record, "id").and_then(|node| r.word(node, "an id"));
+    if let Some(id) = &id {
+        check_name(r, id, "a ruleset");
+    }
+    let players = r.require(&record, "players").and_then(|node| players(r, node));
+    let seats = record.get("seats");
+    let names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
+    let (id, (min, max)) = (id?, players?);
+    if let Some(node) = seats {
+        check_count(r, node, max.value);
+    }
+    let complete = names.len() == usize::from(max.value);
+    Some(RawGame { id, min, max, seats: if complete { names } else { Vec::new() } })
+}
+
+fn check_count(r: &mut Reader, seats: &Node, max: u8) {
+    let NodeKind::List(items) = &seats.kind else { return };
+    if items.len() != usize::from(max) {
+        let message = format!("the number of seats must be {max}, found {}", items.len());
+        r.error(Code::OutOfRange, seats.span, message);
+    }
+}
+
+fn players(r: &mut Reader, node: &Node) -> Option<(Spanned<u8>, Spanned<u8>)> {
+    let (min, max) = r.range(node, "the number of players")?;
+    if min < 1 || max > MAX_PLAYERS {
+        r.error(Code::OutOfRange, node.span, format!("the number of players must be in 1..{MAX_PLAYERS}"));
+        return None;
+    }
+    let spanned = |n: i64| Some(Spanned::new(u8::try_from(n).ok()?, node.span));
+    Some((spanned(min)?, spanned(max)?))
+}
+
+/// `options:`
+pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
+    r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
+        let record = r.open_record(node, name.span, "an option");
+        let ty = r.require(&record, "type").and_then(|ty| option_type(r, ty, &record))?;
+        Some(RawOption { name, ty })
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Plain {
+    Bool,
+    Int,
+}
+
+fn option_type(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionType> {
+    if matches!(ty.kind, NodeKind::List(_)) {
+        only_keys(r, record, &["type", "default"]);
+        return choice_option(r, ty, record);
+    }
+    match r.keyword(ty, "`bool`, `int` or a list of words", &[("bool", Plain::Bool), ("int", Plain::Int)])? {
+        Plain::Bool => {
+            only_keys(r, record, &["type", "default"]);
+            let default = r.require(record, "default").and_then(|node| r.bool(node));
+            Some(RawOptionType::Bool { default: default.unwrap_or(false) })
+        }
+        Plain::Int => {
+            only_keys(r, record, &["type", "default", "range"]);
+            int_option(r, record)
+        }
+    }
+}
+
+fn only_keys(r: &mut Reader, record: &Record, known: &[&str]) {
+    for (key, _) in record.entries() {
+        if !known.contains(&key.value.as_str()) {
+            r.unknown_key(key, "an option of this type", known);
+        }
+    }
+}
+
+fn int_option(r: &mut Reader, record: &Record) -> Option<RawOptionType> {
+    let default = r.require(record, "default");
+    let range_node = r.require(record, "range")?;
+    let (min, max) = r.range(range_node, "the range")?;
+    let (Ok(min), Ok(max)) = (i32::try_from(min), i32::try_from(max)) else {
+        let message = format!("a range must be inside {}..{}", i32::MIN, i32::MAX);
+        r.error(Code::OutOfRange, range_node.span, message);
+        return None;
+    };
+    let default = default.and_then(|node| r.int(node, "the default", min.into(), max.into()));
+    Some(RawOptionType::Int { default: default.map_or(min, |d| d.value), min, max })
+}
+
+fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionType> {
+    let values = r.new_names(ty, "the values", "a value of an option");
+    let default = r.require(record, "default").and_then(|node| r.word(node, "one of the values"));
+    if values.is_empty() {
+        r.error(Code::OutOfRange, ty.span, "an option needs at least one value");
+        return None;
+    }
+    let index = default.as_ref().map_or(Some(0), |d| values.iter().position(|v| v.value == d.value));
+    if let (None, Some(word)) = (index, &default) {
+        r.not_among(Code::OutOfRange, word, "a value of this option", &values);
+    }
+    Some(RawOptionType::Choice { values, default: index.unwrap_or(0) })
+}
+
+/// `enums:`
+pub(super) fn enums(r: &mut Reader, node: &Node) -> Vec<RawEnum> {
+    r.definitions(node, "an enum", MAX_ITEMS, |r, name, node| {
+        let values = r.new_names(node, "the values", "a value of an enum");
+        if values.is_empty() && matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
+            let message = format!("`{}` has no values", shorten(&name.value));
+            r.error(Code::OutOfRange, node.span, message);
+        }
+        Some(RawEnum { name, values })
+    })
+}

@@ -1,0 +1,45 @@
+//! Loading: the files of a ruleset become one [`RawRuleset`], every section read, no name resolved.
+//!
+//! All problems of all files are collected in one run. A part that can't be read is left out, or stands in
+//! the product with a harmless placeholder where leaving it out would only cause errors about its name
+//! elsewhere; either way there is an error, so that such a ruleset is never played.
+
+mod cards;
+mod definitions;
+mod game;
+mod kinds;
+mod names;
+mod phases;
+pub mod raw;
+mod reader;
+pub mod scenario;
+mod sections;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::FileId;
+
+use raw::RawRuleset;
+use reader::Reader;
+
+/// Reads a ruleset from its files.
+///
+/// Each file is given by its path relative to the ruleset's root, with forward slashes, and the number of
+/// its text in `sources`. A ruleset of a single file is just `ruleset.yaml`. Scenarios, variants, hidden
+/// files and files that aren't YAML are passed over. Without any file, the one problem has the place of a file
+/// 0 that `sources` may not have.
+pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Diagnostic>) -> RawRuleset {
+    let mut reader = Reader::new(problems);
+    let found = sections::gather(sources, files, &mut reader);
+    let mut ruleset = RawRuleset::default();
+    for section in &found.sections {
+        (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
+    }
+    for (language, file, node) in &found.texts {
+        ruleset.texts.push(texts::texts(&mut reader, language, *file, node));
+    }
+    ruleset
+}

@@ -1,0 +1,68 @@
+//! `phases:` and `score:`.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::span::Span;
+use ludex_grammar::yaml::Node;
+
+use super::names::check_name;
+use super::raw::{Name, RawPhase, RawScore};
+use super::reader::{MAX_ITEMS, Reader};
+
+const PHASE_KEYS: &[&str] = &["when", "repeat", "each", "while", "until", "active", "do", "phases", "end"];
+
+/// Names of all phases so far, whatever they stand in.
+type Seen = BTreeMap<String, Span>;
+
+/// `phases:`
+pub(super) fn phases(r: &mut Reader, node: &Node) -> Vec<RawPhase> {
+    level(r, &mut Seen::new(), node)
+}
+
+fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
+    let mut list = Vec::new();
+    for (name, node) in r.named(node, "a phase", MAX_ITEMS) {
+        check_name(r, name, "a phase");
+        if seen.len() == MAX_ITEMS {
+            r.error(Code::FileTooLarge, name.span, format!("more than {MAX_ITEMS} phases"));
+            break;
+        }
+        let is_new = r.first_time(seen, name);
+        let phase = phase(r, seen, name, node);
+        if is_new {
+            list.push(phase);
+        }
+    }
+    list
+}
+
+fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
+    let record = r.record(node, name.span, "a phase", PHASE_KEYS);
+    RawPhase {
+        name: name.clone(),
+        when: record.get("when").and_then(|node| r.expr(node)),
+        repeat: record.get("repeat").and_then(|node| r.expr(node)),
+        each: record.get("each").and_then(|node| r.query(node)),
+        while_: record.get("while").and_then(|node| r.expr(node)),
+        until: record.get("until").and_then(|node| r.expr(node)),
+        active: record.get("active").and_then(|node| r.expr(node)),
+        body: record.get("do").and_then(|node| r.effect(node)),
+        phases: record.get("phases").map_or(Vec::new(), |node| level(r, seen, node)),
+        end: record.get("end").and_then(|node| r.effect(node)),
+    }
+}
+
+/// `score:`
+pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
+    let record = r.record(node, at, "the score", &["total", "lines", "ties"]);
+    let total = r.require(&record, "total").and_then(|node| r.expr(node));
+    let lines = record.get("lines").map_or(Vec::new(), |node| {
+        r.definitions(node, "a line of the score", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
+    });
+    let ties = record.get("ties").map_or(Vec::new(), |node| {
+        let items = r.list(node, "the tie-breakers", MAX_ITEMS).iter();
+        items.filter_map(|node| r.expr(node)).collect()
+    });
+    Some(RawScore { total: total?, lines, ties })
+}

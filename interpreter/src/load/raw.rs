@@ -1,0 +1,374 @@
+//! A ruleset as written: every section read into a typed declaration, names not yet resolved.
+//!
+//! This is the product of loading and the input of checking. Order is the order in the files.
+
+use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::span::{Span, Spanned};
+
+/// A name and where it is defined or used.
+pub type Name = Spanned<String>;
+
+/// A whole ruleset.
+#[derive(Debug, Clone, Default)]
+pub struct RawRuleset {
+    /// `game:`
+    pub game: Option<RawGame>,
+    /// `options:`
+    pub options: Vec<RawOption>,
+    /// `enums:`
+    pub enums: Vec<RawEnum>,
+    /// `kinds:`
+    pub kinds: Vec<RawKind>,
+    /// `spots:`
+    pub spots: Vec<RawSpot>,
+    /// `zones:`
+    pub zones: Vec<RawZone>,
+    /// `state: game:`
+    pub game_state: Vec<RawVar>,
+    /// `state: player:`
+    pub player_state: Vec<RawVar>,
+    /// `tables:`
+    pub tables: Vec<RawTable>,
+    /// `events:`
+    pub events: Vec<RawSignature>,
+    /// `messages:`
+    pub messages: Vec<RawSignature>,
+    /// `steps:`
+    pub steps: Vec<RawSteps>,
+    /// `functions:`
+    pub functions: Vec<RawFunction>,
+    /// `procedures:`
+    pub procedures: Vec<RawProcedure>,
+    /// `cards:`
+    pub cards: Vec<RawCard>,
+    /// `setup:`
+    pub setup: Option<Block>,
+    /// `phases:` in order; nested ones inside.
+    pub phases: Vec<RawPhase>,
+    /// `score:`
+    pub score: Option<RawScore>,
+    /// `text/*.yaml`
+    pub texts: Vec<RawTexts>,
+}
+
+/// `game: { id: kabale, players: 2..6, seats: [blue, white] }`
+#[derive(Debug, Clone)]
+pub struct RawGame {
+    /// The ruleset's id.
+    pub id: Name,
+    /// Fewest players.
+    pub min: Spanned<u8>,
+    /// Most players, at most 16.
+    pub max: Spanned<u8>,
+    /// Ids of the seats in order, if given: as many as `max`.
+    pub seats: Vec<Name>,
+}
+
+/// One option of a ruleset.
+#[derive(Debug, Clone)]
+pub struct RawOption {
+    /// Its name.
+    pub name: Name,
+    /// What it may be.
+    pub ty: RawOptionType,
+}
+
+/// The type, range and default of an option.
+#[derive(Debug, Clone)]
+pub enum RawOptionType {
+    /// `{ type: bool, default: false }`
+    Bool {
+        /// Default.
+        default: bool,
+    },
+    /// `{ type: int, default: 6, range: 1..6 }`
+    Int {
+        /// Default, inside the range.
+        default: i32,
+        /// Smallest.
+        min: i32,
+        /// Largest.
+        max: i32,
+    },
+    /// `{ type: [own, below], default: own }`: its values are usable as an enum of the option's name.
+    Choice {
+        /// In order.
+        values: Vec<Name>,
+        /// Index of the default.
+        default: usize,
+    },
+}
+
+/// `domain: [alchemy, combat]`
+#[derive(Debug, Clone)]
+pub struct RawEnum {
+    /// Its name.
+    pub name: Name,
+    /// Its values in order.
+    pub values: Vec<Name>,
+}
+
+/// A kind of card.
+#[derive(Debug, Clone)]
+pub struct RawKind {
+    /// Its name.
+    pub name: Name,
+    /// `per: player`: each player has a set of its own and owns it.
+    pub per_player: bool,
+    /// `fields:` the printed facts and their types.
+    pub fields: Vec<(Name, TypeExpr)>,
+    /// `state:` variables on each card.
+    pub state: Vec<RawVar>,
+    /// `properties:`
+    pub properties: Vec<RawProperty>,
+    /// `in_play:` the zones in which abilities work.
+    pub in_play: Vec<Name>,
+    /// `active:` abilities work only while this holds for `self`.
+    pub active: Option<Expr>,
+    /// `on …` and `modify …` that every card of the kind has.
+    pub abilities: Vec<RawAbility>,
+}
+
+/// `worth: { base: self.value, stages: [own, floor] }`, or just an expression.
+#[derive(Debug, Clone)]
+pub struct RawProperty {
+    /// Its name.
+    pub name: Name,
+    /// The value before modifiers, for `self`.
+    pub base: Expr,
+    /// Stages in which modifiers apply, in order.
+    pub stages: Vec<Name>,
+}
+
+/// `gold: int = 0 for game`
+#[derive(Debug, Clone)]
+pub struct RawVar {
+    /// Its name.
+    pub name: Name,
+    /// Type, first value and lifetime.
+    pub decl: VarDecl,
+}
+
+/// Places on the table.
+#[derive(Debug, Clone)]
+pub struct RawSpot {
+    /// Its name.
+    pub name: Name,
+    /// How many: an expression over `players` and options.
+    pub count: Expr,
+    /// `shape: ring` (else a line).
+    pub ring: bool,
+    /// Variables on each.
+    pub state: Vec<RawVar>,
+}
+
+/// Who may see the cards of a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sees {
+    /// Everybody.
+    All,
+    /// The player whose zone it is; in a shared, spot or card zone, the owner of the card.
+    Owner,
+    /// Nobody.
+    Nobody,
+    /// Everybody a face-up card, its owner (or the zone's) a face-down one.
+    ByFace,
+}
+
+/// A zone.
+#[derive(Debug, Clone)]
+pub struct RawZone {
+    /// Its name.
+    pub name: Name,
+    /// `per:` `player`, a spot, a kind or a card; absent: one shared zone.
+    pub per: Option<Name>,
+    /// `holds:` the kinds of card that may lie in it.
+    pub holds: Vec<Name>,
+    /// `sees:`
+    pub sees: Sees,
+    /// `ordered:`; an unordered zone is kept in the order of the card list.
+    pub ordered: bool,
+    /// `max:` most cards in it.
+    pub max: Option<Spanned<u32>>,
+    /// All of the declaration.
+    pub span: Span,
+}
+
+/// `tables: { hand_size: { 2: 5, 3: 4 } }`
+#[derive(Debug, Clone)]
+pub struct RawTable {
+    /// Its name.
+    pub name: Name,
+    /// Key (an integer or an enum value) and value (integer).
+    pub rows: Vec<(Name, Spanned<i32>)>,
+}
+
+/// An event or message: a name and its typed facts.
+#[derive(Debug, Clone)]
+pub struct RawSignature {
+    /// Its name.
+    pub name: Name,
+    /// Facts in order.
+    pub params: Vec<RawParam>,
+}
+
+/// `card: influence`
+#[derive(Debug, Clone)]
+pub struct RawParam {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeExpr,
+}
+
+/// `settle: { with: { column: column }, order: [musketeers, { magician: not column.plain }] }`
+#[derive(Debug, Clone)]
+pub struct RawSteps {
+    /// Its name.
+    pub name: Name,
+    /// Parameters; the first says where the cards must be that react.
+    pub params: Vec<RawParam>,
+    /// The steps, each with the condition under which it is fired.
+    pub order: Vec<(Name, Option<Expr>)>,
+}
+
+/// `total: { with: { p: player }, is: "p.gold + 2" }`
+#[derive(Debug, Clone)]
+pub struct RawFunction {
+    /// Its name.
+    pub name: Name,
+    /// Parameters.
+    pub params: Vec<RawParam>,
+    /// Its value.
+    pub body: Expr,
+}
+
+/// `reveal: { with: { card: influence }, do: … }`
+#[derive(Debug, Clone)]
+pub struct RawProcedure {
+    /// Its name.
+    pub name: Name,
+    /// Parameters.
+    pub params: Vec<RawParam>,
+    /// What it does.
+    pub body: Block,
+}
+
+/// A card as printed.
+#[derive(Debug, Clone)]
+pub struct RawCard {
+    /// Its id.
+    pub name: Name,
+    /// `kind:`
+    pub kind: Name,
+    /// `copies:` how many there are (of each player's set, if the kind is per player).
+    pub copies: Spanned<u32>,
+    /// Every other key that is no ability: the value of a field.
+    pub fields: Vec<(Name, RawFieldValue)>,
+    /// Its abilities.
+    pub abilities: Vec<RawAbility>,
+}
+
+/// The printed value of a field.
+#[derive(Debug, Clone)]
+pub struct RawFieldValue {
+    /// As an expression: a number, a word, or an expression over options.
+    pub expr: Expr,
+}
+
+/// What a card does.
+#[derive(Debug, Clone)]
+pub enum RawAbility {
+    /// `on EVENT: effect`
+    On {
+        /// `revealed` or `settle.purge_high`; the span is that of the name inside the key.
+        event: Name,
+        /// Written `on any EVENT`: not only when the event is about this card.
+        any: bool,
+        /// The effect.
+        body: Block,
+    },
+    /// `modify PROPERTY: { stage: …, add: … }`
+    Modify(Box<RawModifier>),
+}
+
+/// One modifier.
+#[derive(Debug, Clone)]
+pub struct RawModifier {
+    /// The property.
+    pub property: Name,
+    /// `stage:`
+    pub stage: Name,
+    /// `of:` the cards it applies to; absent: `self`.
+    pub of: Option<Query>,
+    /// `while:` it applies only while this holds.
+    pub condition: Option<Expr>,
+    /// Which of `set`, `add`, `multiply`, `at_least`, `at_most`.
+    pub op: ModifierOp,
+    /// Its operand; `it` is the card it applies to, `self` the card that has the ability.
+    pub value: Expr,
+    /// All of it.
+    pub span: Span,
+}
+
+/// What a modifier does to the value so far. All but `Set` leave a missing value missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModifierOp {
+    /// Replaces it.
+    Set,
+    /// Adds to it.
+    Add,
+    /// Multiplies it (by an int).
+    Multiply,
+    /// Raises it to at least this.
+    AtLeast,
+    /// Lowers it to at most this.
+    AtMost,
+}
+
+/// A phase.
+#[derive(Debug, Clone)]
+pub struct RawPhase {
+    /// Its name.
+    pub name: Name,
+    /// `when:` the phase (each iteration) is skipped unless this holds.
+    pub when: Option<Expr>,
+    /// `repeat:` how many iterations. Without `repeat`, `each`, `while` and `until`: one.
+    pub repeat: Option<Expr>,
+    /// `each:` one iteration for each player of the query, who is then active.
+    pub each: Option<Query>,
+    /// `while:` tested before each iteration.
+    pub while_: Option<Expr>,
+    /// `until:` tested after each iteration.
+    pub until: Option<Expr>,
+    /// `active:` the player whose turn it is; evaluated at the start of each iteration.
+    pub active: Option<Expr>,
+    /// `do:` what happens first.
+    pub body: Option<Block>,
+    /// `phases:` then these, in order.
+    pub phases: Vec<RawPhase>,
+    /// `end:` what happens last.
+    pub end: Option<Block>,
+}
+
+/// `score: { total: …, lines: { … }, ties: [ … ] }`; `player` is the player scored.
+#[derive(Debug, Clone)]
+pub struct RawScore {
+    /// The score.
+    pub total: Expr,
+    /// Parts that explain it.
+    pub lines: Vec<(Name, Expr)>,
+    /// Tie-breakers in order; larger wins.
+    pub ties: Vec<Expr>,
+}
+
+/// One language.
+#[derive(Debug, Clone)]
+pub struct RawTexts {
+    /// `en`, `fr` …, from the file's name.
+    pub language: String,
+    /// Dotted key (`cards.king.name`) and text, in the order written.
+    pub entries: Vec<(Name, Spanned<String>)>,
+    /// The file, for messages about it as a whole.
+    pub span: Span,
+}

@@ -1,0 +1,60 @@
+//! Scalars that hold text in the effect language, and the declarations made of them.
+
+use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::parse;
+use ludex_grammar::yaml::Node;
+
+use super::super::names::check_parameter;
+use super::super::raw::{RawParam, RawVar};
+use super::{MAX_ITEMS, Reader};
+
+impl Reader<'_> {
+    /// An expression.
+    pub fn expr(&mut self, node: &Node) -> Option<Expr> {
+        let text = self.scalar(node, "an expression")?;
+        parse::expr(&text, self.problems)
+    }
+
+    /// An effect.
+    pub fn effect(&mut self, node: &Node) -> Option<Block> {
+        let text = self.scalar(node, "an effect")?;
+        parse::effect(&text, self.problems)
+    }
+
+    /// A query.
+    pub fn query(&mut self, node: &Node) -> Option<Query> {
+        let text = self.scalar(node, "a query")?;
+        parse::query(&text, self.problems)
+    }
+
+    /// A type.
+    pub fn type_expr(&mut self, node: &Node) -> Option<TypeExpr> {
+        let text = self.scalar(node, "a type")?;
+        parse::type_expr(&text, self.problems)
+    }
+
+    /// The declaration of a variable.
+    pub fn var_decl(&mut self, node: &Node) -> Option<VarDecl> {
+        let text = self.scalar(node, "a type and a lifetime, as in `int = 0 for game`")?;
+        parse::var_decl(&text, self.problems)
+    }
+
+    /// `state: { v: int = 0 for game }`
+    pub fn variables(&mut self, node: Option<&Node>) -> Vec<RawVar> {
+        let Some(node) = node else { return Vec::new() };
+        self.definitions(node, "a variable", MAX_ITEMS, |r, name, node| {
+            r.var_decl(node).map(|decl| RawVar { name, decl })
+        })
+    }
+
+    /// `with: { card: influence }`, or the facts of an event.
+    pub fn params(&mut self, node: Option<&Node>, what: &'static str) -> Vec<RawParam> {
+        let mut params = Vec::new();
+        let Some(node) = node else { return params };
+        for (name, ty) in self.named(node, what, MAX_ITEMS) {
+            check_parameter(self, name, what);
+            params.extend(self.type_expr(ty).map(|ty| RawParam { name: name.clone(), ty }));
+        }
+        params
+    }
+}

@@ -1,0 +1,133 @@
+//! Scalars: words, switches, numbers and ranges.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Spanned;
+use ludex_grammar::yaml::{Node, NodeKind, Text};
+
+use super::super::names::{check_name, shorten};
+use super::super::raw::Name;
+use super::{MAX_ITEMS, Reader};
+
+impl Reader<'_> {
+    /// The text of any scalar, with the way back into the file.
+    pub fn scalar(&mut self, node: &Node, expected: &str) -> Option<Text> {
+        let value = match &node.kind {
+            NodeKind::Text(text) => return Some(text.clone()),
+            NodeKind::Int(n) => n.to_string(),
+            NodeKind::Bool(b) => b.to_string(),
+            _ => {
+                self.wrong_shape(node, expected);
+                return None;
+            }
+        };
+        Some(Text::plain(value, node.span.file, node.span.start as usize))
+    }
+
+    /// The text of any scalar and its place.
+    pub fn string(&mut self, node: &Node, expected: &str) -> Option<Spanned<String>> {
+        let text = self.scalar(node, expected)?;
+        let span = text.whole();
+        Some(Spanned::new(text.value, span))
+    }
+
+    /// A single word that names something; not yet looked up.
+    pub fn word(&mut self, node: &Node, expected: &str) -> Option<Name> {
+        let NodeKind::Text(text) = &node.kind else {
+            self.wrong_shape(node, expected);
+            return None;
+        };
+        if text.value.is_empty() || text.value.contains(char::is_whitespace) {
+            let found = shorten(&text.value);
+            self.error(Code::WrongShape, node.span, format!("expected {expected}, found `{found}`"));
+            return None;
+        }
+        Some(Name::new(text.value.clone(), text.whole()))
+    }
+
+    /// A list of words that name things, each once.
+    pub fn words(&mut self, node: &Node, what: &str, expected: &str) -> Vec<Name> {
+        let items = self.list(node, what, MAX_ITEMS);
+        let words = items.iter().filter_map(|item| self.word(item, expected)).collect();
+        self.distinct(words)
+    }
+
+    /// As [`Self::words`], where the list defines the names.
+    pub fn new_names(&mut self, node: &Node, what: &str, expected: &str) -> Vec<Name> {
+        let names = self.words(node, what, expected);
+        for name in &names {
+            check_name(self, name, expected);
+        }
+        names
+    }
+
+    /// One of a few words.
+    pub fn keyword<T: Copy>(&mut self, node: &Node, expected: &str, known: &[(&str, T)]) -> Option<T> {
+        let word = self.word(node, expected)?;
+        let found = known.iter().find(|(name, _)| *name == word.value);
+        if found.is_none() {
+            let message = format!("expected {expected}, found `{}`", shorten(&word.value));
+            let problem = Diagnostic::new(Code::WrongShape, word.span, message);
+            self.report(problem.suggest(&word.value, known.iter().map(|(name, _)| *name)));
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// Reports a word that isn't one of the names it could be.
+    pub fn not_among(&mut self, code: Code, word: &Name, what: &str, known: &[Name]) {
+        let problem = Diagnostic::new(code, word.span, format!("`{}` is not {what}", shorten(&word.value)));
+        self.report(problem.suggest(&word.value, known.iter().map(|name| name.value.as_str())));
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, node: &Node) -> Option<bool> {
+        if let NodeKind::Bool(b) = node.kind {
+            return Some(b);
+        }
+        self.wrong_shape(node, "`true` or `false`");
+        None
+    }
+
+    /// A whole number in `min..=max`. `what` is said of it: `the number of copies`.
+    pub fn int<T>(&mut self, node: &Node, what: &str, min: i64, max: i64) -> Option<Spanned<T>>
+    where
+        T: TryFrom<i64>,
+    {
+        let NodeKind::Int(n) = node.kind else {
+            self.wrong_shape(node, &format!("{what} as a whole number"));
+            return None;
+        };
+        let value = if (min..=max).contains(&n) { T::try_from(n).ok() } else { None };
+        if value.is_none() {
+            self.error(Code::OutOfRange, node.span, format!("{what} must be in {min}..{max}, found {n}"));
+        }
+        value.map(|value| Spanned::new(value, node.span))
+    }
+
+    /// `lo..hi`, or a single number that is both.
+    pub fn range(&mut self, node: &Node, what: &str) -> Option<(i64, i64)> {
+        let range = match &node.kind {
+            NodeKind::Int(n) => Some((*n, *n)),
+            NodeKind::Text(text) => parse_range(&text.value),
+            _ => None,
+        };
+        match range {
+            None => self.wrong_shape(node, &format!("{what} as `lowest..highest`")),
+            Some((low, high)) if low > high => {
+                self.error(
+                    Code::OutOfRange,
+                    node.span,
+                    format!("{what} is empty: {low} is more than {high}"),
+                );
+                return None;
+            }
+            Some(_) => {}
+        }
+        range
+    }
+}
+
+fn parse_range(text: &str) -> Option<(i64, i64)> {
+    let (low, high) = text.split_once("..")?;
+    Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+}

@@ -1,0 +1,104 @@
+//! Scenarios: tests in data (`scenarios/*.yaml`), read but not yet resolved against a ruleset.
+//!
+//! ```yaml
+//! defaults: { players: 4, seed: 1 }          # for every scenario that doesn't say otherwise
+//! scenarios:
+//!   - name: KX-01 tie
+//!     rules: [K-61, KX-01]
+//!     given:
+//!       zones: { column_1.lane: [blue king up], goal_deck: [] }
+//!       rest: { influence: reserve }
+//!       phase: turn
+//!     play:
+//!       - do: king
+//!       - expect: white.gold == 3
+//!     expect: [blue.gold == 2]
+//! ```
+
+mod read;
+
+use ludex_grammar::ast::{Block, Expr};
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::yaml::Node;
+
+use super::raw::Name;
+use super::reader::Reader;
+
+/// One scenario, with the defaults of its file already filled in.
+#[derive(Debug, Clone)]
+pub struct RawScenario {
+    /// `name:`, unique in the file.
+    pub name: Spanned<String>,
+    /// `rules:` ids of the rules it proves.
+    pub rules: Vec<Spanned<String>>,
+    /// `players:`; absent: the fewest the ruleset allows.
+    pub players: Option<Spanned<u8>>,
+    /// `seed:`; absent: the runner's.
+    pub seed: Option<Spanned<u64>>,
+    /// `options:` name and value as written; those of the defaults that the scenario doesn't set come last.
+    pub options: Vec<(Name, Spanned<String>)>,
+    /// `given:` the position it begins in.
+    pub given: Given,
+    /// `run:` an effect that runs in that position; then play stops.
+    pub run: Option<Block>,
+    /// `play:` in order. With `run`, these answer its choices.
+    pub play: Vec<Spanned<Step>>,
+    /// `expect:` what holds at the end.
+    pub expect: Vec<Expr>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The position a scenario begins in; what isn't said is as after set-up.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// `zones:` in order.
+    pub zones: Vec<GivenZone>,
+    /// `rest:` a kind, and the zone to which its cards go that `zones` displaces.
+    pub rest: Vec<(Name, Name)>,
+    /// `set:` an effect run on the position.
+    pub set: Option<Block>,
+    /// `phase:` play goes on from the beginning of this phase. Never together with `run`.
+    pub phase: Option<Name>,
+}
+
+/// `column_1.lane: [blue king up, white troubadour down]`: exactly these cards, in this order.
+#[derive(Debug, Clone)]
+pub struct GivenZone {
+    /// The path, as written.
+    pub zone: Spanned<String>,
+    /// The cards, as written.
+    pub cards: Vec<Spanned<String>>,
+}
+
+/// One step of `play:`; its span is all of the step.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// `do: king` or `do: [king, storm]`: these options are picked one after another, by label.
+    Do(Vec<Spanned<String>>),
+    /// `who: blue`: this seat decides.
+    Who(Name),
+    /// `asks: cape_hide`: the decision has this label.
+    Asks(Name),
+    /// `offers: [king, decline]`: exactly these options are offered, by label.
+    Offers(Vec<Spanned<String>>),
+    /// `expect: blue.gold == 2`, or a list: all of these hold.
+    Expect(Vec<Expr>),
+    /// `over: true`: the game has ended, or (`false`) goes on.
+    Over(bool),
+    /// `view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }`
+    View {
+        /// Who looks.
+        seat: Name,
+        /// The path of the zone, as written.
+        zone: Spanned<String>,
+        /// What is seen of each card, in order, as written.
+        shows: Vec<Spanned<String>>,
+    },
+}
+
+/// Reads a file of scenarios. `node` is the content of `file`.
+pub fn scenarios(file: FileId, node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<RawScenario> {
+    read::file(&mut Reader::new(problems), Span::new(file, 0, 0), node)
+}

@@ -1,0 +1,182 @@
+//! Reads `scenarios/*.yaml`.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::Expr;
+use ludex_grammar::codes::Code;
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::super::names::shorten;
+use super::super::raw::Name;
+use super::super::reader::{MAX_ITEMS, Reader, Record};
+use super::{Given, GivenZone, RawScenario, Step};
+
+/// Most steps of one scenario: a whole game may be played.
+const MAX_STEPS: usize = 100_000;
+
+/// Most cards in a zone.
+const MAX_ZONE: usize = 100_000;
+
+const KEYS: &[&str] = &["name", "rules", "players", "seed", "options", "given", "run", "play", "expect"];
+
+const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "view"];
+
+/// How a scenario is started.
+#[derive(Default)]
+struct Start {
+    players: Option<Spanned<u8>>,
+    seed: Option<Spanned<u64>>,
+    options: Vec<(Name, Spanned<String>)>,
+}
+
+/// A whole file.
+pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
+    let record = r.record(node, at, "a file of scenarios", &["defaults", "scenarios"]);
+    let defaults = record.get("defaults").map_or(Start::default(), |node| defaults(r, node));
+    let Some(node) = r.require(&record, "scenarios") else { return Vec::new() };
+    let mut seen = BTreeMap::new();
+    let mut list = Vec::new();
+    for item in r.list(node, "the scenarios", MAX_ITEMS) {
+        let Some(scenario) = scenario(r, &defaults, item) else { continue };
+        if r.first_time(&mut seen, &scenario.name) {
+            list.push(scenario);
+        }
+    }
+    list
+}
+
+fn defaults(r: &mut Reader, node: &Node) -> Start {
+    let record = r.record(node, node.span, "the defaults", &["players", "seed", "options"]);
+    start(r, &record)
+}
+
+fn start(r: &mut Reader, record: &Record) -> Start {
+    Start {
+        players: record.get("players").and_then(|node| r.int(node, "the number of players", 1, 16)),
+        seed: record.get("seed").and_then(|node| r.int(node, "the seed", 0, i64::MAX)),
+        options: record.get("options").map_or(Vec::new(), |node| options(r, node)),
+    }
+}
+
+fn options(r: &mut Reader, node: &Node) -> Vec<(Name, Spanned<String>)> {
+    let entries = r.entries(node, "the options as a map", MAX_ITEMS).iter();
+    entries
+        .filter_map(|(name, value)| Some((name.clone(), r.string(value, "the value of an option")?)))
+        .collect()
+}
+
+impl Start {
+    /// Fills in what isn't said from the defaults.
+    fn or(mut self, defaults: &Start) -> Start {
+        let own = self.options.len();
+        for (name, value) in &defaults.options {
+            if !self.options[..own].iter().any(|(mine, _)| mine.value == name.value) {
+                self.options.push((name.clone(), value.clone()));
+            }
+        }
+        let players = self.players.or_else(|| defaults.players.clone());
+        Start { players, seed: self.seed.or_else(|| defaults.seed.clone()), options: self.options }
+    }
+}
+
+fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario> {
+    let first_line = Span::new(node.span.file, node.span.start as usize, node.span.start as usize);
+    let record = r.record(node, first_line, "a scenario", KEYS);
+    let name = r.require(&record, "name").and_then(|node| r.string(node, "the name of a scenario"));
+    let start = start(r, &record).or(defaults);
+    let rules = record.get("rules").map_or(Vec::new(), |node| strings(r, node, "the rules", MAX_ITEMS));
+    let given = record.get("given").map_or(Given::default(), |node| given(r, node));
+    let run = record.get("run").map(|node| (node.span, r.effect(node)));
+    if let (Some((at, _)), Some(phase)) = (&run, &given.phase) {
+        let message =
+            format!("play goes on from the phase `{}` or after `run`, not both", shorten(&phase.value));
+        r.error(Code::WrongShape, *at, message);
+    }
+    let play = record.get("play").map_or(Vec::new(), |node| play(r, node));
+    let expect = record.get("expect").map_or(Vec::new(), |node| exprs(r, node));
+    Some(RawScenario {
+        name: name?,
+        rules,
+        players: start.players,
+        seed: start.seed,
+        options: start.options,
+        given,
+        run: run.and_then(|(_, effect)| effect),
+        play,
+        expect,
+        span: node.span,
+    })
+}
+
+fn given(r: &mut Reader, node: &Node) -> Given {
+    let record = r.record(node, node.span, "the position", &["zones", "rest", "set", "phase"]);
+    Given {
+        zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
+        rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
+        set: record.get("set").and_then(|node| r.effect(node)),
+        phase: record.get("phase").and_then(|node| r.word(node, "a phase")),
+    }
+}
+
+fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
+    let mut zones = Vec::new();
+    for (zone, node) in r.entries(node, "a map from zones to lists of cards", MAX_ITEMS) {
+        zones.push(GivenZone { zone: zone.clone(), cards: strings(r, node, "the cards", MAX_ZONE) });
+    }
+    zones
+}
+
+fn rest(r: &mut Reader, node: &Node) -> Vec<(Name, Name)> {
+    let entries = r.entries(node, "a map from kinds to zones", MAX_ITEMS).iter();
+    entries.filter_map(|(kind, zone)| Some((kind.clone(), r.word(zone, "a zone")?))).collect()
+}
+
+fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {
+    let items = r.list(node, "the steps of play", MAX_STEPS).iter();
+    items.filter_map(|item| Some(Spanned::new(step(r, item)?, item.span))).collect()
+}
+
+fn step(r: &mut Reader, item: &Node) -> Option<Step> {
+    let entries = if let NodeKind::Map(entries) = &item.kind { entries.as_slice() } else { &[] };
+    let [(key, node)] = entries else {
+        r.error(Code::WrongShape, item.span, "expected a step with one key, as in `do: king`");
+        return None;
+    };
+    match key.value.as_str() {
+        "do" => Some(Step::Do(labels(r, node))),
+        "who" => r.word(node, "a seat").map(Step::Who),
+        "asks" => r.word(node, "the label of a decision").map(Step::Asks),
+        "offers" => Some(Step::Offers(strings(r, node, "the options offered", MAX_ZONE))),
+        "expect" => Some(Step::Expect(exprs(r, node))),
+        "over" => r.bool(node).map(Step::Over),
+        "view" => view(r, key.span, node),
+        _ => {
+            r.unknown_key(key, "a step", STEPS);
+            None
+        }
+    }
+}
+
+fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
+    let items = r.one_or_more(node, "the labels", MAX_STEPS).iter();
+    items.filter_map(|item| r.string(item, "the label of an option")).collect()
+}
+
+fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
+    let record = r.record(node, at, "a view", &["seat", "zone", "shows"]);
+    let seat = r.require(&record, "seat").and_then(|node| r.word(node, "a seat"));
+    let zone = r.require(&record, "zone").and_then(|node| r.string(node, "the path of a zone"));
+    let shows = r.require(&record, "shows").map(|node| strings(r, node, "the cards seen", MAX_ZONE));
+    Some(Step::View { seat: seat?, zone: zone?, shows: shows? })
+}
+
+fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<String>> {
+    let items = r.list(node, what, most).iter();
+    items.filter_map(|item| r.string(item, "a text")).collect()
+}
+
+fn exprs(r: &mut Reader, node: &Node) -> Vec<Expr> {
+    let items = r.one_or_more(node, "the expectations", MAX_ITEMS).iter();
+    items.filter_map(|item| r.expr(item)).collect()
+}

@@ -1,0 +1,174 @@
+//! Which file holds which section.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml::{self, Node, NodeKind};
+
+use super::raw::RawRuleset;
+use super::reader::{MAX_ITEMS, Reader};
+use super::{cards, definitions, game, kinds, names, phases};
+
+/// Reads a section's content into the ruleset; the span is where a missing key is reported.
+pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
+
+/// Every section: its name and its reader.
+const SECTIONS: &[(&str, Read)] = &[
+    ("game", |r, set, at, node| set.game = game::game(r, at, node)),
+    ("options", |r, set, _, node| set.options = game::options(r, node)),
+    ("enums", |r, set, _, node| set.enums = game::enums(r, node)),
+    ("kinds", |r, set, _, node| set.kinds = kinds::kinds(r, node)),
+    ("spots", |r, set, _, node| set.spots = kinds::spots(r, node)),
+    ("zones", |r, set, _, node| set.zones = kinds::zones(r, node)),
+    ("state", |r, set, at, node| kinds::state(r, set, at, node)),
+    ("tables", |r, set, _, node| set.tables = definitions::tables(r, node)),
+    ("events", |r, set, _, node| set.events = definitions::signatures(r, node, "an event")),
+    ("messages", |r, set, _, node| set.messages = definitions::signatures(r, node, "a message")),
+    ("steps", |r, set, _, node| set.steps = definitions::steps(r, node)),
+    ("functions", |r, set, _, node| set.functions = definitions::functions(r, node)),
+    ("procedures", |r, set, _, node| set.procedures = definitions::procedures(r, node)),
+    ("cards", |r, set, _, node| set.cards = cards::cards(r, node)),
+    ("setup", |r, set, _, node| set.setup = r.effect(node)),
+    ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
+    ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
+];
+
+/// The file that says which format the ruleset has.
+const MAIN: &str = "ruleset.yaml";
+
+/// Folders of a ruleset.
+const FOLDERS: &[&str] = &["text", "scenarios", "variants"];
+
+/// A section found in some file.
+pub(super) struct Section {
+    name: &'static str,
+    /// How it is read.
+    pub read: Read,
+    /// Its key, or the beginning of its file.
+    pub at: Span,
+    /// Its content.
+    pub content: Node,
+}
+
+/// What the files hold, in the order given.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Sections, each at most once.
+    pub sections: Vec<Section>,
+    /// Language, file and content of `text/*.yaml`.
+    pub texts: Vec<(String, FileId, Node)>,
+    /// Some file could not be read, so that nothing can be said to be missing.
+    unreadable: bool,
+}
+
+/// Parses the files and finds the sections.
+pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Reader) -> Found {
+    let mut found = Found::default();
+    for (path, file) in files {
+        gather_file(sources, path, *file, r, &mut found);
+    }
+    check_complete(r, files, &found);
+    found
+}
+
+fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
+    let main = files.iter().find(|(path, _)| path == MAIN);
+    let at = main.or(files.first()).map_or(Span::default(), |(_, file)| Span::new(*file, 0, 0));
+    if main.is_none() {
+        r.error(Code::BadFormat, at, format!("a ruleset needs the file `{MAIN}` with `format: 1`"));
+    } else if !found.unreadable && !found.sections.iter().any(|section| section.name == "game") {
+        r.error(Code::MissingKey, at, "a ruleset needs `game`");
+    }
+}
+
+fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+    let hidden = path.split('/').any(|part| part.starts_with('.'));
+    if hidden || !has_yaml_name(path) {
+        return;
+    }
+    match path.split_once('/') {
+        Some(("scenarios" | "variants", _)) => {}
+        Some(("text", name)) => text_file(sources, name, file, r, found),
+        Some((folder, _)) => unknown_folder(r, folder, file),
+        None if path == MAIN => main_file(sources, file, r, found),
+        None => section_file(sources, path, file, r, found),
+    }
+}
+
+fn has_yaml_name(path: &str) -> bool {
+    path.ends_with(".yaml") || path.ends_with(".yml")
+}
+
+fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) {
+    let Some(node) = parse(sources, file, r, found) else { return };
+    if !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
+        found.unreadable = true;
+        r.wrong_shape(&node, "the sections of a ruleset as a map");
+        return;
+    }
+    game::format(r, Span::new(file, 0, 0), &node);
+    let NodeKind::Map(entries) = node.kind else { return };
+    let known: Vec<&str> = SECTIONS.iter().map(|(name, _)| *name).chain(["format"]).collect();
+    for (key, content) in entries.into_iter().take(MAX_ITEMS) {
+        match SECTIONS.iter().find(|(name, _)| *name == key.value) {
+            Some((name, read)) => add(r, found, Section { name, read: *read, at: key.span, content }),
+            None if key.value == "format" => {}
+            None => r.unknown_key(&key, "a ruleset", &known),
+        }
+    }
+}
+
+fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+    let at = Span::new(file, 0, 0);
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let section = SECTIONS.iter().find(|(name, _)| *name == stem);
+    let Some((name, read)) = section.filter(|_| path.ends_with(".yaml")) else {
+        let names = SECTIONS.iter().map(|(name, _)| *name).chain(["ruleset"]);
+        let shown = names::shorten(path);
+        let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is no file of a ruleset"));
+        r.report(match section {
+            Some((name, _)) => problem.help(format!("rename it to `{name}.yaml`")),
+            None => problem.suggest(stem, names),
+        });
+        return;
+    };
+    if let Some(content) = parse(sources, file, r, found) {
+        add(r, found, Section { name, read: *read, at, content });
+    }
+}
+
+fn unknown_folder(r: &mut Reader, folder: &str, file: FileId) {
+    let message = format!("`{}` is no folder of a ruleset", names::shorten(folder));
+    let problem = Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message);
+    r.report(problem.suggest(folder, FOLDERS.iter().copied()));
+}
+
+fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+    let at = Span::new(file, 0, 0);
+    let language = name.strip_suffix(".yaml").unwrap_or("");
+    if language.is_empty() || !language.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
+        let message = format!("`text/{}` doesn't name a language", names::shorten(name));
+        r.report(Diagnostic::new(Code::BadName, at, message).help("as in `text/en.yaml`"));
+        return;
+    }
+    if let Some(node) = parse(sources, file, r, found) {
+        found.texts.push((language.to_owned(), file, node));
+    }
+}
+
+fn parse(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) -> Option<Node> {
+    let node = yaml::parse(file, &sources.get(file).text, r.problems());
+    found.unreadable |= node.is_none();
+    node
+}
+
+fn add(r: &mut Reader, found: &mut Found, section: Section) {
+    if let Some(first) = found.sections.iter().find(|s| s.name == section.name) {
+        let message = format!("the section `{}` stands in two places", section.name);
+        let problem = Diagnostic::new(Code::DuplicateSection, section.at, message);
+        r.report(problem.other(first.at, "first here"));
+        return;
+    }
+    found.sections.push(section);
+}

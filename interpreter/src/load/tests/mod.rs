@@ -1,0 +1,49 @@
+//! Tests of loading: a whole ruleset, then every problem with the text it points at.
+
+mod problems;
+mod scenarios;
+mod sections;
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+
+use super::raw::RawRuleset;
+
+/// The first two lines of every small ruleset here.
+const HEAD: &str = "format: 1\ngame: { id: g, players: 2 }\n";
+
+/// Loads files given by path and text; problems as `E0201 at seez: message (help)`.
+fn load(files: &[(&str, &str)]) -> (RawRuleset, Vec<String>) {
+    let mut sources = Sources::new();
+    let files: Vec<_> =
+        files.iter().map(|(path, text)| (path.to_string(), sources.add(*path, *text))).collect();
+    let mut problems = Vec::new();
+    let ruleset = super::load(&sources, &files, &mut problems);
+    (ruleset, show(&sources, &problems))
+}
+
+fn show(sources: &Sources, problems: &[Diagnostic]) -> Vec<String> {
+    let line = |problem: &Diagnostic| {
+        let help = problem.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        let at = sources.slice(problem.primary.span).trim_end();
+        format!("{} at {at}: {}{help}", problem.code, problem.message)
+    };
+    problems.iter().map(line).collect()
+}
+
+/// Loads sections that must be fine.
+fn fine(sections: &str) -> RawRuleset {
+    let (ruleset, problems) = load(&[("ruleset.yaml", &format!("{HEAD}{sections}"))]);
+    assert_eq!(problems, Vec::<String>::new());
+    ruleset
+}
+
+/// What is said of some sections.
+fn said(sections: &str) -> Vec<String> {
+    load(&[("ruleset.yaml", &format!("{HEAD}{sections}"))]).1
+}
+
+/// What is said of a whole `ruleset.yaml`.
+fn said_of(text: &str) -> Vec<String> {
+    load(&[("ruleset.yaml", text)]).1
+}

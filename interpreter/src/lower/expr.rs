@@ -1,0 +1,438 @@
+//! Expressions into arenas.
+
+use ludex_grammar::ast::BinaryOp;
+
+use super::Lower;
+use super::constant::{arith, compare};
+use crate::hir::{Arith, Bearer, CardMember, Expr, ExprKind, Fold, Holder, PlayerMember};
+use crate::ids::*;
+use crate::program::*;
+use crate::types::Base;
+
+impl Lower<'_> {
+    fn push_num(&mut self, num: Num) -> NumId {
+        self.out.nums.push(num);
+        NumId(self.out.nums.len() as u32 - 1)
+    }
+
+    fn push_cond(&mut self, cond: Cond) -> CondId {
+        self.out.conds.push(cond);
+        CondId(self.out.conds.len() as u32 - 1)
+    }
+
+    fn push_list(&mut self, list: List) -> ListId {
+        self.out.lists.push(list);
+        ListId(self.out.lists.len() as u32 - 1)
+    }
+
+    fn deeper(&mut self) {
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+    }
+
+    /// A slot beyond those of the checked body.
+    pub(super) fn fresh_slots(&mut self, count: u16) -> u16 {
+        let slot = self.proc_slots;
+        self.proc_slots += count;
+        slot
+    }
+
+    /// A constant.
+    pub(super) fn const_num(&mut self, value: i32) -> NumId {
+        self.push_num(Num::Const(value))
+    }
+
+    /// The value of an arena entry, if it is a constant.
+    fn known(&self, id: NumId) -> Option<i32> {
+        match self.out.nums[id.0 as usize] {
+            Num::Const(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    fn known_cond(&self, id: CondId) -> Option<bool> {
+        match self.out.conds[id.0 as usize] {
+            Cond::Const(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// An expression that is one cell.
+    pub(super) fn num(&mut self, expr: &Expr) -> NumId {
+        self.deeper();
+        let num = self.num_inner(expr);
+        self.depth -= 1;
+        match num {
+            Ok(num) => self.push_num(num),
+            Err(id) => id,
+        }
+    }
+
+    fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
+        if expr.ty.base == Base::Bool && !expr.ty.optional && is_condition(&expr.kind) {
+            let cond = self.cond(expr);
+            return Ok(match self.known_cond(cond) {
+                Some(b) => Num::Const(i32::from(b)),
+                None => Num::Truth(cond),
+            });
+        }
+        let players = u16::from(self.out.players);
+        Ok(match &expr.kind {
+            ExprKind::Const(n) => Num::Const(*n),
+            ExprKind::Nothing => Num::Const(NONE),
+            ExprKind::Players => Num::Const(i32::from(players)),
+            ExprKind::Option(id) => Num::Const(self.out.options[id.index()]),
+            ExprKind::Local(id) => Num::Slot(id.0),
+            ExprKind::Me => Num::Me,
+            ExprKind::GameVar(id) => Num::Cell(self.out.layout.vars[id.index()]),
+            ExprKind::VarOf(id, of) => self.var_of(*id, of),
+            ExprKind::Field(id, card) => {
+                let column = (id.index() * self.checked.designs.len()) as u32;
+                Num::Field(column, self.num(card))
+            }
+            ExprKind::Property(id, card) => Num::Property(*id, self.num(card)),
+            ExprKind::GameZone(id) => Num::Const(i32::from(self.out.layout.zone_range[id.index()].0)),
+            ExprKind::ZoneOf(id, of) => self.zone_of(*id, of),
+            ExprKind::Card(member, card) => {
+                let card = self.num(card);
+                match member {
+                    CardMember::Owner => Num::Owner(card),
+                    CardMember::Holder => Num::Holder(card),
+                    CardMember::Position => Num::Position(card),
+                    CardMember::Above => Num::Above(card),
+                    CardMember::Below => Num::Below(card),
+                    CardMember::Host => Num::Host(card),
+                }
+            }
+            ExprKind::SpotOf(spot, card) => Num::SpotOf(spot.0, self.num(card)),
+            ExprKind::Player(member, player) => {
+                let player = self.num(player);
+                match member {
+                    PlayerMember::Left => Num::Left(player),
+                    PlayerMember::Right => Num::Right(player),
+                    PlayerMember::Seat => Num::Succ(player),
+                    PlayerMember::Score => Num::Score(player),
+                }
+            }
+            ExprKind::SpotNumber(of) => Num::Succ(self.num(of)),
+            ExprKind::SpotStep(spot, step, of) => Num::Step {
+                count: self.out.layout.spots[spot.index()],
+                ring: self.checked.spots[spot.index()].ring,
+                forward: *step > 0,
+                of: self.num(of),
+            },
+            ExprKind::Top(zone) => Num::Top(self.num(zone)),
+            ExprKind::Bottom(zone) => Num::Bottom(self.num(zone)),
+            ExprKind::PhaseNumber(id) => Num::Cell(self.phase_counter(*id)),
+            ExprKind::Table(id, key) => self.table(*id, key),
+            ExprKind::SpotAt(spot, n) => {
+                let count = u32::from(self.out.layout.spots[spot.index()]);
+                Num::Nth(count, self.num(n))
+            }
+            ExprKind::SeatAt(n) => Num::Nth(u32::from(players), self.num(n)),
+            ExprKind::CardAt(id, of) => self.copy_of(*id, of),
+            ExprKind::Call(id, args) => {
+                let args = self.num_args(args);
+                Num::Call(*id, args)
+            }
+            ExprKind::Neg(a) => {
+                let a = self.num(a);
+                self.known(a).map_or(Num::Neg(a), |n| Num::Const(-n))
+            }
+            ExprKind::Arith(op, a, b) => self.arith(*op, a, b),
+            ExprKind::Scale(a) => {
+                let a = self.num(a);
+                match self.known(a) {
+                    Some(NONE) => Num::Const(NONE),
+                    Some(n) if n.checked_mul(1000).is_some() => Num::Const(n * 1000),
+                    _ => Num::Scale(a),
+                }
+            }
+            ExprKind::If(c, a, b) => {
+                let c = self.cond(c);
+                match self.known_cond(c) {
+                    Some(true) => return Err(self.num(a)),
+                    Some(false) => return Err(self.num(b)),
+                    None => Num::If(c, self.num(a), self.num(b)),
+                }
+            }
+            ExprKind::Default(a, b) => Num::Default(self.num(a), self.num(b)),
+            ExprKind::Chain(slot, base, body) => Num::Chain(slot.0, self.num(base), self.num(body)),
+            ExprKind::Count(list) => match &list.kind {
+                ExprKind::ZoneCards(zone) => Num::Size(self.num(zone)),
+                _ => Num::Count(self.list(list)),
+            },
+            ExprKind::First(list) => Num::First(self.list(list)),
+            ExprKind::Last(list) => Num::Last(self.list(list)),
+            ExprKind::Fold(fold, slot, body, list) => {
+                let list = self.list(list);
+                let body = self.num(body);
+                match fold {
+                    Fold::Sum => Num::Sum(slot.0, list, body),
+                    Fold::Highest => Num::Highest(slot.0, list, body),
+                    Fold::Lowest => Num::Lowest(slot.0, list, body),
+                    Fold::Distinct => Num::Distinct(slot.0, list, body),
+                }
+            }
+            _ => {
+                let cond = self.cond(expr);
+                Num::Truth(cond)
+            }
+        })
+    }
+
+    /// Where a phase counts its iterations.
+    pub(super) fn phase_counter(&self, id: PhaseId) -> u32 {
+        self.out.layout.phase_cells + id.index() as u32
+    }
+
+    fn var_of(&mut self, id: VarId, of: &Expr) -> Num {
+        let at = self.out.layout.vars[id.index()];
+        let card = self.num(of);
+        match self.checked.vars[id.index()].holder {
+            Holder::Kind(k) => {
+                let (first, count) = self.out.layout.kinds[k.index()];
+                Num::CardCell { at, first, count, card }
+            }
+            _ => Num::CellOf(at, card),
+        }
+    }
+
+    /// A zone of a player, spot or card.
+    fn zone_of(&mut self, id: ZoneId, of: &Expr) -> Num {
+        let (base, count) = self.out.layout.zone_range[id.index()];
+        let of = self.num(of);
+        if self.out.layout.card_zones[id.index()].is_empty() {
+            Num::ZoneOf { base, count, of }
+        } else {
+            Num::CardZone(id.0, of)
+        }
+    }
+
+    fn table(&mut self, id: TableId, key: &Expr) -> Num {
+        let key = self.num(key);
+        let rows = &self.checked.tables[id.index()].rows;
+        let known = self.known(key).and_then(|k| rows.iter().find(|(n, _)| *n == k));
+        known.map_or(Num::Table(id, key), |(_, value)| Num::Const(*value))
+    }
+
+    fn copy_of(&mut self, id: DesignId, of: &Expr) -> Num {
+        let cards = self.out.layout.designs[id.index()];
+        let per_player = self.checked.kinds[self.checked.designs[id.index()].kind.index()].per_player;
+        let mut of = self.num(of);
+        if !per_player {
+            let one = self.const_num(1);
+            of = self.push_num(Num::Sub(of, one));
+        }
+        let (step, count) = if per_player { (cards.step, cards.groups) } else { (1, cards.each) };
+        Num::CopyOf { first: cards.first, step, count: count as u16, of }
+    }
+
+    fn arith(&mut self, op: Arith, a: &Expr, b: &Expr) -> Num {
+        let (a, b) = (self.num(a), self.num(b));
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
+            if let Some(n) = arith(op, x, y) {
+                return Num::Const(n);
+            }
+        }
+        match op {
+            Arith::Add => Num::Add(a, b),
+            Arith::Sub => Num::Sub(a, b),
+            Arith::Mul => Num::Mul(a, b),
+            Arith::Div => Num::Div(a, b),
+            Arith::Mod => Num::Mod(a, b),
+            Arith::Min => Num::Min(a, b),
+            Arith::Max => Num::Max(a, b),
+        }
+    }
+
+    /// A condition.
+    pub(super) fn cond(&mut self, expr: &Expr) -> CondId {
+        self.deeper();
+        let cond = self.cond_inner(expr);
+        self.depth -= 1;
+        match cond {
+            Ok(cond) => self.push_cond(cond),
+            Err(id) => id,
+        }
+    }
+
+    fn cond_inner(&mut self, expr: &Expr) -> Result<Cond, CondId> {
+        Ok(match &expr.kind {
+            ExprKind::Const(n) => Cond::Const(*n != 0),
+            ExprKind::Not(a) => {
+                let a = self.cond(a);
+                self.known_cond(a).map_or(Cond::Not(a), |b| Cond::Const(!b))
+            }
+            ExprKind::And(a, b) => {
+                let a = self.cond(a);
+                match self.known_cond(a) {
+                    Some(true) => return Err(self.cond(b)),
+                    Some(false) => Cond::Const(false),
+                    None => {
+                        let b = self.cond(b);
+                        match self.known_cond(b) {
+                            Some(true) => return Err(a),
+                            Some(false) => Cond::Const(false),
+                            None => Cond::And(a, b),
+                        }
+                    }
+                }
+            }
+            ExprKind::Or(a, b) => {
+                let a = self.cond(a);
+                match self.known_cond(a) {
+                    Some(false) => return Err(self.cond(b)),
+                    Some(true) => Cond::Const(true),
+                    None => {
+                        let b = self.cond(b);
+                        match self.known_cond(b) {
+                            Some(false) => return Err(a),
+                            Some(true) => Cond::Const(true),
+                            None => Cond::Or(a, b),
+                        }
+                    }
+                }
+            }
+            ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
+            ExprKind::Exists(a) => Cond::Exists(self.num(a)),
+            ExprKind::FaceUp(a) => Cond::FaceUp(self.num(a)),
+            ExprKind::IsKind(k, a) => Cond::IsKind(k.0, self.num(a)),
+            ExprKind::IsDesign(d, a) => Cond::IsDesign(d.0, self.num(a)),
+            ExprKind::IsIn(item, list) => {
+                let item = self.num(item);
+                return Err(self.is_in(item, list));
+            }
+            ExprKind::Any(list) => match &list.kind {
+                ExprKind::ZoneCards(zone) => {
+                    let zone = self.num(zone);
+                    Cond::Exists(self.push_num(Num::Top(zone)))
+                }
+                _ => Cond::Any(self.list(list)),
+            },
+            _ => {
+                let num = self.num(expr);
+                self.known(num).map_or(Cond::Is(num), |n| Cond::Const(n != 0))
+            }
+        })
+    }
+
+    fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Cond {
+        let (a, b) = (self.num(a), self.num(b));
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
+            return Cond::Const(compare(op, x, y));
+        }
+        match op {
+            BinaryOp::Eq => Cond::Eq(a, b),
+            BinaryOp::Ne => Cond::Ne(a, b),
+            BinaryOp::Lt => Cond::Lt(a, b),
+            BinaryOp::Le => Cond::Le(a, b),
+            BinaryOp::Gt => Cond::Lt(b, a),
+            _ => Cond::Le(b, a),
+        }
+    }
+
+    /// Membership without listing where the list allows it.
+    fn is_in(&mut self, item: NumId, list: &Expr) -> CondId {
+        match &list.kind {
+            ExprKind::ZoneCards(zone) => {
+                let zone = self.num(zone);
+                self.push_cond(Cond::InZone(item, zone))
+            }
+            ExprKind::Concat(a, b) => {
+                let (a, b) = (self.is_in(item, a), self.is_in(item, b));
+                self.push_cond(Cond::Or(a, b))
+            }
+            ExprKind::Filter { local, list, test } => {
+                let inner = self.is_in(item, list);
+                let test = self.cond(test);
+                // the candidate's slot takes the item: written as a chain whose value is the test
+                let truth = self.push_num(Num::Truth(test));
+                let chain = self.push_num(Num::Chain(local.0, item, truth));
+                let test = self.push_cond(Cond::Is(chain));
+                self.push_cond(Cond::And(inner, test))
+            }
+            ExprKind::AllCards(None) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) => self.push_cond(Cond::Const(true)),
+            ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
+            ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
+            _ => {
+                let list = self.list(list);
+                self.push_cond(Cond::InList(item, list))
+            }
+        }
+    }
+
+    /// A list.
+    pub(super) fn list(&mut self, expr: &Expr) -> ListId {
+        self.deeper();
+        let list = self.list_inner(expr);
+        self.depth -= 1;
+        match list {
+            Ok(list) => self.push_list(list),
+            Err(id) => id,
+        }
+    }
+
+    fn list_inner(&mut self, expr: &Expr) -> Result<List, ListId> {
+        let players = u32::from(self.out.players);
+        Ok(match &expr.kind {
+            ExprKind::ZoneCards(zone) => List::Zone(self.num(zone)),
+            ExprKind::AllCards(bearer) => List::Cards(self.all_cards(*bearer)),
+            ExprKind::AllPlayers(None) => List::Upto(players),
+            ExprKind::AllPlayers(Some(from)) => List::Circle(players, self.num(from)),
+            ExprKind::AllSpots(spot, from) => {
+                let count = u32::from(self.out.layout.spots[spot.index()]);
+                match from {
+                    None => List::Upto(count),
+                    Some(from) => {
+                        let from = self.num(from);
+                        if self.checked.spots[spot.index()].ring { List::Circle(count, from) } else { List::Line(count, from) }
+                    }
+                }
+            }
+            ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
+            ExprKind::CardsBelow(card) => List::Below(self.num(card)),
+            ExprKind::CardsAbove(card) => List::Above(self.num(card)),
+            ExprKind::Local(id) => List::Stored(id.0),
+            ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
+            ExprKind::Filter { local, list, test } => {
+                let list = self.list(list);
+                let test = self.cond(test);
+                match self.known_cond(test) {
+                    Some(true) => return Err(list),
+                    Some(false) => List::Empty,
+                    None => List::Filter(local.0, list, test),
+                }
+            }
+            _ => List::Empty,
+        })
+    }
+
+    fn all_cards(&self, bearer: Option<Bearer>) -> Strided {
+        match bearer {
+            None => Strided { first: 0, step: 0, groups: 1, each: self.out.layout.cards() as u32 },
+            Some(Bearer::Kind(k)) => {
+                let (first, each) = self.out.layout.kinds[k.index()];
+                Strided { first, step: 0, groups: 1, each }
+            }
+            Some(Bearer::Design(d)) => self.out.layout.designs[d.index()],
+        }
+    }
+}
+
+/// Whether an expression of type bool is made as a condition (others are cells).
+fn is_condition(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Not(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Exists(_)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::IsIn(..)
+            | ExprKind::Any(_)
+    )
+}

@@ -1,0 +1,161 @@
+//! Lays out cards, zones and cells.
+
+use super::constant::constant;
+use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
+use crate::hir::{Checked, Holder};
+use crate::ids::*;
+use crate::load::raw::Sees;
+use crate::program::{Layout, NONE, Strided, ZoneInfo};
+use crate::types::Base;
+
+pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<Layout, LowerError> {
+    let mut out = Layout::default();
+    for (i, spot) in checked.spots.iter().enumerate() {
+        let count = constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
+        let fits = u16::try_from(count).ok().filter(|c| *c <= 1000);
+        out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
+    }
+    cards(checked, players, &mut out)?;
+    zones(checked, players, &mut out)?;
+    cells(checked, players, options, &mut out)?;
+    fields(checked, players, options, &mut out)?;
+    Ok(out)
+}
+
+/// Kind by kind; of a kind that players have sets of, player by player; then card by card as listed, copies together.
+fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerError> {
+    out.designs = vec![Strided { first: 0, step: 0, groups: 0, each: 0 }; checked.designs.len()];
+    for (k, kind) in checked.kinds.iter().enumerate() {
+        let first = out.design.len();
+        let designs: Vec<usize> = (0..checked.designs.len()).filter(|d| checked.designs[*d].kind.index() == k).collect();
+        let set: usize = designs.iter().map(|d| checked.designs[*d].copies as usize).sum();
+        let sets = if kind.per_player { usize::from(players) } else { 1 };
+        if first + set.saturating_mul(sets) > MAX_CARDS {
+            return Err(LowerError::TooManyCards(first + set.saturating_mul(sets)));
+        }
+        for s in 0..sets {
+            for d in &designs {
+                let copies = checked.designs[*d].copies;
+                if s == 0 {
+                    let first = out.design.len() as u32;
+                    out.designs[*d] = Strided { first, step: set as u32, groups: sets as u32, each: copies };
+                }
+                for _ in 0..copies {
+                    out.design.push(*d as u32);
+                    out.kind.push(k as u16);
+                    out.owner.push(if kind.per_player { s as i32 } else { NONE });
+                }
+            }
+        }
+        out.kinds.push((first as u32, (out.design.len() - first) as u32));
+        out.sets.push(set as u32);
+    }
+    Ok(())
+}
+
+fn zones(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerError> {
+    out.zones.push(ZoneInfo {
+        def: ZoneId(u16::MAX),
+        holder: NONE,
+        player: NONE,
+        spot: NONE,
+        on_card: false,
+        sees: Sees::Nobody,
+        ordered: true,
+        max: 0,
+    });
+    out.spot_zones = out.spots.iter().map(|n| vec![Vec::new(); usize::from(*n)]).collect();
+    out.player_zones = vec![Vec::new(); usize::from(players)];
+    for (i, zone) in checked.zones.iter().enumerate() {
+        let holders = holders(zone.holder, players, out);
+        if out.zones.len() + holders.len() > MAX_ZONES {
+            return Err(LowerError::TooManyZones(out.zones.len() + holders.len()));
+        }
+        let base = out.zones.len() as u16;
+        out.zone_range.push((base, holders.len() as u16));
+        let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
+        let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
+        for (n, holder) in holders.iter().enumerate() {
+            let id = base + n as u16;
+            let mut info = ZoneInfo {
+                def: ZoneId::new(i),
+                holder: *holder,
+                player: NONE,
+                spot: NONE,
+                on_card,
+                sees: zone.sees,
+                ordered: zone.ordered,
+                max: zone.max.unwrap_or(u32::MAX),
+            };
+            match zone.holder {
+                Holder::Player => {
+                    info.player = *holder;
+                    out.player_zones[*holder as usize].push(id);
+                }
+                Holder::Spot(s) => {
+                    info.spot = i32::from(s.0);
+                    out.spot_zones[s.index()][*holder as usize].push(id);
+                }
+                Holder::Kind(_) | Holder::Design(_) => card_zones[*holder as usize] = id,
+                Holder::Game => {}
+            }
+            out.zones.push(info);
+        }
+        out.card_zones.push(card_zones);
+    }
+    for (k, kind) in checked.kinds.iter().enumerate() {
+        let everywhere = kind.in_play.is_empty();
+        let zones = 0..checked.zones.len();
+        out.in_play.push(zones.clone().map(|z| everywhere || kind.in_play.contains(&ZoneId::new(z))).collect());
+        out.holds.push(zones.map(|z| checked.zones[z].holds.contains(&KindId::new(k))).collect());
+    }
+    Ok(())
+}
+
+/// The holders of something, in order; a shared thing has one, which is nothing.
+fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
+    match holder {
+        Holder::Game => vec![NONE],
+        Holder::Player => (0..i32::from(players)).collect(),
+        Holder::Spot(s) => (0..i32::from(out.spots[s.index()])).collect(),
+        Holder::Kind(k) => {
+            let (first, count) = out.kinds[k.index()];
+            (first as i32..(first + count) as i32).collect()
+        }
+        Holder::Design(d) => out.designs[d.index()].iter().map(|c| c as i32).collect(),
+    }
+}
+
+fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+    for var in &checked.vars {
+        let count = holders(var.holder, players, out).len();
+        if out.cells.len() + count > MAX_CELLS {
+            return Err(LowerError::TooManyCells(out.cells.len() + count));
+        }
+        let value = match &var.init {
+            Some(init) => constant(checked, players, options, init).ok_or(LowerError::Constant(init.span))?,
+            None if var.ty.optional => NONE,
+            None => match var.ty.base {
+                Base::Card | Base::Kind(_) | Base::Design(_) | Base::Zone => NONE,
+                _ => 0,
+            },
+        };
+        out.vars.push(out.cells.len() as u32);
+        out.cells.resize(out.cells.len() + count, value);
+    }
+    out.phase_cells = out.cells.len() as u32;
+    out.cells.resize(out.cells.len() + 2 * checked.phases.len(), 0);
+    Ok(())
+}
+
+fn fields(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+    let designs = checked.designs.len();
+    out.fields = vec![NONE; designs * checked.fields.len()];
+    for (d, design) in checked.designs.iter().enumerate() {
+        for (field, expr) in &design.fields {
+            let value = constant(checked, players, options, expr).ok_or(LowerError::Constant(expr.span))?;
+            out.fields[field.index() * designs + d] = value;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! From a checked ruleset to a program for one number of players and one choice of options.
+//!
+//! Options and the number of players become constants here, so conditions on them cost nothing in play.
+
+mod abilities;
+mod constant;
+mod expr;
+mod layout;
+mod phases;
+mod stmt;
+
+pub(crate) use constant::{arith, compare};
+
+use std::sync::Arc;
+
+use ludex_grammar::span::Span;
+
+use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
+use crate::ids::*;
+use crate::program::*;
+
+/// A configuration that can't be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LowerError {
+    /// More cards than a state can hold.
+    TooManyCards(usize),
+    /// More zones than a state can hold.
+    TooManyZones(usize),
+    /// More cells of state than allowed.
+    TooManyCells(usize),
+    /// A number of spots below 0 or above 1,000.
+    SpotCount(SpotId, i64),
+    /// An expression that is fixed before the game can't be computed.
+    Constant(Span),
+}
+
+/// The most cards in one game.
+pub const MAX_CARDS: usize = 60_000;
+/// The most zones in one game.
+pub const MAX_ZONES: usize = 60_000;
+/// The most cells of variables in one game.
+pub const MAX_CELLS: usize = 4_000_000;
+
+/// Where a procedure's call must be patched in, once all entries are known.
+struct Call {
+    at: Pc,
+    procedure: ProcedureId,
+}
+
+/// The state of one lowering.
+struct Lower<'a> {
+    checked: &'a Checked,
+    out: Program,
+    calls: Vec<Call>,
+    depth: u16,
+    deepest: u16,
+    span: Span,
+    /// For each event: whether any card reacts.
+    heard: Vec<bool>,
+    /// Slots of the frame that is being compiled.
+    proc_slots: u16,
+    /// For each list of steps, for each step: its condition as a function.
+    step_conditions: Vec<Vec<Option<FunctionId>>>,
+    /// Slots of the frame that hold cards.
+    cards: Vec<CardSlot>,
+}
+
+/// Lowers a checked ruleset. `options` has a value for each option.
+pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
+    let layout = layout::layout(checked, players, options)?;
+    let mut heard = vec![false; checked.events.len()];
+    for handler in &checked.handlers {
+        heard[handler.event.index()] = true;
+    }
+    let mut lower = Lower {
+        checked,
+        out: empty(checked, players, options, layout),
+        calls: Vec::new(),
+        depth: 0,
+        deepest: 0,
+        span: Span::default(),
+        heard,
+        proc_slots: 0,
+        step_conditions: Vec::new(),
+        cards: Vec::new(),
+    };
+    lower.program()?;
+    Ok(lower.out)
+}
+
+fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -> Program {
+    Program {
+        checked: Arc::clone(checked),
+        players,
+        options: options.to_vec(),
+        layout,
+        nums: Vec::new(),
+        conds: Vec::new(),
+        lists: Vec::new(),
+        args: Vec::new(),
+        code: Vec::new(),
+        spans: Vec::new(),
+        card_slots: Vec::new(),
+        moves: Vec::new(),
+        choices: Vec::new(),
+        main: Proc { entry: 0, slots: 0 },
+        procedures: Vec::new(),
+        functions: Vec::new(),
+        properties: Vec::new(),
+        modifiers: Vec::new(),
+        handlers: Vec::new(),
+        reactions: Vec::new(),
+        active: Vec::new(),
+        phases: Vec::new(),
+        resets: Vec::new(),
+        tables: Vec::new(),
+        score: Score::default(),
+        snippets: Vec::new(),
+    }
+}
+
+impl Lower<'_> {
+    fn program(&mut self) -> Result<(), LowerError> {
+        let checked = self.checked;
+        self.out.tables = checked.tables.iter().map(|t| t.rows.clone()).collect();
+        for function in &checked.functions {
+            let lambda = self.num_lambda(&function.body);
+            self.out.functions.push(lambda);
+        }
+        for steps in &checked.steps {
+            let conditions = steps.order.iter().map(|(_, c)| c.as_ref().map(|lambda| self.step_condition(lambda)));
+            let conditions = conditions.collect();
+            self.step_conditions.push(conditions);
+        }
+        for kind in &checked.kinds {
+            let active = kind.active.as_ref().map(|l| self.cond_lambda(l));
+            self.out.active.push(active);
+        }
+        self.properties();
+        for procedure in &checked.procedures {
+            let proc = self.body(&procedure.body);
+            self.out.procedures.push(proc);
+        }
+        self.handlers();
+        self.main();
+        self.score();
+        self.snippets();
+        self.patch_calls();
+        self.out.card_slots.sort_by_key(|(entry, _)| *entry);
+        Ok(())
+    }
+
+    /// The condition of a step as a function after those of the ruleset.
+    fn step_condition(&mut self, lambda: &HirLambda) -> FunctionId {
+        let compiled = self.num_lambda(lambda);
+        self.out.functions.push(compiled);
+        FunctionId::new(self.out.functions.len() - 1)
+    }
+
+    fn score(&mut self) {
+        let score = &self.checked.score;
+        self.out.score = Score {
+            total: score.total.as_ref().map(|l| self.num_lambda(l)),
+            lines: score.lines.iter().map(|(_, l)| self.num_lambda(l)).collect(),
+            ties: score.ties.iter().map(|l| self.num_lambda(l)).collect(),
+        };
+    }
+
+    fn snippets(&mut self) {
+        for snippet in &self.checked.snippets {
+            let compiled = match snippet {
+                crate::hir::Snippet::Effect(body) => Snippet::Effect(self.body(body)),
+                crate::hir::Snippet::Expr(lambda) => Snippet::Expr(self.num_lambda(lambda)),
+            };
+            self.out.snippets.push(compiled);
+        }
+    }
+
+    fn patch_calls(&mut self) {
+        for Call { at, procedure } in std::mem::take(&mut self.calls) {
+            let proc = self.out.procedures[procedure.index()];
+            if let Instr::Call(entry, slots, _) = &mut self.out.code[at as usize] {
+                (*entry, *slots) = (proc.entry, proc.slots);
+            }
+        }
+    }
+
+    /// Statements as a procedure of their own.
+    fn body(&mut self, body: &Body) -> Proc {
+        let entry = self.here();
+        self.proc_slots = body.locals;
+        self.cards = body.cards.clone();
+        self.stmts(&body.stmts);
+        self.emit(Instr::Return);
+        self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
+        Proc { entry, slots: self.proc_slots }
+    }
+
+    fn here(&self) -> Pc {
+        self.out.code.len() as Pc
+    }
+
+    fn emit(&mut self, instr: Instr) -> Pc {
+        self.out.code.push(instr);
+        self.out.spans.push(self.span);
+        self.here() - 1
+    }
+
+    /// Points a jump at the next instruction.
+    fn land(&mut self, at: Pc) {
+        let here = self.here();
+        match &mut self.out.code[at as usize] {
+            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) => *to = here,
+            _ => {}
+        }
+    }
+
+    fn args(&mut self, ids: &[u32]) -> Args {
+        let at = self.out.args.len() as u32;
+        self.out.args.push(ids.len() as u32);
+        self.out.args.extend_from_slice(ids);
+        Args(at)
+    }
+
+    fn num_args(&mut self, exprs: &[Expr]) -> Args {
+        let ids: Vec<u32> = exprs.iter().map(|e| self.num(e).0).collect();
+        self.args(&ids)
+    }
+
+    fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {
+        let outer = (self.depth, self.deepest);
+        (self.depth, self.deepest) = (0, 0);
+        self.proc_slots = lambda.locals;
+        let body = self.num(&lambda.body);
+        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
+        (self.depth, self.deepest) = outer;
+        compiled
+    }
+
+    fn cond_lambda(&mut self, lambda: &HirLambda) -> Lambda<CondId> {
+        let outer = (self.depth, self.deepest);
+        (self.depth, self.deepest) = (0, 0);
+        self.proc_slots = lambda.locals;
+        let body = self.cond(&lambda.body);
+        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
+        (self.depth, self.deepest) = outer;
+        compiled
+    }
+}

@@ -1,0 +1,158 @@
+//! The flow of the game: set-up, then the phases, each a procedure.
+
+use super::Lower;
+use crate::hir::{Body, PhaseDef, Repeat};
+use crate::ids::*;
+use crate::program::*;
+
+impl Lower<'_> {
+    pub(super) fn main(&mut self) {
+        let checked = self.checked;
+        let setup = self.body(&checked.setup);
+        self.out.phases = vec![Phase { proc: Proc { entry: 0, slots: 0 }, resume: 0, counter: 0 }; checked.phases.len()];
+        self.resets();
+        // children before parents, so that a parent's calls know their entries
+        for i in (0..checked.phases.len()).rev() {
+            self.phase(PhaseId::new(i));
+        }
+        let entry = self.here();
+        self.call(setup);
+        for id in &checked.top_phases {
+            self.call_phase(*id);
+        }
+        self.emit(Instr::End);
+        self.out.main = Proc { entry, slots: 0 };
+    }
+
+    fn resets(&mut self) {
+        self.out.resets = vec![Vec::new(); self.checked.phases.len()];
+        for (i, var) in self.checked.vars.iter().enumerate() {
+            let Some(phase) = var.lifetime else { continue };
+            let start = self.out.layout.vars[i];
+            let end = self.out.layout.vars.get(i + 1).copied().unwrap_or(self.out.layout.phase_cells);
+            if end > start {
+                let value = self.out.layout.cells[start as usize];
+                self.out.resets[phase.index()].push(Reset { start, len: end - start, value });
+            }
+        }
+    }
+
+    fn call(&mut self, proc: Proc) -> Pc {
+        let args = self.args(&[]);
+        self.emit(Instr::Call(proc.entry, proc.slots, args))
+    }
+
+    fn call_phase(&mut self, id: PhaseId) {
+        let proc = self.out.phases[id.index()].proc;
+        let at = self.call(proc);
+        self.out.phases[id.index()].resume = at + 1;
+    }
+
+    fn part(&mut self, phase: &PhaseDef, stmts: &[crate::hir::Stmt]) -> Option<Proc> {
+        let body = Body { stmts: stmts.to_vec(), locals: phase.locals, cards: phase.cards.clone() };
+        (!stmts.is_empty()).then(|| self.body(&body))
+    }
+
+    fn phase(&mut self, id: PhaseId) {
+        let def = &self.checked.phases[id.index()];
+        let begin = self.part(def, &def.body);
+        let end = self.part(def, &def.end);
+        self.span = def.span;
+        self.proc_slots = def.locals;
+        self.cards.clear();
+        let counter = self.phase_counter(id);
+        let entry = self.here();
+        let me = self.fresh_slots(1);
+        self.out.nums.push(Num::Active);
+        let active = NumId(self.out.nums.len() as u32 - 1);
+        self.emit(Instr::Let(me, active));
+        let zero = self.const_num(0);
+        self.emit(Instr::Store(counter, zero));
+        let (head, exit) = self.phase_head(def, counter);
+        let skip = def.when.as_ref().map(|when| {
+            let cond = self.cond(when);
+            self.emit(Instr::Unless(cond, 0))
+        });
+        self.emit(Instr::Begin(id));
+        if let Some(active) = &def.active {
+            let player = self.num(active);
+            self.emit(Instr::Activate(player));
+        } else if matches!(def.repeat, Repeat::Each(_)) {
+            self.out.nums.push(Num::Slot(0));
+            let player = NumId(self.out.nums.len() as u32 - 1);
+            self.emit(Instr::Activate(player));
+        }
+        let none = self.args(&[]);
+        self.emit_event(def.begins, none);
+        if let Some(begin) = begin {
+            self.call(begin);
+        }
+        for child in &def.children {
+            self.call_phase(*child);
+        }
+        if let Some(end) = end {
+            self.call(end);
+        }
+        self.emit_event(def.ends, none);
+        if let Some(until) = &def.until {
+            // tested before variables of this phase are reset, so that it can read them
+            let cond = self.cond(until);
+            let unless = self.emit(Instr::Unless(cond, 0));
+            self.emit(Instr::Reset(id));
+            self.leave_phase(me, def);
+            self.land(unless);
+        }
+        self.emit(Instr::Reset(id));
+        if let Some(skip) = skip {
+            self.land(skip);
+        }
+        if let Some(head) = head {
+            self.emit(Instr::Jump(head));
+        }
+        if let Some(exit) = exit {
+            self.land(exit);
+        }
+        self.leave_phase(me, def);
+        self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
+        let slots = self.proc_slots;
+        self.out.phases[id.index()] = Phase { proc: Proc { entry, slots }, resume: 0, counter };
+    }
+
+    /// Where the loop begins, and the jump out of it.
+    fn phase_head(&mut self, def: &PhaseDef, counter: u32) -> (Option<Pc>, Option<Pc>) {
+        match &def.repeat {
+            Repeat::Once => (None, None),
+            Repeat::Forever => (Some(self.here()), None),
+            Repeat::Times(count) => {
+                let head = self.here();
+                let count = self.num(count);
+                self.out.nums.push(Num::Cell(counter));
+                let done = NumId(self.out.nums.len() as u32 - 1);
+                self.out.conds.push(Cond::Lt(done, count));
+                let cond = CondId(self.out.conds.len() as u32 - 1);
+                (Some(head), Some(self.emit(Instr::Unless(cond, 0))))
+            }
+            Repeat::While(cond) => {
+                let head = self.here();
+                let cond = self.cond(cond);
+                (Some(head), Some(self.emit(Instr::Unless(cond, 0))))
+            }
+            Repeat::Each(list) => {
+                let list = self.list(list);
+                self.emit(Instr::ForStart(0, list));
+                let next = self.emit(Instr::ForNext(0, 0));
+                (Some(next), Some(next))
+            }
+        }
+    }
+
+    /// Leaves a phase: whoever was active before is active again.
+    fn leave_phase(&mut self, me: u16, def: &PhaseDef) {
+        if def.active.is_some() || matches!(def.repeat, Repeat::Each(_)) {
+            self.out.nums.push(Num::Slot(me));
+            let player = NumId(self.out.nums.len() as u32 - 1);
+            self.emit(Instr::Activate(player));
+        }
+        self.emit(Instr::Return);
+    }
+}

@@ -1,0 +1,322 @@
+//! Statements into instructions.
+
+use super::{Call, Lower};
+use crate::hir::{ChoiceDef, Expr, Place, Stmt, StmtKind};
+use crate::ids::*;
+use crate::program::*;
+use crate::types::Type;
+
+impl Lower<'_> {
+    pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.span = stmt.span;
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let(slot, value) => self.let_slot(slot.0, value),
+            StmtKind::Choose(slot, choice) => self.choose(slot.0, choice),
+            StmtKind::Modes { chooser, decision, always, modes, local } => {
+                self.modes(chooser, *decision, *always, modes, local.0);
+            }
+            StmtKind::May { chooser, decision, always, body, local } => {
+                self.may(chooser, *decision, *always, body, local.0);
+            }
+            StmtKind::Set(var, of, value) => self.set(*var, of.as_ref(), value),
+            StmtKind::If(cond, yes, no) => self.branch(cond, yes, no),
+            StmtKind::For(slot, list, body) => self.for_each(slot.0, list, body),
+            StmtKind::While(cond, body) => self.while_loop(cond, body),
+            StmtKind::Repeat(slot, count, body) => self.repeat(slot.0, count, body),
+            StmtKind::Stop => {
+                self.emit(Instr::Return);
+            }
+            StmtKind::Move { what, to, place, face_up } => self.move_cards(what, to, place, *face_up),
+            StmtKind::Turn(what, up) => {
+                let what = self.what(what);
+                self.emit(Instr::Turn(what, *up));
+            }
+            StmtKind::Draw(n, from, to) => {
+                let (n, from, to) = (self.num(n), self.num(from), self.num(to));
+                self.emit(Instr::Draw(n, from, to));
+            }
+            StmtKind::Shuffle(zone) => {
+                let zone = self.num(zone);
+                self.emit(Instr::Shuffle(zone));
+            }
+            StmtKind::SwapCards(a, b) => {
+                let (a, b) = (self.num(a), self.num(b));
+                self.emit(Instr::SwapCards(a, b));
+            }
+            StmtKind::SwapZones(a, b) => {
+                let (a, b) = (self.num(a), self.num(b));
+                self.emit(Instr::SwapZones(a, b));
+            }
+            StmtKind::Show(what, whom) => {
+                let (what, whom) = (self.what(what), self.what(whom));
+                self.emit(Instr::Show(what, whom));
+            }
+            StmtKind::Do(procedure, args) => {
+                let args = self.num_args(args);
+                let at = self.emit(Instr::Call(0, 0, args));
+                self.calls.push(Call { at, procedure: *procedure });
+            }
+            StmtKind::Emit(event, args) => {
+                let args = self.num_args(args);
+                self.emit_event(*event, args);
+            }
+            StmtKind::Run(steps, args) => self.run_steps(*steps, args),
+            StmtKind::Say(message, args) => {
+                let args = self.num_args(args);
+                self.emit(Instr::Say(*message, args));
+            }
+            StmtKind::EndGame => {
+                self.emit(Instr::End);
+            }
+        }
+    }
+
+    fn let_slot(&mut self, slot: u16, value: &Expr) {
+        if value.ty.list {
+            let list = self.list(value);
+            self.emit(Instr::LetList(slot, list));
+        } else {
+            let num = self.num(value);
+            self.emit(Instr::Let(slot, num));
+        }
+    }
+
+    fn set(&mut self, var: VarId, of: Option<&Expr>, value: &Expr) {
+        let at = self.out.layout.vars[var.index()];
+        match of {
+            None => {
+                let value = self.num(value);
+                self.emit(Instr::Store(at, value));
+            }
+            Some(of) => {
+                let first = match self.checked.vars[var.index()].holder {
+                    crate::hir::Holder::Kind(k) => self.out.layout.kinds[k.index()].0,
+                    _ => 0,
+                };
+                let of = self.num(of);
+                let value = self.num(value);
+                // a card's number counts from the first card of its kind; the cell address absorbs that
+                let of = if first == 0 {
+                    of
+                } else {
+                    let first = self.const_num(first as i32);
+                    self.sub(of, first)
+                };
+                self.emit(Instr::StoreOf(at, of, value));
+            }
+        }
+    }
+
+    fn sub(&mut self, a: NumId, b: NumId) -> NumId {
+        self.out.nums.push(Num::Sub(a, b));
+        NumId(self.out.nums.len() as u32 - 1)
+    }
+
+    fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
+        let cond = self.cond(cond);
+        match self.out.conds[cond.0 as usize] {
+            Cond::Const(true) => return self.stmts(yes),
+            Cond::Const(false) => return self.stmts(no),
+            _ => {}
+        }
+        let unless = self.emit(Instr::Unless(cond, 0));
+        self.stmts(yes);
+        if no.is_empty() {
+            self.land(unless);
+            return;
+        }
+        let jump = self.emit(Instr::Jump(0));
+        self.land(unless);
+        self.stmts(no);
+        self.land(jump);
+    }
+
+    fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {
+        let span = self.span;
+        let list = self.list(list);
+        self.emit(Instr::ForStart(slot, list));
+        let next = self.emit(Instr::ForNext(slot, 0));
+        self.stmts(body);
+        self.span = span;
+        self.emit(Instr::Jump(next));
+        self.land(next);
+    }
+
+    fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) {
+        let span = self.span;
+        let start = self.here();
+        let cond = self.cond(cond);
+        let unless = self.emit(Instr::Unless(cond, 0));
+        self.stmts(body);
+        self.span = span;
+        self.emit(Instr::Jump(start));
+        self.land(unless);
+    }
+
+    fn repeat(&mut self, slot: u16, count: &Expr, body: &[Stmt]) {
+        let span = self.span;
+        let count = self.num(count);
+        self.emit(Instr::Let(slot, count));
+        let next = self.emit(Instr::RepeatNext(slot, 0));
+        self.stmts(body);
+        self.span = span;
+        self.emit(Instr::Jump(next));
+        self.land(next);
+    }
+
+    /// One card or player, or a list.
+    pub(super) fn what(&mut self, expr: &Expr) -> What {
+        if expr.ty.list { What::List(self.list(expr)) } else { What::One(self.num(expr)) }
+    }
+
+    fn move_cards(&mut self, what: &Expr, to: &Expr, place: &Place, face: Option<bool>) {
+        let what = self.what(what);
+        let to = self.num(to);
+        let place = match place {
+            Place::Top => PlaceOp::Top,
+            Place::Bottom => PlaceOp::Bottom,
+            Place::Above(card) => PlaceOp::Above(self.num(card)),
+            Place::Below(card) => PlaceOp::Below(self.num(card)),
+        };
+        let id = MoveId(self.out.moves.len() as u32);
+        self.out.moves.push(MoveOp { what, to, place, face });
+        self.emit(Instr::Move(id));
+    }
+
+    fn add_choice(&mut self, choice: ChoiceOp, slot: u16) {
+        let id = ChoiceId(self.out.choices.len() as u32);
+        self.out.choices.push(choice);
+        self.emit(Instr::Choose(id, slot));
+    }
+
+    fn choose(&mut self, slot: u16, choice: &ChoiceDef) {
+        let chooser = self.num(&choice.chooser);
+        let kind = ChoiceKind::List(self.list(&choice.list));
+        let count = choice.count.as_ref().map(|(min, max)| {
+            let min = self.num(min);
+            (min, max.as_ref().map_or(min, |max| self.num(max)))
+        });
+        let ty = choice.list.ty.element();
+        self.add_choice(
+            ChoiceOp {
+                chooser,
+                kind,
+                cards: ty.is_card(),
+                ty,
+                modes: Vec::new(),
+                count,
+                may: choice.may,
+                decision: choice.decision,
+                secretly: choice.secretly,
+                always: choice.always,
+            },
+            slot,
+        );
+    }
+
+    fn block_choice(&mut self, chooser: &Expr, kind: ChoiceKind, modes: Vec<String>, decision: DecisionId, always: bool, slot: u16) {
+        let chooser = self.num(chooser);
+        let ty = Type::INT;
+        let choice = ChoiceOp { chooser, kind, cards: false, ty, modes, count: None, may: false, decision, secretly: false, always };
+        self.add_choice(choice, slot);
+    }
+
+    fn modes(&mut self, chooser: &Expr, decision: DecisionId, always: bool, modes: &[(String, Option<Expr>, Vec<Stmt>)], slot: u16) {
+        let mut guards = Vec::new();
+        for (_, guard, _) in modes {
+            let cond = match guard {
+                Some(guard) => self.cond(guard),
+                None => {
+                    self.out.conds.push(Cond::Const(true));
+                    CondId(self.out.conds.len() as u32 - 1)
+                }
+            };
+            guards.push(cond.0);
+        }
+        let guards = self.args(&guards);
+        let names = modes.iter().map(|(name, _, _)| name.clone()).collect();
+        self.block_choice(chooser, ChoiceKind::Modes(guards), names, decision, always, slot);
+        let mut ends = Vec::new();
+        for (i, (_, _, body)) in modes.iter().enumerate() {
+            let cond = self.slot_is(slot, i as i32);
+            let unless = self.emit(Instr::Unless(cond, 0));
+            self.stmts(body);
+            ends.push(self.emit(Instr::Jump(0)));
+            self.land(unless);
+        }
+        for end in ends {
+            self.land(end);
+        }
+    }
+
+    fn slot_is(&mut self, slot: u16, value: i32) -> CondId {
+        self.out.nums.push(Num::Slot(slot));
+        let slot = NumId(self.out.nums.len() as u32 - 1);
+        let value = self.const_num(value);
+        self.out.conds.push(Cond::Eq(slot, value));
+        CondId(self.out.conds.len() as u32 - 1)
+    }
+
+    fn may(&mut self, chooser: &Expr, decision: DecisionId, always: bool, body: &[Stmt], slot: u16) {
+        self.block_choice(chooser, ChoiceKind::YesNo, Vec::new(), decision, always, slot);
+        let cond = self.slot_is(slot, 1);
+        let unless = self.emit(Instr::Unless(cond, 0));
+        self.stmts(body);
+        self.land(unless);
+    }
+
+    /// An event; nothing at all where no card reacts to it.
+    pub(super) fn emit_event(&mut self, event: EventId, args: Args) {
+        if !self.heard[event.index()] {
+            return;
+        }
+        let facts = self.checked.events[event.index()].params.len() as u16;
+        let slot = self.fresh_slots(facts + 3);
+        for (i, (_, ty)) in self.checked.events[event.index()].params.iter().enumerate() {
+            if ty.is_card() {
+                self.cards.push(crate::hir::CardSlot { at: slot + i as u16, list: false });
+            }
+        }
+        self.emit(Instr::Emit(event, slot, args));
+        self.emit(Instr::Dispatch(event, slot));
+    }
+
+    /// Each step in order, under its condition. The parameters are evaluated once.
+    fn run_steps(&mut self, steps: StepsId, args: &[Expr]) {
+        let def = &self.checked.steps[steps.index()];
+        let first = self.fresh_slots(args.len() as u16);
+        for (i, arg) in args.iter().enumerate() {
+            if arg.ty.is_card() {
+                self.cards.push(crate::hir::CardSlot { at: first + i as u16, list: false });
+            }
+            let num = self.num(arg);
+            self.emit(Instr::Let(first + i as u16, num));
+        }
+        let slots: Vec<u32> = (0..args.len() as u16)
+            .map(|i| {
+                self.out.nums.push(Num::Slot(first + i));
+                self.out.nums.len() as u32 - 1
+            })
+            .collect();
+        let args = self.args(&slots);
+        for (i, (event, _)) in def.order.iter().enumerate() {
+            let unless = self.step_conditions[steps.index()][i].map(|function| {
+                self.out.nums.push(Num::Call(function, args));
+                let value = NumId(self.out.nums.len() as u32 - 1);
+                self.out.conds.push(Cond::Is(value));
+                let cond = CondId(self.out.conds.len() as u32 - 1);
+                self.emit(Instr::Unless(cond, 0))
+            });
+            self.emit_event(*event, args);
+            if let Some(unless) = unless {
+                self.land(unless);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Where cards, zones and variables lie in a state.
+
+use super::Strided;
+use crate::ids::ZoneId;
+use crate::load::raw::Sees;
+
+/// One zone of one holder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ZoneInfo {
+    /// As declared.
+    pub def: ZoneId,
+    /// The player, spot or card that has it; [`NONE`](super::NONE) if shared.
+    pub holder: i32,
+    /// The player who has it, if a player has.
+    pub player: i32,
+    /// The sort of spot that has it, if a spot has.
+    pub spot: i32,
+    /// A card has it.
+    pub on_card: bool,
+    /// Who may see its cards.
+    pub sees: Sees,
+    /// Keeps its order.
+    pub ordered: bool,
+    /// Most cards.
+    pub max: u32,
+}
+
+/// Sizes and offsets.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    /// For each card: its design.
+    pub design: Vec<u32>,
+    /// For each card: its kind.
+    pub kind: Vec<u16>,
+    /// For each card: its owner, or [`NONE`](super::NONE).
+    pub owner: Vec<i32>,
+    /// For each kind: first card and number of cards.
+    pub kinds: Vec<(u32, u32)>,
+    /// For each kind: cards of one player's set (all cards, if shared).
+    pub sets: Vec<u32>,
+    /// For each design: its cards.
+    pub designs: Vec<Strided>,
+    /// All zones; the first is the null zone, which is always empty.
+    pub zones: Vec<ZoneInfo>,
+    /// For each declared zone: its first zone and how many.
+    pub zone_range: Vec<(u16, u16)>,
+    /// For each declared zone that cards have: for each card its zone (0 if none). Empty for others.
+    pub card_zones: Vec<Vec<u16>>,
+    /// For each sort of spot: how many.
+    pub spots: Vec<u16>,
+    /// For each sort of spot, for each spot: its zones.
+    pub spot_zones: Vec<Vec<Vec<u16>>>,
+    /// For each player: the player's zones.
+    pub player_zones: Vec<Vec<u16>>,
+    /// For each kind and declared zone: abilities work there.
+    pub in_play: Vec<Vec<bool>>,
+    /// For each kind and declared zone: its cards may lie there.
+    pub holds: Vec<Vec<bool>>,
+    /// For each variable: its first cell.
+    pub vars: Vec<u32>,
+    /// After the variables, for each phase: the number of its iteration; then, for each phase: how many it ever had.
+    pub phase_cells: u32,
+    /// First values of all cells.
+    pub cells: Vec<i32>,
+    /// Printed fields: a column for each field, a row for each design.
+    pub fields: Vec<i32>,
+}
+
+impl Layout {
+    /// How many cards there are.
+    pub fn cards(&self) -> usize {
+        self.design.len()
+    }
+}

@@ -1,0 +1,235 @@
+//! The compiled form: everything a game needs, for one number of players and one choice of options.
+//!
+//! A program never changes while it is played and is shared by all games of its configuration. Names remain only in
+//! [`Checked`], for labels and messages.
+
+mod dump;
+mod expr;
+mod instr;
+mod layout;
+
+use std::sync::Arc;
+
+use ludex_grammar::span::Span;
+
+use crate::hir::{CardSlot, Checked};
+use crate::ids::*;
+use crate::load::raw::ModifierOp;
+
+pub use dump::dump;
+pub use expr::{CondId, Cond, List, ListId, Num, NumId};
+pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
+pub use layout::{Layout, ZoneInfo};
+
+/// The missing value, in every type.
+pub const NONE: i32 = i32::MIN;
+
+/// An expression with a frame of its own: how many slots it needs; parameters come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lambda<T> {
+    /// The expression.
+    pub body: T,
+    /// Slots.
+    pub slots: u16,
+    /// How deep its expression is nested: what a call costs of the evaluator's stack.
+    pub depth: u16,
+}
+
+/// Code with a frame of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proc {
+    /// Where it begins.
+    pub entry: Pc,
+    /// Slots of its frame.
+    pub slots: u16,
+}
+
+/// An ability that reacts.
+#[derive(Debug, Clone, Copy)]
+pub struct Handler {
+    /// Its code; locals: `self`, then the facts.
+    pub proc: Proc,
+    /// Also about other cards.
+    pub any: bool,
+}
+
+/// An ability that modifies; locals: `self`, `it`.
+#[derive(Debug, Clone, Copy)]
+pub struct Modifier {
+    /// Stage and order within it: smaller applies first.
+    pub order: u32,
+    /// The test of `it`; absent: only `self`.
+    pub applies: Option<Lambda<CondId>>,
+    /// The condition over `self`.
+    pub condition: Option<Lambda<CondId>>,
+    /// How.
+    pub op: ModifierOp,
+    /// By how much.
+    pub value: Lambda<NumId>,
+    /// Cards that have it: first, step, count.
+    pub bearers: Strided,
+}
+
+/// Cards at regular distances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strided {
+    /// The first.
+    pub first: u32,
+    /// From one group to the next.
+    pub step: u32,
+    /// How many groups.
+    pub groups: u32,
+    /// Neighbouring cards in each group.
+    pub each: u32,
+}
+
+impl Strided {
+    /// All of them, rising.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        (0..self.groups).flat_map(move |g| (0..self.each).map(move |i| self.first + g * self.step + i))
+    }
+}
+
+/// A property.
+#[derive(Debug, Clone)]
+pub struct Property {
+    /// Its value before modifiers; one parameter.
+    pub base: Lambda<NumId>,
+    /// For each design: the modifiers that may apply to its cards, in order.
+    pub modifiers: Vec<Box<[u16]>>,
+}
+
+/// A phase.
+#[derive(Debug, Clone, Copy)]
+pub struct Phase {
+    /// Its code.
+    pub proc: Proc,
+    /// The part of the parent after which play goes on when it ends.
+    pub resume: Pc,
+    /// Where its iteration count is kept.
+    pub counter: u32,
+}
+
+/// Variables that have their first value again when a phase's iteration ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reset {
+    /// First cell.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+    /// The value.
+    pub value: i32,
+}
+
+/// The score.
+#[derive(Debug, Clone, Default)]
+pub struct Score {
+    /// The score; one parameter: the player.
+    pub total: Option<Lambda<NumId>>,
+    /// Named parts.
+    pub lines: Vec<Lambda<NumId>>,
+    /// Tie-breakers.
+    pub ties: Vec<Lambda<NumId>>,
+}
+
+/// A compiled snippet of a scenario.
+#[derive(Debug, Clone, Copy)]
+pub enum Snippet {
+    /// An effect.
+    Effect(Proc),
+    /// An expression.
+    Expr(Lambda<NumId>),
+}
+
+/// A compiled ruleset.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// What it was made from.
+    pub checked: Arc<Checked>,
+    /// How many players.
+    pub players: u8,
+    /// Option values.
+    pub options: Vec<i32>,
+    /// Where everything lies in a state.
+    pub layout: Layout,
+    /// Int-like expressions.
+    pub nums: Vec<Num>,
+    /// Conditions.
+    pub conds: Vec<Cond>,
+    /// Lists.
+    pub lists: Vec<List>,
+    /// Arguments: each group is its length, then the expressions.
+    pub args: Vec<u32>,
+    /// Instructions.
+    pub code: Vec<Instr>,
+    /// Where each instruction comes from.
+    pub spans: Vec<Span>,
+    /// By entry of code: which slots of its frame hold cards.
+    pub card_slots: Vec<(Pc, Box<[CardSlot]>)>,
+    /// Operands of moves.
+    pub moves: Vec<MoveOp>,
+    /// Decisions.
+    pub choices: Vec<ChoiceOp>,
+    /// The beginning: set-up and phases.
+    pub main: Proc,
+    /// Procedures.
+    pub procedures: Vec<Proc>,
+    /// Functions.
+    pub functions: Vec<Lambda<NumId>>,
+    /// Properties.
+    pub properties: Vec<Property>,
+    /// Modifiers of all properties.
+    pub modifiers: Vec<Modifier>,
+    /// Abilities that react.
+    pub handlers: Vec<Handler>,
+    /// For each event, for each design: its handlers. Empty where no card reacts.
+    pub reactions: Vec<Vec<Box<[u16]>>>,
+    /// For each kind: abilities work while this holds.
+    pub active: Vec<Option<Lambda<CondId>>>,
+    /// Phases.
+    pub phases: Vec<Phase>,
+    /// For each phase: what it resets.
+    pub resets: Vec<Vec<Reset>>,
+    /// Tables.
+    pub tables: Vec<Vec<(i32, i32)>>,
+    /// The score.
+    pub score: Score,
+    /// Snippets of scenarios.
+    pub snippets: Vec<Snippet>,
+}
+
+impl Program {
+    /// The handlers of a design for an event.
+    pub fn reactions_of(&self, event: EventId, design: u32) -> &[u16] {
+        match self.reactions.get(event.index()) {
+            Some(by_design) if !by_design.is_empty() => &by_design[design as usize],
+            _ => &[],
+        }
+    }
+
+    /// The slots that hold cards in a frame whose next instruction is `pc`.
+    pub fn card_slots_at(&self, pc: Pc) -> &[CardSlot] {
+        let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
+        self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
+    }
+
+    /// Whether the decision that is waited for offers cards.
+    pub fn waits_for_cards(&self, status: crate::state::Status) -> bool {
+        match status {
+            crate::state::Status::Waiting { choice, .. } => self.choices[choice.0 as usize].cards,
+            _ => false,
+        }
+    }
+
+    /// Whether any card reacts to an event.
+    pub fn is_heard(&self, event: EventId) -> bool {
+        self.reactions.get(event.index()).is_some_and(|r| !r.is_empty())
+    }
+
+    /// The arguments in a group.
+    pub fn args_of(&self, args: Args) -> &[u32] {
+        let at = args.0 as usize;
+        let len = self.args[at] as usize;
+        &self.args[at + 1..at + 1 + len]
+    }
+}

@@ -1,0 +1,63 @@
+//! A hash of a position: FNV-1a over everything that decides how the game goes on. The same on every machine.
+
+use super::{State, Status};
+
+/// FNV-1a, 64 bits.
+#[derive(Debug, Clone)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    /// Adds bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// Adds a number.
+    pub fn number(&mut self, n: u64) {
+        self.bytes(&n.to_le_bytes());
+    }
+
+    /// The hash.
+    pub fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl State {
+    /// The hash of this position.
+    pub fn hash(&self) -> u64 {
+        let mut fnv = Fnv::default();
+        for column in [&self.zone, &self.next, &self.prev, &self.head, &self.tail, &self.size] {
+            fnv.number(column.len() as u64);
+            column.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
+        }
+        self.up.iter().for_each(|up| fnv.bytes(&[u8::from(*up)]));
+        self.known.iter().for_each(|seats| fnv.bytes(&seats.0.to_le_bytes()));
+        for cells in [&self.cells, &self.slots, &self.lists, &self.options] {
+            fnv.number(cells.len() as u64);
+            cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
+        }
+        for frame in &self.frames {
+            fnv.number(u64::from(frame.pc));
+            fnv.number(u64::from(frame.base));
+            fnv.number(u64::from(frame.lists));
+        }
+        fnv.bytes(&self.me.to_le_bytes());
+        fnv.number(self.rng.draws());
+        fnv.number(match self.status {
+            Status::Running => 0,
+            Status::Waiting { choice, slot, player } => 1 + (u64::from(choice.0) << 32) + (u64::from(slot) << 8) + player as u64,
+            Status::Over => u64::MAX,
+            Status::Failed => u64::MAX - 1,
+        });
+        fnv.finish()
+    }
+}

@@ -1,0 +1,221 @@
+//! The whole of a game in progress as plain data: it can be copied, compared, hashed and resumed at any decision.
+//!
+//! Everything is flat: columns for each card, heads and tails for each zone, one array of cells for variables, one of
+//! slots for frames. `clone_from` allocates nothing once sizes are equal.
+
+mod hash;
+mod knowledge;
+mod rng;
+mod zones;
+
+use crate::program::{ChoiceId, NONE, Pc, Program};
+
+pub use hash::Fnv;
+pub use knowledge::Seats;
+pub use rng::Generator;
+pub use zones::Place;
+
+/// No card.
+pub const NO_CARD: u16 = u16::MAX;
+
+/// A running effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame {
+    /// The next instruction.
+    pub pc: Pc,
+    /// Its first slot.
+    pub base: u32,
+    /// Lists above this one are the frame's own.
+    pub lists: u32,
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Effects are running.
+    Running,
+    /// A player must decide.
+    Waiting {
+        /// The decision.
+        choice: ChoiceId,
+        /// Where the pick goes.
+        slot: u16,
+        /// Who decides.
+        player: i32,
+    },
+    /// The game is over.
+    Over,
+    /// A rule failed.
+    Failed,
+}
+
+/// A game in progress.
+#[derive(Debug, PartialEq, Eq)]
+pub struct State {
+    /// For each card: its zone.
+    pub(crate) zone: Vec<u16>,
+    /// For each card: the one after it.
+    pub(crate) next: Vec<u16>,
+    /// For each card: the one before it.
+    pub(crate) prev: Vec<u16>,
+    /// For each card: face up.
+    pub(crate) up: Vec<bool>,
+    /// For each card: who knows it.
+    pub(crate) known: Vec<Seats>,
+    /// For each zone: its first card.
+    pub(crate) head: Vec<u16>,
+    /// For each zone: its last card.
+    pub(crate) tail: Vec<u16>,
+    /// For each zone: how many cards.
+    pub(crate) size: Vec<u16>,
+    /// Variables.
+    pub(crate) cells: Vec<i32>,
+    /// Running effects, the innermost last.
+    pub(crate) frames: Vec<Frame>,
+    /// Their locals.
+    pub(crate) slots: Vec<i32>,
+    /// Their lists.
+    pub(crate) lists: Vec<i32>,
+    /// The active player.
+    pub(crate) me: i32,
+    /// Chance.
+    pub(crate) rng: Generator,
+    /// What is next.
+    pub(crate) status: Status,
+    /// The options of the decision that is waited for.
+    pub(crate) options: Vec<i32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            zone: self.zone.clone(),
+            next: self.next.clone(),
+            prev: self.prev.clone(),
+            up: self.up.clone(),
+            known: self.known.clone(),
+            head: self.head.clone(),
+            tail: self.tail.clone(),
+            size: self.size.clone(),
+            cells: self.cells.clone(),
+            frames: self.frames.clone(),
+            slots: self.slots.clone(),
+            lists: self.lists.clone(),
+            me: self.me,
+            rng: self.rng.clone(),
+            status: self.status,
+            options: self.options.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.zone.clone_from(&from.zone);
+        self.next.clone_from(&from.next);
+        self.prev.clone_from(&from.prev);
+        self.up.clone_from(&from.up);
+        self.known.clone_from(&from.known);
+        self.head.clone_from(&from.head);
+        self.tail.clone_from(&from.tail);
+        self.size.clone_from(&from.size);
+        self.cells.clone_from(&from.cells);
+        self.frames.clone_from(&from.frames);
+        self.slots.clone_from(&from.slots);
+        self.lists.clone_from(&from.lists);
+        self.me = from.me;
+        self.rng = from.rng.clone();
+        self.status = from.status;
+        self.options.clone_from(&from.options);
+    }
+}
+
+impl State {
+    /// The position before set-up: every card lies nowhere (in the null zone), nothing is decided.
+    pub fn new(program: &Program, seed: u64) -> Self {
+        let layout = &program.layout;
+        let cards = layout.cards();
+        let zones = layout.zones.len();
+        Self {
+            zone: vec![0; cards],
+            next: vec![NO_CARD; cards],
+            prev: vec![NO_CARD; cards],
+            up: vec![false; cards],
+            known: vec![Seats::default(); cards],
+            head: vec![NO_CARD; zones],
+            tail: vec![NO_CARD; zones],
+            size: vec![0; zones],
+            cells: layout.cells.clone(),
+            frames: Vec::with_capacity(16),
+            slots: Vec::with_capacity(64),
+            lists: Vec::with_capacity(64),
+            me: NONE,
+            rng: Generator::new(seed),
+            status: Status::Running,
+            options: Vec::with_capacity(16),
+        }
+    }
+
+    /// Begins again with another seed, without a new allocation.
+    pub fn restart(&mut self, program: &Program, seed: u64) {
+        self.zone.fill(0);
+        self.next.fill(NO_CARD);
+        self.prev.fill(NO_CARD);
+        self.up.fill(false);
+        self.known.fill(Seats::default());
+        self.head.fill(NO_CARD);
+        self.tail.fill(NO_CARD);
+        self.size.fill(0);
+        self.cells.copy_from_slice(&program.layout.cells);
+        self.frames.clear();
+        self.slots.clear();
+        self.lists.clear();
+        self.options.clear();
+        self.me = NONE;
+        self.rng = Generator::new(seed);
+        self.status = Status::Running;
+    }
+
+    /// What is next.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The options of the decision that is waited for: values, or [`NONE`] for declining.
+    pub fn options(&self) -> &[i32] {
+        &self.options
+    }
+
+    /// The active player, if there is one.
+    pub fn active(&self) -> Option<u8> {
+        u8::try_from(self.me).ok()
+    }
+
+    /// How many cards lie in a zone.
+    pub fn count(&self, zone: u16) -> usize {
+        usize::from(self.size[usize::from(zone)])
+    }
+
+    /// The cards of a zone in order.
+    pub fn cards_in(&self, zone: u16) -> CardsIn<'_> {
+        CardsIn { next: &self.next, at: self.head[usize::from(zone)] }
+    }
+}
+
+/// The cards of a zone in order.
+#[derive(Debug, Clone)]
+pub struct CardsIn<'a> {
+    next: &'a [u16],
+    at: u16,
+}
+
+impl Iterator for CardsIn<'_> {
+    type Item = u16;
+
+    fn next(&mut self) -> Option<u16> {
+        if self.at == NO_CARD {
+            return None;
+        }
+        let card = self.at;
+        self.at = self.next[usize::from(card)];
+        Some(card)
+    }
+}

@@ -1,0 +1,39 @@
+//! The generator of chance events: PCG32, whose stream is specified, and an unbiased range by multiplication
+//! (Lemire). Both are part of the meaning of a seed; a test pins the first values.
+
+use rand::Rng;
+use rand_pcg::Pcg32;
+
+/// A generator in the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generator {
+    pcg: Pcg32,
+    draws: u64,
+}
+
+impl Generator {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self { pcg: Pcg32::new(seed, 0xa02b_dbf7_bb3c_0a7), draws: 0 }
+    }
+
+    /// A number below `n`, each equally likely; 0 if `n` is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        if n < 2 {
+            return 0;
+        }
+        let threshold = n.wrapping_neg() % n;
+        loop {
+            self.draws += 1;
+            let product = u64::from(self.pcg.next_u32()) * u64::from(n);
+            if product as u32 >= threshold {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// How many numbers were drawn: with the seed it is the whole state.
+    pub fn draws(&self) -> u64 {
+        self.draws
+    }
+}

@@ -1,0 +1,199 @@
+//! Moving cards: the only code that changes where a card lies.
+
+use super::knowledge::seen_by;
+use super::{NO_CARD, State};
+use crate::program::Layout;
+
+/// Where in a zone a card goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Before all others.
+    Top,
+    /// After all others.
+    Bottom,
+    /// Directly before this card of the zone.
+    Above(u16),
+    /// Directly after this card of the zone.
+    Below(u16),
+}
+
+impl State {
+    /// Takes a card out of its zone.
+    pub(crate) fn unlink(&mut self, card: u16) {
+        let c = usize::from(card);
+        let zone = usize::from(self.zone[c]);
+        if zone == 0 {
+            return;
+        }
+        let (before, after) = (self.prev[c], self.next[c]);
+        match before {
+            NO_CARD => self.head[zone] = after,
+            _ => self.next[usize::from(before)] = after,
+        }
+        match after {
+            NO_CARD => self.tail[zone] = before,
+            _ => self.prev[usize::from(after)] = before,
+        }
+        self.size[zone] -= 1;
+        self.zone[c] = 0;
+        self.prev[c] = NO_CARD;
+        self.next[c] = NO_CARD;
+    }
+
+    /// Puts a card that lies nowhere after the last card of a zone.
+    pub(crate) fn append(&mut self, card: u16, zone: u16) {
+        self.link_after(card, zone, self.tail[usize::from(zone)]);
+    }
+
+    /// Puts a card that lies nowhere after another (or first).
+    fn link_after(&mut self, card: u16, zone: u16, before: u16) {
+        let (c, z) = (usize::from(card), usize::from(zone));
+        let after = match before {
+            NO_CARD => std::mem::replace(&mut self.head[z], card),
+            _ => std::mem::replace(&mut self.next[usize::from(before)], card),
+        };
+        match after {
+            NO_CARD => self.tail[z] = card,
+            _ => self.prev[usize::from(after)] = card,
+        }
+        self.prev[c] = before;
+        self.next[c] = after;
+        self.zone[c] = zone;
+        self.size[z] += 1;
+    }
+
+    /// Puts a card that lies nowhere into a zone; a zone without order sorts it in.
+    pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) {
+        let z = usize::from(zone);
+        if !layout.zones[z].ordered {
+            let mut before = self.tail[z];
+            while before != NO_CARD && before > card {
+                before = self.prev[usize::from(before)];
+            }
+            return self.link_after(card, zone, before);
+        }
+        let before = match place {
+            Place::Top => NO_CARD,
+            Place::Above(other) if self.zone[usize::from(other)] == zone => self.prev[usize::from(other)],
+            Place::Below(other) if self.zone[usize::from(other)] == zone => other,
+            _ => self.tail[z],
+        };
+        self.link_after(card, zone, before);
+    }
+
+    /// Moves a card; everyone who may see it there knows it then.
+    pub(crate) fn move_card(&mut self, layout: &Layout, card: u16, zone: u16, place: Place, face: Option<bool>) {
+        let c = usize::from(card);
+        let from = self.zone[c];
+        if let Some(up) = face {
+            self.up[c] = up;
+        }
+        let seen = seen_by(layout, zone, c, self.up[c]);
+        self.forget_after_choice(layout, card, from, seen);
+        self.unlink(card);
+        self.link(layout, card, zone, place);
+        self.known[c] = self.known[c].with(seen);
+    }
+
+    /// Turns a card where it lies.
+    pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) {
+        let c = usize::from(card);
+        self.up[c] = up;
+        let seen = seen_by(layout, self.zone[c], c, up);
+        self.known[c] = self.known[c].with(seen);
+    }
+
+    /// Puts a zone into a random order; nobody knows it afterwards.
+    pub(crate) fn shuffle(&mut self, layout: &Layout, zone: u16, buffer: &mut Vec<i32>) {
+        let start = buffer.len();
+        buffer.extend(self.cards_in(zone).map(i32::from));
+        let cards = buffer.len() - start;
+        for i in (1..cards).rev() {
+            let j = self.rng.below(i as u32 + 1) as usize;
+            buffer.swap(start + i, start + j);
+        }
+        let mut before = NO_CARD;
+        for &card in &buffer[start..] {
+            let card = card as u16;
+            self.prev[usize::from(card)] = before;
+            match before {
+                NO_CARD => self.head[usize::from(zone)] = card,
+                _ => self.next[usize::from(before)] = card,
+            }
+            let up = self.up[usize::from(card)];
+            self.known[usize::from(card)] = seen_by(layout, zone, usize::from(card), up);
+            before = card;
+        }
+        if before != NO_CARD {
+            self.next[usize::from(before)] = NO_CARD;
+            self.tail[usize::from(zone)] = before;
+        }
+        buffer.truncate(start);
+        if !layout.zones[usize::from(zone)].ordered {
+            self.sort(zone, buffer);
+        }
+    }
+
+    /// A zone without order stands in the order of the card list, shuffled or not.
+    fn sort(&mut self, zone: u16, buffer: &mut Vec<i32>) {
+        let start = buffer.len();
+        buffer.extend(self.cards_in(zone).map(i32::from));
+        buffer[start..].sort_unstable();
+        let cards: Vec<u16> = buffer[start..].iter().map(|c| *c as u16).collect();
+        buffer.truncate(start);
+        self.refill(zone, &cards);
+    }
+
+    /// Gives a zone exactly these cards, in order; they must lie nowhere or in it.
+    pub(crate) fn refill(&mut self, zone: u16, cards: &[u16]) {
+        for &card in cards {
+            self.unlink(card);
+        }
+        for &card in cards {
+            self.append(card, zone);
+        }
+    }
+
+    /// Two cards change places, faces and what is known about the places.
+    pub(crate) fn swap_cards(&mut self, layout: &Layout, a: u16, b: u16) {
+        if a == b {
+            return;
+        }
+        let (za, zb) = (self.zone[usize::from(a)], self.zone[usize::from(b)]);
+        if self.next[usize::from(a)] == b || self.next[usize::from(b)] == a {
+            let (first, second) = if self.next[usize::from(a)] == b { (a, b) } else { (b, a) };
+            self.unlink(second);
+            self.link(layout, second, za, Place::Above(first));
+        } else {
+            let (before_a, before_b) = (self.prev[usize::from(a)], self.prev[usize::from(b)]);
+            self.unlink(a);
+            self.unlink(b);
+            self.relink(layout, b, za, before_a);
+            self.relink(layout, a, zb, before_b);
+        }
+        self.up.swap(usize::from(a), usize::from(b));
+        for card in [a, b] {
+            let c = usize::from(card);
+            self.known[c] = self.known[c].with(seen_by(layout, self.zone[c], c, self.up[c]));
+        }
+    }
+
+    fn relink(&mut self, layout: &Layout, card: u16, zone: u16, before: u16) {
+        if layout.zones[usize::from(zone)].ordered { self.link_after(card, zone, before) } else { self.link(layout, card, zone, Place::Bottom) }
+    }
+
+    /// Two zones change contents.
+    pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16) {
+        let from_a: Vec<u16> = self.cards_in(a).collect();
+        let from_b: Vec<u16> = self.cards_in(b).collect();
+        for &card in &from_a {
+            self.move_card(layout, card, 0, Place::Bottom, None);
+        }
+        for &card in &from_b {
+            self.move_card(layout, card, a, Place::Bottom, None);
+        }
+        for &card in &from_a {
+            self.move_card(layout, card, b, Place::Bottom, None);
+        }
+    }
+}
