@@ -186,14 +186,15 @@ impl State {
     pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16) {
         let from_a: Vec<u16> = self.cards_in(a).collect();
         let from_b: Vec<u16> = self.cards_in(b).collect();
-        for &card in &from_a {
-            self.move_card(layout, card, 0, Place::Bottom, None);
+        for &card in from_a.iter().chain(&from_b) {
+            self.unlink(card);
         }
-        for &card in &from_b {
-            self.move_card(layout, card, a, Place::Bottom, None);
-        }
-        for &card in &from_a {
-            self.move_card(layout, card, b, Place::Bottom, None);
+        for (cards, zone) in [(from_a, b), (from_b, a)] {
+            for card in cards {
+                let c = usize::from(card);
+                self.link(layout, card, zone, Place::Bottom);
+                self.known[c] = self.known[c].with(seen_by(layout, zone, c, self.up[c]));
+            }
         }
     }
 }
