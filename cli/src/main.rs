@@ -1,2 +1,26 @@
 //! The command line of Ludex.
-fn main() {}
+//!
+//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 130 Ctrl-C.
+
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod input;
+mod output;
+mod rulesets;
+mod save;
+mod session;
+mod table;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let mut out = output::Out::new(args.color);
+    let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+    ExitCode::from(result.unwrap_or_else(|failure| failure.report()))
+}

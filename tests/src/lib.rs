@@ -1,1 +1,8 @@
-//! Shared helpers of the test suite.
+//! What the tests share: cases from files, snapshots, shipped rulesets, games as text.
+//!
+//! See `README.md` beside this folder for how to add a case.
+
+pub mod cases;
+pub mod invariants;
+pub mod rulesets;
+pub mod transcript;

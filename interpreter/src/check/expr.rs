@@ -169,6 +169,10 @@ impl Checker<'_> {
     /// A number that is there.
     fn number(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let expr = self.present(scope, ast);
+        self.as_number(expr)
+    }
+
+    fn as_number(&mut self, expr: Expr) -> Expr {
         if expr.ty.is_unknown() || (expr.ty.is_number() && !expr.ty.list) {
             return expr;
         }
@@ -183,8 +187,8 @@ impl Checker<'_> {
     fn binary(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
-            BinaryOp::Add if self.is_list(scope, left) => self.concat(scope, left, right, span),
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {
+            BinaryOp::Add => self.plus(scope, left, right, span),
+            BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {
                 let (l, r) = (self.number(scope, left), self.number(scope, right));
                 self.arith(op, l, r, span)
             }
@@ -209,19 +213,20 @@ impl Checker<'_> {
         make(kind, Type::BOOL, span)
     }
 
-    /// Whether an operand of `+` is a list or zone: looked at without reporting anything.
-    fn is_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
-        if matches!(ast.kind, ast::ExprKind::Int(_) | ast::ExprKind::Decimal(_)) {
-            return false;
+    /// `+` adds numbers, or puts lists and zones together. The left side is typed once: sums can be long.
+    fn plus(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
+        if l.ty.list || l.ty.base == Base::Zone {
+            return self.concat(scope, l, right, span);
         }
-        let before = self.problems.len();
-        let ty = self.expr(&mut scope.clone(), ast).ty;
-        self.problems.truncate(before);
-        ty.list || ty.base == Base::Zone
+        let l = self.as_number(l);
+        let r = self.number(scope, right);
+        self.arith(BinaryOp::Add, l, r, span)
     }
 
-    fn concat(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let (l, r) = (self.list(scope, left), self.list(scope, right));
+    fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (l, r) = (self.as_list(left), self.list(scope, right));
         let ty = self.join(l.ty, r.ty);
         if ty.is_none() {
             self.cant_combine("put together", l.ty, r.ty, span);

@@ -51,10 +51,15 @@ impl Checker<'_> {
             || matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_), _)))
     }
 
+    /// Whether a single word stands for all there are of a noun.
+    pub(super) fn is_bare_noun(&self, scope: &mut Scope, word: &str) -> bool {
+        scope.find(word).is_none() && !self.candidate_has(scope, word) && self.is_noun(word)
+    }
+
     /// An expression as a list: a query, a bare noun, a zone, a list.
     pub(super) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         if let ast::ExprKind::Name(word) = &ast.kind {
-            if scope.find(word).is_none() && !self.candidate_has(scope, word) && self.is_noun(word) {
+            if self.is_bare_noun(scope, word) {
                 return self.query(scope, &bare(word, ast.span)).list;
             }
         }
@@ -62,7 +67,7 @@ impl Checker<'_> {
         self.as_list(expr)
     }
 
-    fn as_list(&mut self, expr: Expr) -> Expr {
+    pub(super) fn as_list(&mut self, expr: Expr) -> Expr {
         if expr.ty.list || expr.ty.is_unknown() {
             return expr;
         }

@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::{Checker, begin};
 use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
 use crate::load::raw::RawRuleset;
+use crate::types::Type;
 
 /// A checked ruleset to which snippets are added.
 pub struct Snippets<'a> {
@@ -29,11 +30,17 @@ impl<'a> Snippets<'a> {
         self.add(Snippet::Effect(Body { stmts, locals: scope.next, cards: scope.cards }))
     }
 
-    /// Adds an expression; its number, or what is wrong with it.
-    pub fn expr(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
+    /// Adds an expression whose value is to be shown; its number and type, if it is one value.
+    pub fn value(&mut self, ast: &ast::Expr) -> Option<(usize, Type)> {
         let mut scope = Scope { table_names: true, ..Scope::default() };
         let body: Expr = self.checker.expr(&mut scope, ast);
-        self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
+        let ty = body.ty;
+        let added = if ty.list || ty.is_unknown() { None } else { Some(Snippet::Expr(Lambda { body, locals: scope.next })) };
+        let Some(snippet) = added else {
+            self.checker.problems.clear();
+            return None;
+        };
+        self.add(snippet).ok().map(|number| (number, ty))
     }
 
     /// Adds a condition.

@@ -124,7 +124,8 @@ impl Checker<'_> {
 
     /// A card, a list of cards, or the cards of a zone.
     fn cards_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        if matches!(ast.kind, ast::ExprKind::Query(_)) {
+        let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
             return self.list(scope, ast);
         }
         let expr = self.present(scope, ast);
@@ -143,8 +144,8 @@ impl Checker<'_> {
     }
 
     fn players_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        let list = matches!(&ast.kind, ast::ExprKind::Query(_)) || matches!(&ast.kind, ast::ExprKind::Name(n) if n == "player");
-        if list {
+        let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
             return self.list(scope, ast);
         }
         let expr = self.present(scope, ast);

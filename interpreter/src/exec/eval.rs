@@ -297,6 +297,7 @@ impl<O: Observer> Machine<'_, O> {
                 None => self.modify(modifier, card, card, value),
                 Some(applies) => {
                     let mut value = value;
+                    self.spend((modifier.bearers.groups * modifier.bearers.each) as usize);
                     for bearer in modifier.bearers.iter() {
                         let bearer = bearer as i32;
                         if self.works(bearer as usize) && self.call_cond(applies, &[bearer, card]) {
@@ -312,10 +313,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Properties that read each other widely are bounded like instructions.
     fn spend_expression(&mut self) {
-        self.steps += 1;
-        if self.steps > super::MAX_STEPS {
-            self.fail(FaultKind::TooLong);
-        }
+        self.spend(0);
     }
 
     fn modify(&mut self, modifier: &Modifier, bearer: i32, card: i32, value: i32) -> i32 {

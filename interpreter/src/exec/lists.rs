@@ -55,8 +55,12 @@ impl<O: Observer> Machine<'_, O> {
             }
             List::Filter(slot, list, test) => {
                 self.gather(list);
+                self.spend(self.work.scratch.len() - start);
                 let mut kept = start;
                 for i in start..self.work.scratch.len() {
+                    if self.failed.is_some() {
+                        break;
+                    }
                     let value = self.work.scratch[i];
                     self.set_slot(slot, value);
                     if self.cond(test) {
@@ -87,11 +91,19 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.extend(a..=b);
     }
 
+    /// Visiting elements costs of the same budget as instructions: eight for one.
+    pub(super) fn spend(&mut self, elements: usize) {
+        self.steps += 1 + elements as u32 / 8;
+        if self.steps > super::MAX_STEPS {
+            self.fail(FaultKind::TooLong);
+        }
+    }
+
     /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.
     fn over<T>(&mut self, list: ListId, body: impl FnOnce(&mut Self, usize, usize) -> T) -> T {
         let start = self.gather(list);
         let end = self.work.scratch.len();
-        self.steps += (end - start) as u32 / 8;
+        self.spend(end - start);
         let value = body(self, start, end);
         self.work.scratch.truncate(start);
         value
@@ -116,6 +128,9 @@ impl<O: Observer> Machine<'_, O> {
                 m.set_slot(slot, value);
                 if m.cond(test) {
                     return value;
+                }
+                if m.failed.is_some() {
+                    break;
                 }
             }
             NONE
@@ -157,6 +172,9 @@ impl<O: Observer> Machine<'_, O> {
                 let value = m.work.scratch[i];
                 m.set_slot(slot, value);
                 let term = m.num(body);
+                if m.failed.is_some() {
+                    break;
+                }
                 if best == NONE || (highest && term > best) || (!highest && term < best) {
                     best = term;
                 }
@@ -171,6 +189,9 @@ impl<O: Observer> Machine<'_, O> {
                 let value = m.work.scratch[i];
                 m.set_slot(slot, value);
                 let term = m.num(body);
+                if m.failed.is_some() {
+                    break;
+                }
                 m.work.scratch.push(term);
             }
             let values = &mut m.work.scratch[end..];

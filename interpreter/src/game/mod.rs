@@ -42,7 +42,7 @@ pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone
 pub use log::{Fact, LogEntry};
 pub use playout::{Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
-pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile};
+pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file};
 pub use score::{Amount, Score};
 pub use view::{CardView, View, ZoneView};
 
@@ -118,8 +118,22 @@ impl Game {
 
     /// A new game of a compiled program.
     pub fn with_program(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
+        let mut game = Self::unplayed(ruleset, program, seed);
+        game.with_machine(|machine| machine.start());
+        game
+    }
+
+    /// A game that set-up has run for, but no phase.
+    pub(crate) fn set_up(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
+        let mut game = Self::unplayed(ruleset, program, seed);
+        let setup = game.program.setup;
+        game.with_machine(|machine| machine.run_effect(setup));
+        game
+    }
+
+    fn unplayed(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
         let state = State::new(&program, seed);
-        let mut game = Game {
+        Game {
             ruleset: Arc::clone(ruleset),
             program,
             seed,
@@ -128,9 +142,12 @@ impl Game {
             past: Vec::new(),
             log: Vec::new(),
             fault: None,
-        };
-        game.with_machine(|machine| machine.start());
-        game
+        }
+    }
+
+    /// The position, to be changed by hand.
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
     }
 
     /// Runs something on the position with the log watching.
@@ -223,6 +240,11 @@ impl Game {
     /// What a seat may see.
     pub fn view(&self, seat: u8) -> View {
         view::view(&self.program, &self.state, seat)
+    }
+
+    /// The position with every card open, as after the game; its seat is none of the game's.
+    pub fn open_view(&self) -> View {
+        view::open_view(&self.program, &self.state)
     }
 
     /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back.

@@ -38,9 +38,15 @@ impl<'a> Playout<'a> {
         &self.state
     }
 
+    /// The generator of the choices in [`Playout::random`]: whoever takes `below(number of options)` from it at each
+    /// decision plays the same game.
+    pub fn chooser(seed: u64) -> Generator {
+        Generator::new(seed ^ 0x5bd1_e995_9d1b_54a5)
+    }
+
     /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
     pub fn random(&mut self, seed: u64) -> Result<PlayoutEnd, Fault> {
-        let mut choices = Generator::new(seed ^ 0x5bd1_e995_9d1b_54a5);
+        let mut choices = Self::chooser(seed);
         let mut decisions = 0;
         let mut nobody = Nobody;
         self.state.restart(self.program, seed);

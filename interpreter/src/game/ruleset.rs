@@ -38,6 +38,8 @@ pub struct Ruleset {
     pub texts: Texts,
     /// Changes whenever a rule changes (not with texts or scenarios).
     pub fingerprint: u64,
+    /// The texts it was made from: every place in it is a place there.
+    pub sources: Arc<Sources>,
 }
 
 /// Texts by language and key.
@@ -77,6 +79,15 @@ impl std::error::Error for SetupError {}
 /// Compiles the files of a ruleset: `(path relative to its folder, with forward slashes; text)`. A single file is
 /// given as `ruleset.yaml`. `shown` is put before paths in messages.
 pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
+    compile_as(files, |path| format!("{shown}{path}"))
+}
+
+/// Compiles a ruleset of one file, which is called `shown` in messages.
+pub fn compile_file(text: &str, shown: &str) -> Compiled {
+    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], |_| shown.to_owned())
+}
+
+fn compile_as(files: &[(String, String)], shown: impl Fn(&str) -> String) -> Compiled {
     let mut sources = Sources::new();
     let mut problems = Vec::new();
     let mut ids: Vec<(String, FileId)> = Vec::new();
@@ -84,7 +95,7 @@ pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
     sorted.sort();
     let mut fnv = Fnv::default();
     for (path, text) in sorted {
-        let id = sources.add(format!("{shown}{path}"), text.as_str());
+        let id = sources.add(shown(path), text.as_str());
         ids.push((path.clone(), id));
         if path.ends_with(".yaml") && !path.contains('/') {
             fnv.bytes(path.as_bytes());
@@ -98,7 +109,8 @@ pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
     let failed = problems.iter().any(|p| p.severity() == Severity::Error);
     let ruleset = checked.filter(|_| !failed).map(|checked| {
         let texts = texts(&raw);
-        Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint: fnv.finish() })
+        let sources = Arc::new(sources.clone());
+        Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint: fnv.finish(), sources })
     });
     Compiled { sources, problems, ruleset }
 }

@@ -47,6 +47,20 @@ pub(super) fn view(program: &Program, state: &State, seat: u8) -> View {
     View { seat, active: state.active(), zones, cells: cells(program, state, seat) }
 }
 
+/// Everything, for looking at a game that is over and at games of bots only. Its seat is one that no game has.
+pub(super) fn open_view(program: &Program, state: &State) -> View {
+    let layout = &program.layout;
+    let card = |card: u16| CardView {
+        card: Some(card),
+        design: Some(DesignId(layout.design[usize::from(card)])),
+        kind: KindId(layout.kind[usize::from(card)]),
+        owner: u8::try_from(layout.owner[usize::from(card)]).ok(),
+        up: state.up[usize::from(card)],
+    };
+    let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView { zone, cards: state.cards_in(zone).map(card).collect() });
+    View { seat: u8::MAX, active: state.active(), zones: zones.collect(), cells: state.cells.clone() }
+}
+
 fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView {
     let mut cards: Vec<CardView> = state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
     if !program.layout.zones[usize::from(zone)].ordered {

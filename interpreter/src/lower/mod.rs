@@ -104,6 +104,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         moves: Vec::new(),
         choices: Vec::new(),
         main: Proc { entry: 0, slots: 0 },
+        setup: Proc { entry: 0, slots: 0 },
         procedures: Vec::new(),
         functions: Vec::new(),
         properties: Vec::new(),

@@ -22,6 +22,7 @@ impl Lower<'_> {
         }
         self.emit(Instr::End);
         self.out.main = Proc { entry, slots: 0 };
+        self.out.setup = setup;
     }
 
     fn resets(&mut self) {

@@ -172,6 +172,8 @@ pub struct Program {
     pub choices: Vec<ChoiceOp>,
     /// The beginning: set-up and phases.
     pub main: Proc,
+    /// Set-up alone.
+    pub setup: Proc,
     /// Procedures.
     pub procedures: Vec<Proc>,
     /// Functions.

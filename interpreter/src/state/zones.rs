@@ -95,6 +95,15 @@ impl State {
         self.known[c] = self.known[c].with(seen);
     }
 
+    /// Puts a card after all others of a zone as if it had always lain there: who sees it there knows it, nobody else.
+    pub(crate) fn put(&mut self, layout: &Layout, card: u16, zone: u16, up: bool) {
+        let c = usize::from(card);
+        self.up[c] = up;
+        self.unlink(card);
+        self.link(layout, card, zone, Place::Bottom);
+        self.known[c] = seen_by(layout, zone, c, up);
+    }
+
     /// Turns a card where it lies.
     pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) {
         let c = usize::from(card);

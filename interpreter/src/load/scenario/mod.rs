@@ -87,6 +87,8 @@ pub enum Step {
     Expect(Vec<Expr>),
     /// `over: true`: the game has ended, or (`false`) goes on.
     Over(bool),
+    /// `winners: [blue]`: these would win if the game ended here, in seat order.
+    Winners(Vec<Name>),
     /// `view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }`
     View {
         /// Who looks.

@@ -20,7 +20,7 @@ const MAX_ZONE: usize = 100_000;
 
 const KEYS: &[&str] = &["name", "rules", "players", "seed", "options", "given", "run", "play", "expect"];
 
-const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "view"];
+const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "winners", "view"];
 
 /// How a scenario is started.
 #[derive(Default)]
@@ -150,6 +150,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "offers" => Some(Step::Offers(strings(r, node, "the options offered", MAX_ZONE))),
         "expect" => Some(Step::Expect(exprs(r, node))),
         "over" => r.bool(node).map(Step::Over),
+        "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
         "view" => view(r, key.span, node),
         _ => {
             r.unknown_key(key, "a step", STEPS);

@@ -1,0 +1,177 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Plays, checks, tests and measures card games written as data.
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, max_term_width = 100, after_help = "Examples:\n  ludex play kabale\n  ludex check ./my-game\n\nA ruleset is a shipped one by its id, or a path: a folder or a single YAML file.")]
+pub struct Args {
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play in the terminal, against random bots or hot-seat
+    #[command(after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves).")]
+    Play(PlayArgs),
+    /// Play many games between random bots and count
+    #[command(after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json")]
+    Simulate(SimulateArgs),
+    /// Find all problems of a ruleset
+    #[command(after_help = "Examples:\n  ludex check ./my-game\n  ludex check - --format json < ruleset.yaml\n\nExit code: 1 if there are errors, else 0.")]
+    Check(CheckArgs),
+    /// Run the scenarios of a ruleset
+    #[command(after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter explorer\n\nExit code: 1 if one fails, else 0.")]
+    Test(TestArgs),
+    /// Verify a saved game and show it
+    #[command(after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game")]
+    Replay(ReplayArgs),
+    /// Show a ruleset, or one of its cards
+    #[command(after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr")]
+    Show(ShowArgs),
+    /// Explain the code of a problem
+    #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
+    Explain {
+        /// The code, e.g. E0301
+        code: String,
+    },
+    /// Print completions for a shell
+    #[command(after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `ludex play`
+#[derive(Debug, clap::Args)]
+pub struct PlayArgs {
+    /// A shipped ruleset's id, or a path
+    #[arg(required_unless_present = "resume")]
+    pub ruleset: Option<String>,
+    /// How many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub players: Option<u32>,
+    /// Who sits where: human or bot, separated by commas [default: you in seat 1, bots]
+    #[arg(long, value_name = "LIST")]
+    pub seats: Option<String>,
+    /// The language of the game's texts
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
+    /// Decides all chance and the bots [default: from the clock]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+    /// Sets an option of the ruleset (repeatable)
+    #[arg(long = "set", value_name = "OPTION=VALUE", conflicts_with = "resume")]
+    pub options: Vec<String>,
+    /// Plays on with a saved game
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Where to save the game [default: below ~/.local/share/ludex/saves]
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+/// `ludex simulate`
+#[derive(Debug, clap::Args)]
+pub struct SimulateArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: u64,
+    /// How many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// The seed all games derive theirs from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Prints JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Sets an option of the ruleset (repeatable)
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// How problems are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// With carets, for people
+    Human,
+    /// A list, for programs
+    Json,
+}
+
+/// `ludex check`
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// A path, a shipped ruleset's id, or - for a single file on standard input
+    pub ruleset: String,
+    /// How to print
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// Warnings fail too
+    #[arg(long)]
+    pub deny_warnings: bool,
+}
+
+/// `ludex test`
+#[derive(Debug, clap::Args)]
+pub struct TestArgs {
+    /// A path, or a shipped ruleset's id
+    pub ruleset: String,
+    /// Only scenarios with this in their name, file or rules
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+}
+
+/// `ludex replay`
+#[derive(Debug, clap::Args)]
+pub struct ReplayArgs {
+    /// The saved game
+    pub file: PathBuf,
+    /// Only verifies
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// The ruleset, if it is no longer where it was
+    #[arg(long, value_name = "ID|PATH")]
+    pub ruleset: Option<String>,
+    /// The language of the game's texts
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
+}
+
+/// `ludex show`
+#[derive(Debug, clap::Args)]
+pub struct ShowArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// A card: its id, or its name in any language
+    pub card: Option<String>,
+    /// The language of the game's texts
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
+}

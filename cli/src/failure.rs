@@ -1,0 +1,50 @@
+//! Why a command stops, and what the shell is told.
+
+use std::io;
+
+/// Why a command stops.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line is wrong: exit code 2.
+    Usage(String),
+    /// The ruleset, game or save has a problem: exit code 1.
+    Problem(String),
+    /// Output failed; a closed pipe is no error of anybody's.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Says it in one line on stderr and gives the exit code.
+    pub fn report(&self) -> u8 {
+        match self {
+            Self::Usage(message) => say(message, 2),
+            Self::Problem(message) => say(message, 1),
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Output(error) => say(&format!("can't write the output: {error}"), 1),
+        }
+    }
+}
+
+fn say(message: &str, code: u8) -> u8 {
+    crate::output::warn(&format!("error: {message}"));
+    code
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// What a command gives: its exit code.
+pub type Outcome = Result<u8, Failure>;
+
+/// ` (did you mean …?)`, or what there is.
+pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match ludex_grammar::suggest::closest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there are none".to_owned(),
+        None => format!("there are: {}", known.join(", ")),
+    }
+}

@@ -1,0 +1,164 @@
+//! The only place that reads files. A ruleset is not trusted: nothing outside its folder is read, and not too much.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ludex_grammar::codes::Code;
+
+/// Most bytes of one file.
+const MAX_FILE: u64 = 4 << 20;
+/// Most bytes of a ruleset.
+const MAX_TOTAL: u64 = 32 << 20;
+/// Most entries of a ruleset's folders.
+const MAX_ENTRIES: usize = 2_000;
+/// How deep folders may be nested.
+const MAX_DEPTH: usize = 4;
+
+/// Why something was not read.
+#[derive(Debug, Clone)]
+pub struct ReadError {
+    /// The code of the problem, if it has one.
+    pub code: Option<Code>,
+    /// The file or folder.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl ReadError {
+    fn new(code: Option<Code>, path: &Path, message: impl Into<String>) -> Self {
+        Self { code, path: path.display().to_string(), message: message.into() }
+    }
+
+    fn io(path: &Path, error: &io::Error) -> Self {
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => "does not exist".to_owned(),
+            io::ErrorKind::PermissionDenied => "may not be read (permission denied)".to_owned(),
+            _ => format!("can't be read: {error}"),
+        };
+        Self::new(None, path, message)
+    }
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.code {
+            Some(code) => write!(f, "[{code}] {} {}", self.path, self.message),
+            None => write!(f, "{} {}", self.path, self.message),
+        }
+    }
+}
+
+/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`.
+pub type Files = Vec<(String, String)>;
+
+/// Reads the YAML files of a folder, not following links out of it. Hidden files are passed over.
+pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
+    let real = root.canonicalize().map_err(|e| ReadError::io(root, &e))?;
+    let mut walk = Walk { root: real.clone(), shown: root.to_owned(), entries: 0, total: 0, visited: BTreeSet::new(), files: Vec::new() };
+    walk.folder(&real, "", 0)?;
+    Ok(walk.files)
+}
+
+struct Walk {
+    root: PathBuf,
+    shown: PathBuf,
+    entries: usize,
+    total: u64,
+    visited: BTreeSet<PathBuf>,
+    files: Files,
+}
+
+impl Walk {
+    /// `folder` is a real path; `prefix` is its path below the root, with a slash at the end.
+    fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), ReadError> {
+        let shown = self.shown.join(prefix);
+        if !self.visited.insert(folder.to_owned()) {
+            return Err(ReadError::new(None, &shown, "is a link to another folder of the ruleset (a loop?)"));
+        }
+        if depth > MAX_DEPTH {
+            return Err(ReadError::new(None, &shown, format!("is nested too deep: at most {MAX_DEPTH} folders")));
+        }
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).map_err(|e| ReadError::io(&shown, &e))? {
+            let entry = entry.map_err(|e| ReadError::io(&shown, &e))?;
+            self.entries += 1;
+            if self.entries > MAX_ENTRIES {
+                let message = format!("holds more than {MAX_ENTRIES} files; is it the folder of a ruleset?");
+                return Err(ReadError::new(Some(Code::FileTooLarge), &self.shown, message));
+            }
+            names.push(entry.file_name());
+        }
+        names.sort();
+        for name in names {
+            let Some(name) = name.to_str() else { continue };
+            if !name.starts_with('.') {
+                self.entry(&folder.join(name), &format!("{prefix}{name}"), depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, path: &Path, relative: &str, depth: usize) -> Result<(), ReadError> {
+        let shown = self.shown.join(relative);
+        let yaml = is_yaml(path);
+        let is_link = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
+        let real = match path.canonicalize() {
+            Ok(real) => real,
+            Err(_) if !yaml => return Ok(()),
+            Err(error) if is_link => return Err(ReadError::new(None, &shown, format!("is a link that leads nowhere ({error})"))),
+            Err(error) => return Err(ReadError::io(&shown, &error)),
+        };
+        let meta = real.metadata().map_err(|e| ReadError::io(&shown, &e))?;
+        if !meta.is_dir() && !yaml {
+            return Ok(());
+        }
+        if !real.starts_with(&self.root) {
+            return Err(ReadError::new(None, &shown, "is a link out of the ruleset's folder; that is not followed"));
+        }
+        if meta.is_dir() {
+            return self.folder(&real, &format!("{relative}/"), depth + 1);
+        }
+        let text = read_text(&real, &shown)?;
+        self.total += text.len() as u64;
+        if self.total > MAX_TOTAL {
+            let message = format!("has more than {} MiB of YAML", MAX_TOTAL >> 20);
+            return Err(ReadError::new(Some(Code::FileTooLarge), &self.shown, message));
+        }
+        self.files.push((relative.to_owned(), text));
+        Ok(())
+    }
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "yaml")
+}
+
+/// Reads one file, which is called `shown` in messages.
+pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
+    let meta = fs::metadata(path).map_err(|e| ReadError::io(shown, &e))?;
+    if !meta.is_file() {
+        return Err(ReadError::new(None, shown, "is no regular file"));
+    }
+    let file = File::open(path).map_err(|e| ReadError::io(shown, &e))?;
+    read_limited(file, shown)
+}
+
+/// Reads standard input.
+pub fn read_stdin() -> Result<String, ReadError> {
+    read_limited(io::stdin().lock(), Path::new("<stdin>"))
+}
+
+fn read_limited(from: impl Read, shown: &Path) -> Result<String, ReadError> {
+    let mut bytes = Vec::new();
+    from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|e| ReadError::io(shown, &e))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(ReadError::new(Some(Code::FileTooLarge), shown, format!("is larger than {} MiB", MAX_FILE >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let message = format!("is not UTF-8 (byte {})", error.utf8_error().valid_up_to() + 1);
+        ReadError::new(Some(Code::NotUtf8), shown, message)
+    })
+}

@@ -1,0 +1,185 @@
+//! From what a person types to a ruleset: shipped ones by id, others by path.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use include_dir::{Dir, include_dir};
+use ludex::Ruleset;
+use ludex::game::{Compiled, compile, compile_file};
+use ludex_grammar::diagnostic::Severity;
+use ludex_grammar::render::{Style, render};
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use crate::failure::{Failure, suggestion};
+use crate::files::{self, Files, ReadError};
+use crate::output::Out;
+
+static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
+
+/// Where a ruleset is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reference {
+    /// Inside the program.
+    Shipped(String),
+    /// A folder.
+    Folder(PathBuf),
+    /// A single file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+}
+
+/// The ids of the shipped rulesets.
+pub fn shipped() -> Vec<&'static str> {
+    let dirs = SHIPPED.dirs().filter(|d| d.get_file(d.path().join("ruleset.yaml")).is_some());
+    let mut ids: Vec<&str> = dirs.filter_map(|d| d.path().to_str()).collect();
+    ids.sort_unstable();
+    ids
+}
+
+impl Reference {
+    /// What a person means by a word: a shipped id, else a path.
+    pub fn find(word: &str) -> Result<Reference, Failure> {
+        if shipped().contains(&word) {
+            return Ok(Self::Shipped(word.to_owned()));
+        }
+        let path = Path::new(word);
+        match path.metadata() {
+            Ok(meta) if meta.is_dir() => Ok(Self::Folder(path.to_owned())),
+            Ok(_) => Ok(Self::File(path.to_owned())),
+            Err(_) if word.contains(['/', '\\', '.']) => Err(Failure::Usage(format!("there is no ruleset at {word}"))),
+            Err(_) => Err(Failure::Usage(format!("there is no ruleset `{word}`; {}", suggestion(word, shipped())))),
+        }
+    }
+
+    /// How it is written down in a save: an id, or a path that holds from everywhere.
+    pub fn lasting(&self) -> String {
+        match self {
+            Self::Shipped(id) => id.clone(),
+            Self::Folder(path) | Self::File(path) => {
+                path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
+            }
+            Self::Stdin => "-".to_owned(),
+        }
+    }
+
+    /// How it is put on a command line.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Shipped(id) => id.clone(),
+            Self::Folder(path) | Self::File(path) => path.display().to_string(),
+            Self::Stdin => "-".to_owned(),
+        }
+    }
+
+    /// What paths in messages begin with.
+    pub fn prefix(&self) -> String {
+        format!("{}/", self.shown().trim_end_matches('/'))
+    }
+
+    /// The files: of a folder with paths below it; of a single file under the name `ruleset.yaml`.
+    pub fn read(&self) -> Result<Files, ReadError> {
+        let single = |text: String| vec![("ruleset.yaml".to_owned(), text)];
+        match self {
+            Self::Shipped(id) => Ok(SHIPPED.get_dir(id).map(|d| shipped_files(d, d.path())).unwrap_or_default()),
+            Self::Folder(path) => files::read_folder(path),
+            Self::File(path) => files::read_text(path, path).map(single),
+            Self::Stdin => files::read_stdin().map(single),
+        }
+    }
+
+    /// Compiles the files.
+    pub fn compile(&self, files: &Files) -> Compiled {
+        match (self, files.as_slice()) {
+            (Self::File(_), [(_, text)]) => compile_file(text, &self.shown()),
+            (Self::Stdin, [(_, text)]) => compile_file(text, "<stdin>"),
+            _ => compile(files, &self.prefix()),
+        }
+    }
+}
+
+fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
+    let text = |file: &include_dir::File<'_>| {
+        let path = file.path().strip_prefix(root).ok()?.to_str()?;
+        path.ends_with(".yaml").then(|| Some((path.to_owned(), file.contents_utf8()?.to_owned())))?
+    };
+    let below = dir.dirs().flat_map(|d| shipped_files(d, root));
+    dir.files().filter_map(text).chain(below).collect()
+}
+
+/// A ruleset that can be played.
+pub struct Loaded {
+    /// Where it is.
+    pub reference: Reference,
+    /// Its files as read.
+    pub files: Files,
+    /// Its texts.
+    pub sources: Sources,
+    /// The ruleset.
+    pub ruleset: Arc<Ruleset>,
+}
+
+impl Loaded {
+    /// Loads what a person calls `word`; its errors are shown as `ludex check` does.
+    pub fn load(word: &str, out: &mut Out) -> Result<Loaded, Failure> {
+        let reference = Reference::find(word)?;
+        let files = reference.read().map_err(|e| Failure::Problem(e.to_string()))?;
+        let Compiled { sources, mut problems, ruleset } = reference.compile(&files);
+        if let Some(ruleset) = ruleset {
+            return Ok(Loaded { reference, files, sources, ruleset });
+        }
+        problems.retain(|p| p.severity() == Severity::Error);
+        out.text(&render(&sources, &problems, Style { color: out.color, width: out.width }))?;
+        out.flush()?;
+        let errors = plural(problems.len(), "error");
+        Err(Failure::Problem(format!("{} has {errors} and can't be used", reference.shown())))
+    }
+
+    /// `file:line:column` of a span.
+    pub fn place(&self, span: Span) -> String {
+        self.sources.place(span)
+    }
+
+    /// How many play, if nobody says.
+    pub fn players(&self, asked: Option<u32>) -> Result<u8, Failure> {
+        let checked = &self.ruleset.checked;
+        let (min, max) = (checked.min_players, checked.max_players);
+        match asked {
+            None => Ok(min.max(2).min(max)),
+            Some(n) => u8::try_from(n).ok().filter(|n| (min..=max).contains(n)).ok_or_else(|| {
+                let allowed = if min == max { min.to_string() } else { format!("{min} to {max}") };
+                Failure::Usage(format!("{} is for {allowed} players, not {n}", self.ruleset.id()))
+            }),
+        }
+    }
+
+    /// The language asked for, else English, else the first there is.
+    pub fn language(&self, asked: Option<&str>) -> Result<String, Failure> {
+        let known: Vec<&str> = self.ruleset.texts.languages().collect();
+        match asked {
+            Some(word) if known.contains(&word) => Ok(word.to_owned()),
+            Some(word) => {
+                let id = self.ruleset.id();
+                Err(Failure::Usage(format!("{id} has no texts in `{word}`; {}", suggestion(word, known))))
+            }
+            None if known.contains(&"en") => Ok("en".to_owned()),
+            None => Ok(known.first().copied().unwrap_or("en").to_owned()),
+        }
+    }
+}
+
+/// `option=value` words as pairs.
+pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let pair = |word: &String| {
+        let (name, value) = word.split_once('=')?;
+        Some((name.trim().to_owned(), value.trim().to_owned()))
+    };
+    let wrong = |word: &String| Failure::Usage(format!("--set takes OPTION=VALUE, not `{word}`"));
+    words.iter().map(|word| pair(word).ok_or_else(|| wrong(word))).collect()
+}
+
+/// `1 error`, `2 errors`.
+pub fn plural(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}

@@ -1,0 +1,110 @@
+//! Cases are files: every file of a folder of `cases/` has a snapshot of its name in the folder of the same name of
+//! `snapshots/`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use insta::Settings;
+
+/// The folder of this package.
+pub fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of the whole project.
+pub fn project() -> PathBuf {
+    here().join("..").canonicalize().expect("the tests stand in the project")
+}
+
+/// The text of a file, with the path in the message if there is none.
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// All files below a folder, sorted.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            found.extend(files_below(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A case: the name of its file and its text.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// `E0301-zone.yaml`
+    pub name: String,
+    /// The whole file.
+    pub text: String,
+}
+
+impl Case {
+    /// The name without its extension.
+    pub fn stem(&self) -> &str {
+        self.name.rsplit_once('.').map_or(&self.name, |(stem, _)| stem)
+    }
+
+    /// The files of a ruleset: the case is its `ruleset.yaml`; a line `# file: text/en.yaml` begins another one.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = vec![("ruleset.yaml".to_owned(), String::new())];
+        for line in self.text.split_inclusive('\n') {
+            if let Some(path) = line.strip_prefix("# file: ") {
+                files.push((path.trim_end().to_owned(), String::new()));
+            } else if let Some((_, text)) = files.last_mut() {
+                text.push_str(line);
+            }
+        }
+        files
+    }
+
+    /// What stands after `# KEY: ` in a line of the case.
+    pub fn note(&self, key: &str) -> Option<&str> {
+        let mark = format!("# {key}: ");
+        self.text.lines().find_map(|line| line.strip_prefix(&mark))
+    }
+}
+
+/// The cases of a folder, by name.
+pub fn cases(folder: &str) -> Vec<Case> {
+    let paths = files_below(&here().join("cases").join(folder));
+    assert!(!paths.is_empty(), "cases/{folder} is empty");
+    let case = |path: PathBuf| {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        Case { name, text: read(&path) }
+    };
+    paths.into_iter().map(case).collect()
+}
+
+/// Compares a text with `snapshots/FOLDER/NAME.snap`.
+pub fn snapshot(folder: &str, name: &str, text: &str) {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(here().join("snapshots").join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Runs a test on every case of a folder, fails with the names of all that fail, and fails if there is a snapshot that no case has.
+pub fn each_case(folder: &str, test: impl Fn(&Case)) {
+    let cases = cases(folder);
+    let run = |case: &Case| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| test(case))).is_err();
+    let failed: Vec<&str> = cases.iter().filter(|case| run(case)).map(|case| case.name.as_str()).collect();
+    assert!(failed.is_empty(), "cases/{folder}: {} of {} fail: {failed:?}", failed.len(), cases.len());
+    let known: BTreeSet<String> = cases.iter().map(|case| format!("{}.snap", case.stem())).collect();
+    let snapshots = here().join("snapshots").join(folder);
+    if !snapshots.exists() {
+        return;
+    }
+    for path in files_below(&snapshots) {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        assert!(known.contains(&name), "{} has no case", path.display());
+    }
+}

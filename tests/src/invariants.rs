@@ -1,0 +1,1 @@
+//! What holds in every position of every game.

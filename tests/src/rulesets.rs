@@ -1,0 +1,67 @@
+//! The shipped rulesets, found by looking into `rulesets/`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex::Ruleset;
+use ludex_grammar::render::{Style, render};
+
+use crate::cases::{files_below, project, read};
+
+/// The ids of all shipped rulesets.
+pub fn shipped() -> Vec<String> {
+    let folder = project().join("rulesets");
+    let mut ids: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder `rulesets`")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.join("ruleset.yaml").exists())
+        .map(|path| path.file_name().expect("a folder").to_string_lossy().into_owned())
+        .collect();
+    ids.sort();
+    assert!(!ids.is_empty(), "no ruleset is shipped");
+    ids
+}
+
+/// The files of a shipped ruleset, scenarios included, as `compile` wants them.
+pub fn files(id: &str) -> Vec<(String, String)> {
+    let folder = project().join("rulesets").join(id);
+    let relative = |path: &Path| {
+        let path = path.strip_prefix(&folder).expect("a file of the ruleset");
+        path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    let yaml = |path: &Path| path.extension().is_some_and(|e| e == "yaml");
+    files_below(&folder).iter().filter(|p| yaml(p)).map(|p| (relative(p), read(p))).collect()
+}
+
+/// A shipped ruleset; it must have no problem at all.
+pub fn ruleset(id: &str) -> Arc<Ruleset> {
+    let compiled = ludex::compile(&files(id), &format!("rulesets/{id}/"));
+    assert!(
+        compiled.problems.is_empty(),
+        "{}",
+        render(&compiled.sources, &compiled.problems, Style::default())
+    );
+    compiled.ruleset.expect("no problems")
+}
+
+/// A ruleset from the files of a case, which must have no error.
+pub fn compile_case(files: &[(String, String)]) -> Arc<Ruleset> {
+    let compiled = ludex::compile(files, "");
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    compiled.ruleset.unwrap_or_else(|| panic!("the ruleset of the case has errors:\n{drawn}"))
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+#[derive(Debug, Clone)]
+pub struct Picks(pub u64);
+
+impl Picks {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+    }
+}

@@ -1,0 +1,116 @@
+//! Games as text.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use ludex::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label};
+use ludex::program::{NONE, Program};
+use ludex::state::Seats;
+use ludex::types::{Base, Type};
+use ludex_grammar::source::Sources;
+
+use crate::rulesets::Picks;
+
+/// More choices than any game has.
+pub const MOST_CHOICES: usize = 20_000;
+
+/// Plays a game to its end with picks from a fixed sequence and writes down all that a person at the table would see.
+pub fn play(game: &mut Game, picks: &mut Picks) -> String {
+    let mut out = String::new();
+    let mut told = 0;
+    loop {
+        told = tell(game, told, &mut out);
+        let Some(decision) = game.decision() else { break };
+        assert!(game.choices() < MOST_CHOICES, "the game does not end");
+        let labels = decision.labels();
+        let pick = picks.below(labels.len());
+        let who = seat_label(&game.program().checked, decision.player);
+        let _ = writeln!(out, "  {who} {}: {} > {}", decision.name, labels.join(", "), labels[pick]);
+        game.apply(pick).unwrap_or_else(|e| panic!("{e:?} after\n{out}"));
+    }
+    out.push_str(&standing(game));
+    out
+}
+
+/// The lines of the log after the first `told`; the number of lines told now.
+pub fn tell(game: &Game, told: usize, out: &mut String) -> usize {
+    for entry in &game.log()[told..] {
+        let _ = writeln!(out, "{}", line(game.program(), entry));
+    }
+    game.log().len()
+}
+
+fn line(program: &Arc<Program>, entry: &LogEntry) -> String {
+    let checked = &program.checked;
+    match entry {
+        LogEntry::Began { phase, number, active } => {
+            let active = active.map_or(String::new(), |seat| format!(" ({})", seat_label(checked, seat)));
+            format!("-- {} {number}{active}", checked.phases[phase.index()].name)
+        }
+        LogEntry::Said { message, facts } => {
+            let message = &checked.messages[message.index()];
+            let facts = facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
+            format!("    {}({})", message.name, facts.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A fact as a label; of a card also whether all know it, and its face.
+fn fact_text(program: &Program, ty: Type, fact: &Fact) -> String {
+    let text = value_text(program, ty, fact.value);
+    if !ty.is_card() || fact.value < 0 {
+        return text;
+    }
+    let seats = (0..program.players).filter(|seat| fact.known.has(*seat)).count();
+    let known = match seats {
+        _ if fact.known == Seats::ALL || seats == usize::from(program.players) => "",
+        0 => " [known to nobody]",
+        _ => " [hidden]",
+    };
+    format!("{text}{known}")
+}
+
+/// A value of a type as a label.
+pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
+    let checked = &program.checked;
+    match ty.base {
+        _ if value == NONE => "nothing".to_owned(),
+        Base::Player => seat_label(checked, value as u8),
+        Base::Spot(spot) => spot_label(checked, spot, value),
+        Base::Card | Base::Kind(_) | Base::Design(_) => card_text(program, value as u16),
+        Base::Enum(id) => checked.enums[id.index()].values[value as usize].clone(),
+        Base::Bool => (value != 0).to_string(),
+        Base::Decimal => format!("{}.{:03}", value / 1000, (value % 1000).abs()),
+        _ => value.to_string(),
+    }
+}
+
+/// Scores with their lines, and who wins.
+pub fn standing(game: &Game) -> String {
+    let checked = &game.program().checked;
+    let mut out = format!("== after {} choices\n", game.choices());
+    for player in 0..game.players() {
+        let score = game.score(player);
+        let lines = score.lines.iter().map(|(name, amount)| format!("{name} {amount}"));
+        let lines: Vec<String> = lines.collect();
+        let _ = writeln!(out, "{}: {} ({})", seat_label(checked, player), score.total, lines.join(", "));
+    }
+    let winners = game.winners().into_iter().map(|seat| seat_label(checked, seat));
+    let _ = writeln!(out, "wins: {}", winners.collect::<Vec<_>>().join(", "));
+    out
+}
+
+/// A fault with its place: `place: message`, then the line.
+pub fn fault_text(game: &Game, sources: &Sources) -> String {
+    let Some(fault) = game.fault() else { return "no fault".to_owned() };
+    let (line, _) = sources.line_col(fault.span);
+    let text = sources.get(fault.span.file).text.lines().nth(line as usize - 1).unwrap_or("");
+    let under = sources.slice(fault.span).lines().next().unwrap_or("");
+    format!(
+        "{}: {:?}: {}\n    {}\nmarked: {under}\n",
+        sources.place(fault.span),
+        fault.kind,
+        fault.kind.message(),
+        text.trim()
+    )
+}

@@ -1,0 +1,3 @@
+//! One binary for the whole suite; each module is one sort of test.
+
+mod diagnostics;
