@@ -1,14 +1,15 @@
 //! Every message, beside the text that causes it, and its place.
 //!
 //! A case says where each of its problems is: `# ^ E0301` under a line points at a column of the line above;
-//! `# ^word E0301` at the end of a line points at the first such word of the line itself.
+//! `# ^word E0301` at the end of a line points at the first such text of the line itself (`_` may stand
+//! for a space).
 
 use std::fmt::Write;
 
 use ludex::compile;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
-use ludex_tests::cases::{Case, each_case, snapshot};
+use ludex_tests::cases::{each_case, snapshot};
 
 /// A problem's file, line, column and code.
 type Place = (String, u32, u32, String);
@@ -64,7 +65,9 @@ fn expected(files: &[(String, String)]) -> Vec<Place> {
             above = number;
             let mut words = mark.split_whitespace();
             while let (Some(word), Some(code)) = (words.next(), words.next()) {
-                let at = before.find(word.trim_start_matches('^')).unwrap_or_else(|| panic!("{path}:{number}: no {word}"));
+                let word = word.trim_start_matches('^').replace('_', " ");
+                let at = before.find(&word).or_else(|| before.find(&word.replace(' ', "_")));
+                let at = at.unwrap_or_else(|| panic!("{path}:{number}: no {word}"));
                 add(number, before[..at].chars().count(), code);
             }
         }

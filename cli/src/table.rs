@@ -1,0 +1,352 @@
+//! The table as a seat sees it, laid out from the ruleset's spots and zones: zones of spots side by side, zones of
+//! players as rows, shared zones as a line. No game is known here.
+
+use ludex::game::{CardView, Game, View};
+use ludex::hir::Holder;
+use ludex::ids::{DesignId, SpotId, ZoneId};
+use ludex::load::raw::Sees;
+use ludex::program::NONE;
+
+use crate::output::{BOLD, DIM, Style, cut, pad, paint, width, wrap};
+use crate::text::{Viewer, Words, capital};
+
+/// Most columns of one spot.
+const WIDEST: usize = 30;
+/// Most names in a list of cards.
+const NAMES: usize = 6;
+
+/// What is drawn, and for whom.
+pub struct Table<'a> {
+    /// The texts.
+    pub words: Words<'a>,
+    /// The game.
+    pub game: &'a Game,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Who is a bot.
+    pub bots: &'a [bool],
+    /// With colour.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    view: View,
+}
+
+/// A piece of text with a style: not painted, so that it can still be cut.
+struct Piece {
+    text: String,
+    style: Style,
+}
+
+impl Piece {
+    fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { text: text.into(), style }
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Looks at a game.
+    pub fn new(words: Words<'a>, game: &'a Game, viewer: Viewer, bots: &'a [bool], (color, width): (bool, usize)) -> Self {
+        let view = viewer.map_or_else(|| game.open_view(), |seat| game.view(seat));
+        Self { words, game, viewer, bots, color, width, view }
+    }
+
+    /// All lines.
+    pub fn draw(&self) -> Vec<String> {
+        let mut lines = vec![self.headline()];
+        for spot in 0..self.words.ruleset.checked.spots.len() {
+            lines.extend(self.spots(SpotId::new(spot)));
+        }
+        lines.extend(self.players());
+        lines.extend(self.shared());
+        lines.extend(self.own());
+        lines
+    }
+
+    fn paint(&self, piece: &Piece) -> String {
+        paint(self.color, piece.style, &piece.text)
+    }
+
+    /// `── Round 2 · Turn 5 ─────`
+    fn headline(&self) -> String {
+        let number = |p: usize| self.view.cells.get(self.words.program.phases[p].counter as usize).copied();
+        let phases = &self.words.ruleset.checked.phases;
+        let named = (0..phases.len()).filter(|p| self.words.get(&format!("phases.{}", phases[*p].name)).is_some());
+        let parts: Vec<String> = named
+            .filter_map(|p| number(p).filter(|n| *n > 0).map(|n| format!("{} {n}", self.words.phase(ludex::ids::PhaseId::new(p)))))
+            .collect();
+        let title = if parts.is_empty() { self.words.title() } else { parts.join(" · ") };
+        let line = format!("── {} ", cut(&title, self.width.saturating_sub(4)));
+        let rest = "─".repeat(self.width.min(80).saturating_sub(width(&line)));
+        paint(self.color, BOLD, &format!("{line}{rest}"))
+    }
+
+    /// The spots of a sort side by side, wrapped to the terminal's width.
+    fn spots(&self, spot: SpotId) -> Vec<String> {
+        let blocks: Vec<Vec<Piece>> =
+            self.words.program.layout.spot_zones[spot.index()].iter().enumerate().map(|(i, zones)| self.spot(spot, i, zones)).collect();
+        let most = WIDEST.min(self.width.saturating_sub(2));
+        let widths: Vec<usize> = blocks.iter().map(|b| b.iter().map(|p| width(&p.text)).max().unwrap_or(0).min(most)).collect();
+        let mut lines = Vec::new();
+        let mut start = 0;
+        while start < blocks.len() {
+            let mut end = start;
+            let mut used = 2;
+            while end < blocks.len() && (end == start || used + widths[end] + 3 <= self.width + 3) {
+                used += widths[end] + 3;
+                end += 1;
+            }
+            lines.extend(self.side_by_side(&blocks[start..end], &widths[start..end]));
+            lines.push(String::new());
+            start = end;
+        }
+        lines
+    }
+
+    fn side_by_side(&self, blocks: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
+        let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+        let row = |y: usize| {
+            let cells = blocks.iter().zip(widths).map(|(block, w)| match block.get(y) {
+                Some(piece) => pad(&self.paint(&Piece::new(cut(&piece.text, *w), piece.style)), *w),
+                None => " ".repeat(*w),
+            });
+            format!("  {}", cells.collect::<Vec<_>>().join("   ")).trim_end().to_owned()
+        };
+        (0..height).map(row).collect()
+    }
+
+    /// One spot: its name, its variables, its zones.
+    fn spot(&self, spot: SpotId, index: usize, zones: &[u16]) -> Vec<Piece> {
+        let mut pieces = vec![Piece::new(self.words.spot(spot, index as i32), BOLD)];
+        let state = self.state(Holder::Spot(spot), index);
+        pieces.extend(state.into_iter().map(|text| Piece::new(text, "33")));
+        for &zone in zones {
+            pieces.extend(self.spot_zone(zone));
+        }
+        pieces
+    }
+
+    fn spot_zone(&self, zone: u16) -> Vec<Piece> {
+        let def = self.words.program.layout.zones[usize::from(zone)].def;
+        let name = self.words.zone(def);
+        let cards = &self.view.zones[usize::from(zone) - 1].cards;
+        let declared = &self.words.ruleset.checked.zones[def.index()];
+        if let (Some(1), [card]) = (declared.max, cards.as_slice()) {
+            return vec![Piece::new(format!("{name}: {}", self.card(card, declared.sees)), self.style(card))];
+        }
+        let mut pieces = vec![Piece::new(if cards.is_empty() { format!("{name}: –") } else { name }, DIM)];
+        for (i, card) in cards.iter().enumerate() {
+            let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
+            pieces.push(Piece::new(format!("{number}{}", self.card(card, declared.sees)), self.style(card)));
+            pieces.extend(card.card.into_iter().flat_map(|c| self.on_card(c)));
+        }
+        pieces
+    }
+
+    /// The zones that lie on a card, if there is something in them.
+    fn on_card(&self, card: u16) -> Vec<Piece> {
+        let zones = self.words.program.layout.card_zones.iter();
+        let here = zones.filter_map(|by_card| by_card.get(usize::from(card)).copied().filter(|z| *z > 0));
+        let filled = here.filter(|z| !self.view.zones[usize::from(*z) - 1].cards.is_empty());
+        let line = |zone: u16| {
+            let def = self.words.program.layout.zones[usize::from(zone)].def;
+            Piece::new(format!("  + {}: {}", self.words.zone(def), self.summary(zone, NAMES)), DIM)
+        };
+        filled.map(line).collect()
+    }
+
+    /// A card; in brackets if it lies face down where the face counts.
+    fn card(&self, card: &CardView, sees: Sees) -> String {
+        let down = sees == Sees::ByFace && !card.up;
+        match (card.card, card.owner) {
+            (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
+            (None, None) => "[ ]".to_owned(),
+            (Some(_), _) if down => format!("[{}]", self.words.seen(card, self.viewer != card.owner)),
+            (Some(_), _) => self.words.seen(card, true),
+        }
+    }
+
+    fn style(&self, card: &CardView) -> Style {
+        card.owner.map_or("", |owner| self.seat_style(owner))
+    }
+
+    /// A player's colour: that of the seat's id if it is one, else by number.
+    fn seat_style(&self, seat: u8) -> Style {
+        match ludex::game::seat_label(&self.words.ruleset.checked, seat).as_str() {
+            "red" => "31",
+            "green" => "32",
+            "yellow" => "33",
+            "blue" => "94",
+            "purple" | "magenta" | "violet" => "35",
+            "cyan" => "36",
+            "white" => "1;97",
+            "black" => "90",
+            _ => ["94", "31", "32", "33", "35", "36"][usize::from(seat) % 6],
+        }
+    }
+
+    /// The variables of a holder that have a text or are not at their first value.
+    fn state(&self, holder: Holder, index: usize) -> Vec<String> {
+        let program = self.words.program;
+        let vars = self.words.ruleset.checked.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
+        let shown = vars.filter_map(|(v, var)| {
+            let cell = program.layout.vars[v] as usize + index;
+            let (value, first) = (*self.view.cells.get(cell)?, *program.layout.cells.get(cell)?);
+            let text = self.words.get(&format!("state.{}", var.name));
+            if value == NONE || (value == first && text.is_none()) || (holder == Holder::Game && text.is_none()) {
+                return None;
+            }
+            let name = text.unwrap_or_else(|| var.name.replace('_', " "));
+            match var.ty.base {
+                ludex::types::Base::Bool => (value == 1).then_some(name),
+                _ if var.ty.list => None,
+                _ if var.ty.is_card() => Some(format!("{name}: {}", self.words.card(u16::try_from(value).ok()?, true))),
+                _ => Some(format!("{name}: {}", self.words.value(var.ty, value))),
+            }
+        });
+        shown.collect()
+    }
+
+    /// What lies in a zone, in few words.
+    fn summary(&self, zone: u16, names: usize) -> String {
+        let cards = &self.view.zones[usize::from(zone) - 1].cards;
+        let info = &self.words.program.layout.zones[usize::from(zone)];
+        let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
+        let pile = info.ordered && cards.len() > 1;
+        match (cards.first(), known.len()) {
+            (None, _) => "–".to_owned(),
+            (Some(_), 0) => cards.len().to_string(),
+            (Some(top), _) if pile && top.card.is_some() => format!("{} ({})", cards.len(), self.plain(top, info.player)),
+            (Some(_), _) if pile => cards.len().to_string(),
+            _ => self.list(&known, cards.len() - known.len(), names, info.player),
+        }
+    }
+
+    fn plain(&self, card: &CardView, holder: i32) -> String {
+        self.words.seen(card, card.owner.is_some_and(|o| i32::from(o) != holder))
+    }
+
+    fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: i32) -> String {
+        let mut parts: Vec<String> = known.iter().take(names).map(|c| self.plain(c, holder)).collect();
+        if known.len() > names {
+            parts.push(format!("+{}", known.len() - names));
+        }
+        if hidden > 0 {
+            parts.push(format!("{hidden} hidden"));
+        }
+        parts.join(", ")
+    }
+
+    /// The zones that players have, as a table; as lines if that is too wide.
+    fn players(&self) -> Vec<String> {
+        let program = self.words.program;
+        let zones = self.declared(|h| h == Holder::Player);
+        let mut rows = vec![vec![Piece::new("", "")]];
+        rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
+        for player in 0..program.players {
+            let mut row = vec![self.player(player)];
+            row.extend(zones.iter().map(|z| {
+                let zone = program.layout.zone_range[z.index()].0 + u16::from(player);
+                Piece::new(self.players_zone(zone, player), "")
+            }));
+            let state = self.state(Holder::Player, usize::from(player));
+            if !state.is_empty() {
+                row.push(Piece::new(state.join(", "), ""));
+            }
+            rows.push(row);
+        }
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> =
+            (0..columns).map(|c| rows.iter().filter_map(|r| r.get(c)).map(|p| width(&p.text)).max().unwrap_or(0)).collect();
+        let total = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
+        let mut lines = if total <= self.width { self.grid(&rows, &widths) } else { self.flow(&rows) };
+        lines.push(String::new());
+        lines
+    }
+
+    /// Of the viewer's own secret zones only the number: they are listed below.
+    fn players_zone(&self, zone: u16, player: u8) -> String {
+        let info = &self.words.program.layout.zones[usize::from(zone)];
+        match (self.viewer == Some(player), info.sees) {
+            (true, Sees::Owner | Sees::ByFace) => match self.view.zones[usize::from(zone) - 1].cards.len() {
+                0 => "–".to_owned(),
+                n => n.to_string(),
+            },
+            _ => self.summary(zone, NAMES),
+        }
+    }
+
+    /// `▶ Blue (you)`
+    fn player(&self, player: u8) -> Piece {
+        let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
+        let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
+        let what = match (self.viewer == Some(player), bot) {
+            (true, _) => " (you)",
+            (false, true) => " (bot)",
+            (false, false) => "",
+        };
+        Piece::new(format!("{active} {}{what}", self.words.seat(player)), self.seat_style(player))
+    }
+
+    fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
+        let line = |row: &Vec<Piece>| {
+            let cells: Vec<String> = row.iter().zip(widths).map(|(p, w)| pad(&self.paint(p), *w)).collect();
+            cells.join("  ").trim_end().to_owned()
+        };
+        rows.iter().map(line).filter(|l| !l.is_empty()).collect()
+    }
+
+    fn flow(&self, rows: &[Vec<Piece>]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for row in &rows[1..] {
+            let mut cells = row.iter();
+            lines.extend(cells.next().map(|p| self.paint(p)));
+            let parts = cells.enumerate().map(|(i, p)| match rows[0].get(i + 1) {
+                Some(head) => format!("{}: {}", head.text, p.text),
+                None => p.text.clone(),
+            });
+            let text = format!("    {}", parts.collect::<Vec<_>>().join(" · "));
+            lines.extend(wrap(&text, self.width, 4));
+        }
+        lines
+    }
+
+    fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
+        let zones = &self.words.ruleset.checked.zones;
+        (0..zones.len()).filter(|z| of(zones[*z].holder)).map(ZoneId::new).collect()
+    }
+
+    /// Shared zones that hold something, and the game's variables, as one line.
+    fn shared(&self) -> Vec<String> {
+        let zones = self.declared(|h| h == Holder::Game).into_iter();
+        let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
+        let filled = zones.filter(|z| !self.view.zones[usize::from(first(z)) - 1].cards.is_empty());
+        let mut parts = self.state(Holder::Game, 0);
+        parts.extend(filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))));
+        if parts.is_empty() { Vec::new() } else { wrap(&parts.join(" · "), self.width, 2) }
+    }
+
+    /// The viewer's own secret zones with every card.
+    fn own(&self) -> Vec<String> {
+        let Some(seat) = self.viewer.filter(|s| *s < self.words.program.players) else { return Vec::new() };
+        let secret = |z: &ZoneId| matches!(self.words.ruleset.checked.zones[z.index()].sees, Sees::Owner | Sees::ByFace);
+        let line = |z: ZoneId| {
+            let zone = self.words.program.layout.zone_range[z.index()].0 + u16::from(seat);
+            let text = format!("{}: {}", capital(&self.words.zone(z)), self.summary(zone, usize::MAX));
+            wrap(&text, self.width, 2)
+        };
+        self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()
+    }
+}
+
+/// The card a person means by its id or by its name in any language.
+pub fn find_card(ruleset: &ludex::Ruleset, word: &str) -> Option<DesignId> {
+    let wanted = word.trim().to_lowercase();
+    let named = |name: &str| {
+        let key = format!("cards.{name}.name");
+        ruleset.texts.languages().any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
+    };
+    let designs = &ruleset.checked.designs;
+    let by_id = designs.iter().position(|d| d.name == wanted);
+    by_id.or_else(|| designs.iter().position(|d| named(&d.name))).map(DesignId::new)
+}

@@ -1,0 +1,301 @@
+//! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
+
+use std::collections::BTreeSet;
+
+use ludex::Ruleset;
+use ludex::exec::DONE;
+use ludex::game::{CardView, Fact, Game, LogEntry};
+use ludex::ids::{DesignId, KindId, MessageId, PhaseId, SpotId, ZoneId};
+use ludex::program::{ChoiceKind, ChoiceOp, NONE, Program};
+use ludex::state::Status;
+use ludex::types::{Base, Type};
+
+use crate::output::clean;
+
+/// The seat that looks; nobody in particular sees everything.
+pub type Viewer = Option<u8>;
+
+/// Texts of a game in a language.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The ruleset.
+    pub ruleset: &'a Ruleset,
+    /// The program, for who owns which card and what is printed on it.
+    pub program: &'a Program,
+    /// The language.
+    pub language: &'a str,
+}
+
+impl Words<'_> {
+    /// The text of a key, or the name as written with blanks for underscores.
+    fn or_name(&self, key: &str, name: &str) -> String {
+        self.get(key).unwrap_or_else(|| name.replace('_', " "))
+    }
+
+    /// The text of a key.
+    pub fn get(&self, key: &str) -> Option<String> {
+        self.ruleset.texts.get(self.language, key).map(clean)
+    }
+
+    /// The title.
+    pub fn title(&self) -> String {
+        self.or_name("game.title", self.ruleset.id())
+    }
+
+    /// A player.
+    pub fn seat(&self, player: u8) -> String {
+        let id = ludex::game::seat_label(&self.ruleset.checked, player);
+        let plain = match self.language {
+            "fr" => format!("Joueur {}", player + 1),
+            "de" => format!("Spieler {}", player + 1),
+            _ => format!("Player {}", player + 1),
+        };
+        let declared = !id.starts_with("seat_");
+        self.get(&format!("seats.{id}")).unwrap_or(if declared { id } else { plain })
+    }
+
+    /// A spot.
+    pub fn spot(&self, spot: SpotId, index: i32) -> String {
+        let name = &self.ruleset.checked.spots[spot.index()].name;
+        let number = (index + 1).to_string();
+        match self.get(&format!("spots.{name}")) {
+            Some(text) if text.contains("{number}") => text.replace("{number}", &number),
+            Some(text) => format!("{text} {number}"),
+            None => format!("{} {number}", name.replace('_', " ")),
+        }
+    }
+
+    /// A zone.
+    pub fn zone(&self, zone: ZoneId) -> String {
+        let name = &self.ruleset.checked.zones[zone.index()].name;
+        self.or_name(&format!("zones.{name}"), name)
+    }
+
+    /// A kind of card.
+    pub fn kind(&self, kind: KindId) -> String {
+        let name = &self.ruleset.checked.kinds[kind.index()].name;
+        self.or_name(&format!("kinds.{name}"), name)
+    }
+
+    /// A phase.
+    pub fn phase(&self, phase: PhaseId) -> String {
+        let name = &self.ruleset.checked.phases[phase.index()].name;
+        self.or_name(&format!("phases.{name}"), name)
+    }
+
+    /// A part of the score.
+    pub fn score_line(&self, name: &str) -> String {
+        self.or_name(&format!("score.{name}"), name)
+    }
+
+    /// The name of a card.
+    pub fn design(&self, design: DesignId) -> String {
+        let name = &self.ruleset.checked.designs[design.index()].name;
+        self.or_name(&format!("cards.{name}.name"), name)
+    }
+
+    /// What a card does, for people.
+    pub fn ability(&self, design: DesignId) -> Option<String> {
+        self.get(&format!("cards.{}.text", self.ruleset.checked.designs[design.index()].name))
+    }
+
+    /// A card with its first printed number, unless the name has it: `King 20`.
+    pub fn face(&self, design: DesignId) -> String {
+        let id = &self.ruleset.checked.designs[design.index()].name;
+        if let Some(short) = self.get(&format!("cards.{id}.short")) {
+            return short;
+        }
+        let name = self.design(design);
+        match self.number(design) {
+            Some(number) if !name.split(' ').any(|word| word == number) => format!("{name} {number}"),
+            _ => name,
+        }
+    }
+
+    fn number(&self, design: DesignId) -> Option<String> {
+        let checked = &self.ruleset.checked;
+        let kind = checked.designs[design.index()].kind;
+        let mut numbers = (0..checked.fields.len()).filter(|f| checked.fields[*f].kind == kind && checked.fields[*f].ty.is_number());
+        numbers.find_map(|f| self.field(f, design))
+    }
+
+    /// The printed value of a field, if the card has one.
+    pub fn field(&self, field: usize, design: DesignId) -> Option<String> {
+        let checked = &self.ruleset.checked;
+        let value = *self.program.layout.fields.get(field * checked.designs.len() + design.index())?;
+        (value != NONE).then(|| self.value(checked.fields[field].ty, value))
+    }
+
+    /// A value of a type that holds no card.
+    pub fn value(&self, ty: Type, value: i32) -> String {
+        match ty.base {
+            _ if value == NONE => "–".to_owned(),
+            Base::Decimal => thousandths(i64::from(value)),
+            Base::Bool => if value == 1 { "yes" } else { "no" }.to_owned(),
+            Base::Enum(id) => {
+                let def = &self.ruleset.checked.enums[id.index()];
+                let word = usize::try_from(value).ok().and_then(|i| def.values.get(i));
+                word.map_or_else(|| value.to_string(), |word| self.or_name(&format!("enums.{}.{word}", def.name), word))
+            }
+            Base::Player => u8::try_from(value).map_or_else(|_| value.to_string(), |p| self.seat(p)),
+            Base::Spot(spot) => self.spot(spot, value),
+            _ => value.to_string(),
+        }
+    }
+
+    /// The owner of a card, if it has one.
+    fn owner(&self, card: usize) -> Option<u8> {
+        u8::try_from(*self.program.layout.owner.get(card)?).ok()
+    }
+
+    /// A known card: `King 20`, with its owner if that is not clear: `King 20 (Blue)`.
+    pub fn card(&self, card: u16, with_owner: bool) -> String {
+        let name = self.face(DesignId(self.program.layout.design[usize::from(card)]));
+        match self.owner(usize::from(card)) {
+            Some(owner) if with_owner => format!("{name} ({})", self.seat(owner)),
+            _ => name,
+        }
+    }
+
+    /// A card that is not known: `a White card`.
+    pub fn hidden(&self, kind: KindId, owner: Option<u8>) -> String {
+        let name = &self.ruleset.checked.kinds[kind.index()].name;
+        let seat = owner.map(|o| self.seat(o));
+        if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
+            return text.replace("{owner}", seat.as_deref().unwrap_or("")).replace("{player}", seat.as_deref().unwrap_or(""));
+        }
+        match (self.language, seat) {
+            ("fr", Some(seat)) => format!("une carte ({seat})"),
+            ("fr", None) => "une carte".to_owned(),
+            ("de", Some(seat)) => format!("eine Karte ({seat})"),
+            ("de", None) => "eine Karte".to_owned(),
+            (_, Some(seat)) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => format!("an {seat} card"),
+            (_, Some(seat)) => format!("a {seat} card"),
+            (_, None) => "a card".to_owned(),
+        }
+    }
+
+    /// A card as it is seen.
+    pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
+        match card.card {
+            Some(c) => self.card(c, with_owner),
+            None => self.hidden(card.kind, card.owner),
+        }
+    }
+
+    /// A line of the log as the viewer knew it then; nothing if it is only for machines.
+    pub fn log(&self, entry: &LogEntry, viewer: Viewer) -> Option<String> {
+        match entry {
+            LogEntry::Said { message, facts } => Some(self.message(*message, facts, viewer)),
+            LogEntry::Began { phase, number, active } if self.ruleset.checked.messages.is_empty() => {
+                let who = active.map(|p| format!(" ({})", self.seat(p))).unwrap_or_default();
+                Some(format!("{} {number}{who}", self.phase(*phase)))
+            }
+            LogEntry::Began { .. } => None,
+        }
+    }
+
+    fn message(&self, message: MessageId, facts: &[Fact], viewer: Viewer) -> String {
+        let def = &self.ruleset.checked.messages[message.index()];
+        let named: BTreeSet<i32> =
+            def.params.iter().zip(facts).filter(|((_, ty), _)| ty.base == Base::Player).map(|(_, f)| f.value).collect();
+        let texts: Vec<(&str, String)> =
+            def.params.iter().zip(facts).map(|((name, ty), fact)| (name.as_str(), self.fact(*ty, *fact, viewer, &named))).collect();
+        match self.get(&format!("messages.{}", def.name)) {
+            Some(text) => capital(&fill(&text, &texts)),
+            None => {
+                let facts: Vec<String> = texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
+                capital(&format!("{}: {}", def.name.replace('_', " "), facts.join(", ")).trim_end_matches([':', ' ']).to_owned())
+            }
+        }
+    }
+
+    /// A fact; `named` players need not be named again as owners.
+    fn fact(&self, ty: Type, fact: Fact, viewer: Viewer, named: &BTreeSet<i32>) -> String {
+        let card = u16::try_from(fact.value).ok().filter(|_| ty.is_card());
+        let Some(card) = card else { return self.value(ty, fact.value) };
+        let owner = self.owner(usize::from(card));
+        if viewer.is_none_or(|seat| fact.known.has(seat)) {
+            return self.card(card, owner.is_some_and(|o| !named.contains(&i32::from(o))));
+        }
+        let stranger = owner.filter(|o| !named.contains(&i32::from(*o)));
+        self.hidden(KindId(self.program.layout.kind[usize::from(card)]), stranger)
+    }
+
+    /// The question of a decision.
+    pub fn prompt(&self, decision: &str) -> String {
+        self.get(&format!("choices.{decision}.prompt"))
+            .or_else(|| self.get(&format!("choices.{decision}")))
+            .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
+    }
+
+    /// The options of the decision that is waited for, as the one who decides sees them.
+    pub fn options(&self, game: &Game, seat: u8) -> Vec<String> {
+        let Status::Waiting { choice, .. } = game.state().status() else { return Vec::new() };
+        let op = &self.program.choices[choice.0 as usize];
+        let labels = game.decision().map(|d| d.labels()).unwrap_or_default();
+        let values = game.state().options();
+        let owners: BTreeSet<Option<u8>> = values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
+        let several = owners.len() > 1 || owners.iter().any(|o| o.is_some_and(|o| o != seat));
+        values.iter().zip(&labels).map(|(value, label)| self.option(game, op, *value, label, (seat, several))).collect()
+    }
+
+    fn option(&self, game: &Game, op: &ChoiceOp, value: i32, label: &str, (seat, owners): (u8, bool)) -> String {
+        let decision = &self.ruleset.checked.decisions[op.decision.index()];
+        if let Some(text) = self.get(&format!("choices.{decision}.{label}")) {
+            return text;
+        }
+        match value {
+            NONE => self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned()),
+            DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| "That is all".to_owned()),
+            _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
+            _ if matches!(op.kind, ChoiceKind::List(_)) => self.value(op.ty, value),
+            _ => capital(&label.replace('_', " ")),
+        }
+    }
+
+    /// A card with what it does; a number tells equal ones apart.
+    fn card_option(&self, game: &Game, card: u16, label: &str, seat: u8, owners: bool) -> String {
+        let c = usize::from(card);
+        let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
+        if !game.state().knows(seat, card) {
+            return format!("{}{number}", self.hidden(KindId(self.program.layout.kind[c]), self.owner(c)));
+        }
+        let name = self.card(card, owners);
+        match self.ability(DesignId(self.program.layout.design[c])) {
+            Some(text) => format!("{name}{number}: {text}"),
+            None => format!("{name}{number}"),
+        }
+    }
+}
+
+/// Puts facts into the places of a text.
+fn fill(text: &str, facts: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((word, tail)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        match facts.iter().find(|(name, _)| *name == word) {
+            Some((_, fact)) => out.push_str(fact),
+            None => out.push_str(&format!("{{{word}}}")),
+        }
+        rest = tail;
+    }
+    out + rest
+}
+
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// An exact decimal.
+pub fn thousandths(value: i64) -> String {
+    ludex::game::Amount { thousandths: value }.to_string()
+}

@@ -1,0 +1,23 @@
+# Everything a reviewer would run.
+check:
+    bash .ci/run
+
+# All tests.
+test:
+    cargo test --workspace
+
+# Review changed snapshots (needs cargo-insta).
+review:
+    cargo insta review
+
+# Random-play means of every shipped game against the figures of its specification.
+stats *ARGS:
+    cargo run --release -p ludex-tests --bin stats -- {{ARGS}}
+
+# Format everything.
+fmt:
+    cargo fmt --all
+
+# Decisions per second on all cores.
+speed GAME="kabale" PLAYERS="4":
+    cargo run --release -p ludex-cli -- simulate {{GAME}} --players {{PLAYERS}} --games 20000 --seed 1
