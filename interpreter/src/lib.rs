@@ -9,6 +9,7 @@ pub mod language;
 pub mod load;
 pub mod lower;
 pub mod program;
+pub mod scenario;
 pub mod state;
 pub mod types;
 

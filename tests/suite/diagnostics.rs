@@ -2,7 +2,7 @@
 //!
 //! A case says where each of its problems is: `# ^ E0301` under a line points at a column of the line above;
 //! `# ^word E0301` at the end of a line points at the first such text of the line itself (`_` may stand
-//! for a space).
+//! for a space), `# ^@3 E0301` at a column. The marks are taken out before the text is read.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ type Place = (String, u32, u32, String);
 #[test]
 fn every_problem_is_found_where_the_case_says_and_reads_well() {
     each_case("diagnostics", |case| {
-        let files = case.files();
+        let (files, expected) = unmarked(&case.files());
         let compiled = compile(&files, "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         let found = compiled.problems.iter().map(|problem| {
@@ -28,7 +28,9 @@ fn every_problem_is_found_where_the_case_says_and_reads_well() {
         let mut found: Vec<Place> = found.collect();
         found.sort();
         snapshot("diagnostics", case.stem(), &page(&files, &drawn));
-        assert_eq!(expected(&files), found, "{}\n{drawn}", case.name);
+        let lacking: Vec<_> = expected.iter().filter(|place| !found.contains(place)).collect();
+        let surplus: Vec<_> = found.iter().filter(|place| !expected.contains(place)).collect();
+        assert!(expected == found, "{}: expected but not found: {lacking:?}; found but not expected: {surplus:?}", case.name);
         let first = compiled.problems.first().map(|problem| problem.code.as_str());
         assert_eq!(first, case.name.split('-').next(), "{}: the first problem", case.name);
     });
@@ -44,36 +46,44 @@ fn page(files: &[(String, String)], drawn: &str) -> String {
     page
 }
 
-/// The places that the comments of a case name.
-fn expected(files: &[(String, String)]) -> Vec<Place> {
+/// The files of a case without its marks, and the places that the marks name.
+fn unmarked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Place>) {
     let mut places = Vec::new();
+    let mut clean = Vec::new();
     for (path, text) in files {
-        let mut above = 0;
-        for (line, number) in text.lines().zip(1..) {
+        let mut lines: Vec<&str> = Vec::new();
+        for line in text.lines() {
             let Some((before, mark)) = line.split_once("# ^") else {
-                above = number;
+                lines.push(line);
                 continue;
-            };
-            let mut add = |line, column: usize, code: &str| {
-                places.push((path.clone(), line, column as u32 + 1, code.to_owned()));
             };
             if let Some(codes) = mark.strip_prefix(' ') {
-                let column = before.chars().count() + "# ".len();
-                codes.split_whitespace().for_each(|code| add(above, column, code));
+                let column = before.chars().count() + "# ^".len();
+                places.extend(codes.split_whitespace().map(|code| (path.clone(), lines.len() as u32, column as u32, code.to_owned())));
                 continue;
             }
-            above = number;
-            let mut words = mark.split_whitespace();
-            while let (Some(word), Some(code)) = (words.next(), words.next()) {
-                let word = word.trim_start_matches('^').replace('_', " ");
-                let at = before.find(&word).or_else(|| before.find(&word.replace(' ', "_")));
-                let at = at.unwrap_or_else(|| panic!("{path}:{number}: no {word}"));
-                add(number, before[..at].chars().count(), code);
+            lines.push(before.trim_end());
+            let words: Vec<&str> = mark.split_whitespace().collect();
+            for pair in words.chunks(2) {
+                let column = column(before, pair[0]).unwrap_or_else(|| panic!("{path}: no {} in {line}", pair[0]));
+                places.push((path.clone(), lines.len() as u32, column, pair[1].to_owned()));
             }
         }
+        clean.push((path.clone(), lines.join("\n") + "\n"));
     }
     places.sort();
-    places
+    (clean, places)
+}
+
+/// The column of a mark in its line: `@3`, or where a text stands first.
+fn column(line: &str, mark: &str) -> Option<u32> {
+    let mark = mark.trim_start_matches('^');
+    if let Some(column) = mark.strip_prefix('@') {
+        return column.parse().ok();
+    }
+    let spaced = mark.replace('_', " ");
+    let at = line.find(&spaced).or_else(|| line.find(mark))?;
+    Some(line[..at].chars().count() as u32 + 1)
 }
 
 /// Codes that no ruleset can cause by its text alone; the tests beside each cause them.

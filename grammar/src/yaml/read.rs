@@ -110,10 +110,8 @@ impl<'t> Reader<'t> {
         match event {
             Event::Nothing | Event::StreamStart | Event::DocumentEnd | Event::StreamEnd => {}
             Event::DocumentStart(_) => return self.document(start, end),
-            Event::Alias(_) => {
-                self.refuse(start, end, "an alias");
-                self.scalar("", ScalarStyle::Plain, end, end)?;
-            }
+            // what it stands for is not known: anything said about the rest would be guesswork
+            Event::Alias(_) => return Err(Box::new(self.refused(start, end, "an alias"))),
             Event::Scalar(value, style, anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
                 self.scalar(&value, style, start, end)?;
@@ -146,19 +144,18 @@ impl<'t> Reader<'t> {
 
     fn marked(&mut self, start: usize, end: usize, anchor: usize, tag: bool) {
         if anchor != 0 {
-            self.refuse(start, end, "an anchor");
+            self.problems.push(self.refused(start, end, "an anchor"));
         }
         if tag {
-            self.refuse(start, end, "a tag");
+            self.problems.push(self.refused(start, end, "a tag"));
         }
     }
 
-    fn refuse(&mut self, start: usize, end: usize, what: &str) {
+    fn refused(&self, start: usize, end: usize, what: &str) -> Diagnostic {
         let (start, end) = mark_place(self.text, start, end);
         let message = format!("{what} is not used in rulesets");
-        let found = Diagnostic::new(Code::YamlAlias, Span::new(self.file, start, end), message);
-        self.problems
-            .push(found.help("write the value out; a text that begins with `&`, `*` or `!` needs quotes"));
+        Diagnostic::new(Code::YamlAlias, Span::new(self.file, start, end), message)
+            .help("write the value out; a text that begins with `&`, `*` or `!` needs quotes")
     }
 
     fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {

@@ -3,6 +3,7 @@
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::declare::{HolderKey, MemberSymbol};
@@ -20,18 +21,23 @@ impl Checker<'_> {
             let card = &self.raw.cards[i];
             let Some(kind) = self.design_kinds[i] else { continue };
             let mut fields = Vec::new();
+            let mut unknown_keys = Vec::new();
             for (name, value) in &card.fields {
                 let Some(MemberSymbol::Field(id)) = self.names.find_member(HolderKey::Kind(kind.0), &name.value) else {
                     self.unknown_card_key(kind, name);
+                    unknown_keys.push(name.value.as_str());
                     continue;
                 };
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
-                let value = self.expr_as(&mut scope, &value.expr, ty, &format!("`{}`", name.value));
+                let value = match &value.expr {
+                    Some(expr) => self.expr_as(&mut scope, expr, ty, &format!("`{}`", name.value)),
+                    None => unknown(name.span),
+                };
                 self.only_constant(&value);
                 fields.push((id, value));
             }
-            self.printed_completely(kind, &fields, card.name.span);
+            self.printed_completely(kind, &fields, &unknown_keys, card.name.span);
             let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
             self.out.designs.push(DesignDef { name, kind, copies, fields, span });
         }
@@ -47,10 +53,12 @@ impl Checker<'_> {
         );
     }
 
-    fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], span: Span) {
+    /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
+    fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
         for (i, field) in self.out.fields.clone().iter().enumerate() {
             let missing = field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == i);
-            if missing {
+            let misspelt = unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some());
+            if missing && !misspelt {
                 self.report(
                     Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{}`", field.name))
                         .help("give it a value, or let the field be missing with `?` in its type"),

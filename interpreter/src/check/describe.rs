@@ -21,7 +21,7 @@ impl Checker<'_> {
             Base::Unknown => "unknown".to_owned(),
         };
         let list = if ty.list { "list of " } else { "" };
-        let optional = if ty.optional { "?" } else { "" };
+        let optional = if ty.optional && ty.base != Base::Nothing { "?" } else { "" };
         format!("{list}{base}{optional}")
     }
 

@@ -258,8 +258,12 @@ impl Checker<'_> {
             _ => false,
         };
         if refused {
-            let what = if arith == Arith::Mul { "multiplied exactly" } else { "divided exactly" };
-            self.cant_combine(what, l.ty, r.ty, span);
+            let (what, help) = match arith {
+                Arith::Mul => ("multiplied exactly", "one of the two must be an int"),
+                _ => ("divided exactly", "`div` and `mod` take ints"),
+            };
+            let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
+            self.report(Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help));
             return unknown(span);
         }
         let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
@@ -487,7 +491,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(
             Code::WrongArguments,
             name.span,
-            format!("`{}` takes {wanted} argument{s}, but {found} are given", name.name),
+            format!("`{}` takes {wanted} argument{s}, but {found} {} given", name.name, if found == 1 { "is" } else { "are" }),
         ));
     }
 

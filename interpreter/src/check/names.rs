@@ -123,7 +123,8 @@ impl Checker<'_> {
     /// Seats and numbered spots, which scenarios call by name.
     fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
-            return Some(make(ExprKind::Const(seat as i32), Type::PLAYER, span));
+            let n = Box::new(make(ExprKind::Const(seat as i32 + 1), Type::INT, span));
+            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
         }
         let (name, number) = word.rsplit_once('_')?;
         let number: i32 = number.parse().ok()?;

@@ -267,13 +267,13 @@ impl Checker<'_> {
         let body = self.expr(scope, body);
         scope.candidates.pop();
         scope.end(&mark);
+        let body = if function == OfFunction::Distinct { body } else { self.number_body(body) };
         let (fold, ty) = match function {
             OfFunction::Sum => (Fold::Sum, body.ty),
             OfFunction::Highest => (Fold::Highest, body.ty.optional()),
             OfFunction::Lowest => (Fold::Lowest, body.ty.optional()),
             OfFunction::Distinct => (Fold::Distinct, Type::INT),
         };
-        let body = if fold == Fold::Distinct { body } else { self.number_body(body) };
         if list.ty.is_unknown() || body.ty.is_unknown() {
             return unknown(span);
         }

@@ -197,7 +197,7 @@ impl Checker<'_> {
                     .help("use a zone for cards, or a bool on each player, spot or card"),
             );
         }
-        if !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
+        if !ty.list && !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
             self.problems.push(
                 Diagnostic::new(Code::MissingValue, var.decl.ty.name.span, "a card variable has no card at first")
                     .help("add `?` to the type: the card may be missing"),

@@ -12,13 +12,16 @@ use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
 use crate::ids::{DecisionId, LocalId};
 use crate::types::{Base, Type};
 
+/// Names that no local can have.
+const FIXED: &[&str] = &["self", "me", "it", "players"];
+
 impl Checker<'_> {
     /// A block with its own names.
     pub(super) fn block(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
         let mark = scope.mark();
         let stmts = self.statements(scope, &block.stmts);
         let ended = scope.end(&mark);
-        for local in ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && l.name != "it") {
+        for local in ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && !FIXED.contains(&l.name.as_str())) {
             self.report(
                 Diagnostic::new(Code::Unused, local.span, format!("nothing reads `{}`", local.name))
                     .help("leave out the name, or begin it with `_`"),
@@ -73,7 +76,7 @@ impl Checker<'_> {
                     .other(first, "the other one")
                     .help("give the local another name"),
             );
-        } else if matches!(name.name.as_str(), "self" | "me" | "it" | "players") {
+        } else if FIXED.contains(&name.name.as_str()) {
             self.report(Diagnostic::new(Code::BadName, name.span, format!("`{}` has a fixed meaning", name.name)));
         }
     }
@@ -209,16 +212,25 @@ impl Checker<'_> {
             return None;
         }
         let Some((var, of)) = self.variable(&place) else {
-            self.report(
-                Diagnostic::new(Code::NotSettable, target.span, "this can't be set")
-                    .help("only variables declared under `state` can be; a card is moved, turned or chosen instead"),
-            );
+            self.expr(scope, value);
+            if !self.hides_a_global(scope, target) {
+                self.report(
+                    Diagnostic::new(Code::NotSettable, target.span, "this can't be set")
+                        .help("only variables declared under `state` can be; a card is moved, turned or chosen instead"),
+                );
+            }
             return None;
         };
         let ty = self.out.vars[var.index()].ty;
         let value = self.expr_as(scope, value, ty, "the new value");
         scope.changed();
         Some(StmtKind::Set(var, of, value))
+    }
+
+    /// Whether a word is a local with the name of something global, which was reported where the local is defined.
+    fn hides_a_global(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        scope.find(word).is_some() && self.names.globals.contains_key(word)
     }
 
     /// The target of `set`: like an expression, but a known value is no reason to narrow it, and writing is no use.
@@ -327,7 +339,9 @@ impl Checker<'_> {
 fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
         Ast::Stop => true,
-        Ast::Verb { verb, .. } => verb.name == "end",
+        Ast::Verb { verb, what: Some(what), .. } => {
+            verb.name == "end" && matches!(&what.kind, ast::ExprKind::Name(word) if word == "game")
+        }
         Ast::If { then, orelse: Some(orelse), .. } => always_leaves(then) && always_leaves(orelse),
         _ => false,
     }

@@ -12,14 +12,23 @@ impl Checker<'_> {
     pub(super) fn unused(&mut self) {
         for definition in self.names.definitions.clone() {
             if !self.is_used(&definition) {
-                self.report(
-                    Diagnostic::new(Code::Unused, definition.span, format!("nothing uses the {} `{}`", definition.what, definition.name))
-                        .help("leave it out, or use it"),
-                );
+                let problem = Diagnostic::new(Code::Unused, definition.span, self.unused_message(&definition));
+                self.report(problem.help("leave it out, or use it"));
             }
         }
         self.unheard_steps();
         self.unused_members();
+    }
+
+    fn unused_message(&self, definition: &Definition) -> String {
+        let Definition { what, name, .. } = definition;
+        let emitted = || self.names.events.get(name).is_some_and(|id| self.emitted.contains(id));
+        match *what {
+            "variable" => format!("nothing reads the variable `{name}`"),
+            "event" if emitted() => format!("no card reacts to the event `{name}`"),
+            "event" => format!("nothing emits the event `{name}`"),
+            _ => format!("nothing uses the {what} `{name}`"),
+        }
     }
 
     fn is_used(&self, definition: &Definition) -> bool {

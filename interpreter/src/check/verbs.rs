@@ -32,7 +32,12 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let Some(verb) = Verb::find(&word.name) else {
             let known = Verb::ALL.iter().map(|v| v.name()).chain(["let", "set", "if", "for", "while", "repeat", "stop"]);
-            self.report(Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name)).suggest(&word.name, known));
+            let mut problem = Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name)).suggest(&word.name, known);
+            if problem.help.is_none() {
+                let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
+                problem = problem.help(format!("the verbs are: {}", verbs.join(", ")));
+            }
+            self.report(problem);
             return None;
         };
         let clauses = self.sort_clauses(verb, word, clauses)?;

@@ -180,7 +180,7 @@ impl Ruleset {
         value.ok_or_else(|| SetupError { message: format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name) })
     }
 
-    fn lower_error(&self, error: &LowerError) -> SetupError {
+    pub(crate) fn lower_error(&self, error: &LowerError) -> SetupError {
         let message = match error {
             LowerError::TooManyCards(n) => format!("{n} cards are too many: at most {}", crate::lower::MAX_CARDS),
             LowerError::TooManyZones(n) => format!("{n} zones are too many: at most {}", crate::lower::MAX_ZONES),

@@ -39,8 +39,7 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
         return None;
     }
-    let expr = r.expr(value)?;
-    Some((key.clone(), RawFieldValue { expr }))
+    Some((key.clone(), RawFieldValue { expr: r.expr(value) }))
 }
 
 /// Reads `on …` or `modify …`; answers whether the key is one.

@@ -272,8 +272,8 @@ pub struct RawCard {
 /// The printed value of a field.
 #[derive(Debug, Clone)]
 pub struct RawFieldValue {
-    /// As an expression: a number, a word, or an expression over options.
-    pub expr: Expr,
+    /// As an expression: a number, a word, or an expression over options; absent: it could not be read.
+    pub expr: Option<Expr>,
 }
 
 /// What a card does.

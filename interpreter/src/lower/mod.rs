@@ -9,7 +9,7 @@ mod layout;
 mod phases;
 mod stmt;
 
-pub(crate) use constant::{arith, compare};
+pub(crate) use constant::arith;
 
 use std::sync::Arc;
 

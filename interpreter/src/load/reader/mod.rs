@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, shorten};
@@ -40,6 +41,8 @@ pub(super) struct Record<'n> {
     at: Span,
     /// It was no map at all; missing keys are then not worth a word.
     broken: bool,
+    /// Keys that were reported as unknown; each may be the misspelling of one that is missing.
+    unknown: Vec<&'n str>,
 }
 
 impl<'n> Record<'n> {
@@ -112,10 +115,11 @@ impl<'p> Reader<'p> {
         what: &'static str,
         known: &[&'static str],
     ) -> Record<'n> {
-        let record = self.open_record(node, at, what);
+        let mut record = self.open_record(node, at, what);
         for (key, _) in record.entries {
             if !known.contains(&key.value.as_str()) {
                 self.unknown_key(key, what, known);
+                record.unknown.push(&key.value);
             }
         }
         record
@@ -124,7 +128,7 @@ impl<'p> Reader<'p> {
     /// A map that may have keys of its own.
     pub fn open_record<'n>(&mut self, node: &'n Node, at: Span, what: &'static str) -> Record<'n> {
         let entries = self.map(node, &format!("{what} as a map"), MAX_ITEMS);
-        Record { entries: entries.unwrap_or(&[]), what, at, broken: entries.is_none() }
+        Record { entries: entries.unwrap_or(&[]), what, at, broken: entries.is_none(), unknown: Vec::new() }
     }
 
     /// Reports a key that isn't one of `known`.
@@ -137,7 +141,8 @@ impl<'p> Reader<'p> {
     /// The value of a key that must be there.
     pub fn require<'n>(&mut self, record: &Record<'n>, key: &str) -> Option<&'n Node> {
         let found = record.get(key);
-        if found.is_none() && !record.broken {
+        let misspelt = || record.unknown.iter().any(|word| closest(word, [key]).is_some());
+        if found.is_none() && !record.broken && !misspelt() {
             self.error(Code::MissingKey, record.at, format!("{} needs `{key}`", record.what));
         }
         found

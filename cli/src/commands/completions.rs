@@ -1,0 +1,15 @@
+//! `ludex completions`: words for a shell.
+
+use clap::CommandFactory;
+
+use crate::args::Args;
+use crate::failure::Outcome;
+use crate::output::Out;
+
+/// Prints the completions of a shell.
+pub fn run(shell: clap_complete::Shell, out: &mut Out) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "ludex", &mut script);
+    out.text(&String::from_utf8_lossy(&script))?;
+    Ok(0)
+}

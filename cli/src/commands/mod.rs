@@ -1,0 +1,29 @@
+//! One file for each command.
+
+mod check;
+mod completions;
+mod explain;
+mod play;
+mod replay;
+mod show;
+mod simulate;
+mod statistics;
+mod test;
+
+use crate::args::Command;
+use crate::failure::Outcome;
+use crate::output::Out;
+
+/// Runs a command.
+pub fn run(command: Command, out: &mut Out) -> Outcome {
+    match command {
+        Command::Play(args) => play::run(&args, out),
+        Command::Simulate(args) => simulate::run(&args, out),
+        Command::Check(args) => check::run(&args, out),
+        Command::Test(args) => test::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Show(args) => show::run(&args, out),
+        Command::Explain { code } => explain::run(&code, out),
+        Command::Completions { shell } => completions::run(shell, out),
+    }
+}

@@ -1,0 +1,369 @@
+//! What is counted in simulated games, and how it is printed.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ludex::exec::Fault;
+use ludex::game::PlayoutEnd;
+use ludex::ids::PhaseId;
+use ludex::program::Program;
+use ludex::types::Base;
+use serde::Serialize;
+
+use crate::output::{BOLD, DIM, Out, pad, pad_left};
+use crate::rulesets::Loaded;
+use crate::text::Words;
+
+/// Sum and sum of squares of whole numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Moments {
+    n: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Moments {
+    fn add(&mut self, value: i64) {
+        self.n += 1;
+        self.sum += i128::from(value);
+        self.squares += i128::from(value) * i128::from(value);
+    }
+
+    fn merge(&mut self, other: Moments) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    fn mean(&self) -> f64 {
+        if self.n == 0 { 0.0 } else { self.sum as f64 / self.n as f64 }
+    }
+
+    /// Standard deviation of the sample (n - 1).
+    fn sd(&self) -> f64 {
+        if self.n < 2 {
+            return 0.0;
+        }
+        let n = i128::from(self.n);
+        let spread = n * self.squares - self.sum * self.sum;
+        (spread as f64 / (n as f64 * (n - 1) as f64)).sqrt()
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct SeatSums {
+    wins: u64,
+    ties: u64,
+    score: Moments,
+}
+
+/// A game that stopped.
+#[derive(Debug, Clone, Copy)]
+pub struct Stopped {
+    /// Its number, from 0.
+    pub game: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// What failed.
+    pub fault: Fault,
+}
+
+/// Most stopped games that are remembered: those with the smallest numbers.
+const REMEMBERED: usize = 20;
+
+/// Everything that is summed up.
+#[derive(Debug, Clone)]
+pub struct Sums {
+    /// How many players.
+    pub players: u8,
+    /// The first games that stopped, by number.
+    pub faults: Vec<Stopped>,
+    /// How many stopped.
+    pub failed: u64,
+    decisions: Moments,
+    winning: Moments,
+    seats: Vec<SeatSums>,
+    phases: Vec<Moments>,
+}
+
+impl Sums {
+    /// Nothing yet.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            players: program.players,
+            faults: Vec::new(),
+            failed: 0,
+            decisions: Moments::default(),
+            winning: Moments::default(),
+            seats: vec![SeatSums::default(); usize::from(program.players)],
+            phases: vec![Moments::default(); program.phases.len()],
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &PlayoutEnd) {
+        self.decisions.add(i64::try_from(game.decisions).unwrap_or(i64::MAX));
+        for (seat, score) in self.seats.iter_mut().zip(&game.scores) {
+            seat.score.add(i64::from(*score));
+        }
+        for winner in &game.winners {
+            let seat = &mut self.seats[usize::from(*winner)];
+            seat.wins += 1;
+            seat.ties += u64::from(game.winners.len() > 1);
+        }
+        if let Some(score) = game.winners.first().and_then(|w| game.scores.get(usize::from(*w))) {
+            self.winning.add(i64::from(*score));
+        }
+        for (sum, count) in self.phases.iter_mut().zip(&game.phases) {
+            sum.add(*count);
+        }
+    }
+
+    /// Adds a game that stopped.
+    pub fn fault(&mut self, game: u64, seed: u64, fault: Fault) {
+        self.failed += 1;
+        self.faults.push(Stopped { game, seed, fault });
+        self.shorten();
+    }
+
+    fn shorten(&mut self) {
+        self.faults.sort_by_key(|f| f.game);
+        self.faults.truncate(REMEMBERED);
+    }
+
+    /// Both together.
+    pub fn merge(mut self, other: Sums) -> Sums {
+        self.failed += other.failed;
+        self.faults.extend(other.faults);
+        self.shorten();
+        self.decisions.merge(other.decisions);
+        self.winning.merge(other.winning);
+        for (seat, more) in self.seats.iter_mut().zip(other.seats) {
+            seat.wins += more.wins;
+            seat.ties += more.ties;
+            seat.score.merge(more.score);
+        }
+        for (phase, more) in self.phases.iter_mut().zip(other.phases) {
+            phase.merge(more);
+        }
+        self
+    }
+}
+
+/// What was played.
+pub struct Setup<'a> {
+    /// The ruleset.
+    pub loaded: &'a Loaded,
+    /// The program.
+    pub program: &'a Program,
+    /// Options as given.
+    pub options: Vec<(String, String)>,
+    /// Games asked for.
+    pub games: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Threads.
+    pub jobs: u64,
+}
+
+/// The results. Scores are points, also if the game counts in decimals.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    ruleset: String,
+    players: u8,
+    options: BTreeMap<String, String>,
+    games: u64,
+    finished: u64,
+    seed: u64,
+    jobs: u64,
+    decisions: u64,
+    elapsed_s: f64,
+    decisions_per_s: f64,
+    games_per_s: f64,
+    mean_decisions: f64,
+    sd_decisions: f64,
+    mean_winning_score: f64,
+    sd_winning_score: f64,
+    seats: Vec<Seat>,
+    phases: BTreeMap<String, Spread>,
+    faults: Vec<FaultReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct Seat {
+    seat: u8,
+    wins: u64,
+    ties: u64,
+    win_rate: f64,
+    ci95: [f64; 2],
+    mean_score: f64,
+    sd_score: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Spread {
+    mean: f64,
+    sd: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct FaultReport {
+    game: u64,
+    seed: u64,
+    place: String,
+    message: &'static str,
+}
+
+/// The 95 % interval of a rate (Wilson 1927), which stays inside 0 to 1.
+fn wilson(successes: u64, n: u64) -> [f64; 2] {
+    if n == 0 {
+        return [0.0, 1.0];
+    }
+    let (z, n) = (1.959_963_984_540_054_f64, n as f64);
+    let p = successes as f64 / n;
+    let scale = 1.0 + z * z / n;
+    let middle = (p + z * z / (2.0 * n)) / scale;
+    let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    [(middle - half).max(0.0), (middle + half).min(1.0)]
+}
+
+impl Report {
+    /// Works the results out.
+    pub fn new(setup: &Setup<'_>, sums: &Sums, elapsed: Duration) -> Report {
+        let checked = &setup.loaded.ruleset.checked;
+        let decimal = checked.score.total.as_ref().is_some_and(|t| t.body.ty.base == Base::Decimal);
+        let unit = if decimal { 1000.0 } else { 1.0 };
+        let finished = sums.decisions.n;
+        let seconds = elapsed.as_secs_f64();
+        let decisions = u64::try_from(sums.decisions.sum).unwrap_or(u64::MAX);
+        let phases = checked.phases.iter().zip(&sums.phases);
+        Report {
+            ruleset: setup.loaded.ruleset.id().to_owned(),
+            players: sums.players,
+            options: setup.options.iter().cloned().collect(),
+            games: setup.games,
+            finished,
+            seed: setup.seed,
+            jobs: setup.jobs,
+            decisions,
+            elapsed_s: seconds,
+            decisions_per_s: decisions as f64 / seconds.max(1e-9),
+            games_per_s: finished as f64 / seconds.max(1e-9),
+            mean_decisions: sums.decisions.mean(),
+            sd_decisions: sums.decisions.sd(),
+            mean_winning_score: sums.winning.mean() / unit,
+            sd_winning_score: sums.winning.sd() / unit,
+            seats: sums.seats.iter().enumerate().map(|(i, s)| Seat::new(i, s, finished, unit)).collect(),
+            phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),
+            faults: sums.faults.iter().map(|f| FaultReport::new(f, setup.loaded)).collect(),
+        }
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
+    }
+
+    /// As a table for people.
+    pub fn table(&self, loaded: &Loaded, program: &Program, out: &mut Out) -> std::io::Result<()> {
+        let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
+        let words = Words { ruleset: &loaded.ruleset, program, language: &language };
+        let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
+        let head = format!("{}: {} games, {} players, seed {}{set}", words.title(), self.finished, self.players, self.seed);
+        out.wrapped(&out.paint(BOLD, &head), 2)?;
+        out.line("")?;
+        self.seat_rows(&words, out)?;
+        out.line("")?;
+        out.wrapped(&format!("winning score: {:.2} ± {:.2}", self.mean_winning_score, self.sd_winning_score), 2)?;
+        out.wrapped(&format!("decisions in a game: {:.1} ± {:.1}", self.mean_decisions, self.sd_decisions), 2)?;
+        for (p, phase) in loaded.ruleset.checked.phases.iter().enumerate() {
+            if let Some(spread) = self.phases.get(&phase.name) {
+                let name = words.phase(PhaseId::new(p));
+                out.wrapped(&format!("iterations of {name}: {:.1} ± {:.1}", spread.mean, spread.sd), 2)?;
+            }
+        }
+        let (rate, games) = (grouped(self.decisions_per_s as u64), grouped(self.games_per_s as u64));
+        let jobs = crate::rulesets::plural(self.jobs as usize, "thread");
+        let speed = format!("{:.2} s on {jobs}: {rate} decisions, {games} games a second", self.elapsed_s);
+        out.wrapped(&out.paint(DIM, &speed), 2)
+    }
+
+    fn seat_rows(&self, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+        let head = ["seat", "wins", "shared", "win rate", "95 %", "score"].map(str::to_owned);
+        let mut rows = vec![head.to_vec()];
+        for seat in &self.seats {
+            rows.push(vec![
+                words.seat(seat.seat - 1),
+                seat.wins.to_string(),
+                seat.ties.to_string(),
+                format!("{:.1} %", 100.0 * seat.win_rate),
+                format!("{:.1}–{:.1}", 100.0 * seat.ci95[0], 100.0 * seat.ci95[1]),
+                format!("{:.2} ± {:.2}", seat.mean_score, seat.sd_score),
+            ]);
+        }
+        if out.width < 60 {
+            rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
+        }
+        let columns = rows[0].len();
+        let widest = |c: usize| rows.iter().map(|r| crate::output::width(&r[c])).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        for (i, row) in rows.iter().enumerate() {
+            let cells = row.iter().zip(&widths).enumerate();
+            let cells: Vec<String> = cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
+            out.line(&out.paint(if i == 0 { DIM } else { "" }, &cells.join("  ")))?;
+        }
+        Ok(())
+    }
+}
+
+impl Seat {
+    fn new(index: usize, sums: &SeatSums, games: u64, unit: f64) -> Seat {
+        Seat {
+            seat: index as u8 + 1,
+            wins: sums.wins,
+            ties: sums.ties,
+            win_rate: if games == 0 { 0.0 } else { sums.wins as f64 / games as f64 },
+            ci95: wilson(sums.wins, games),
+            mean_score: sums.score.mean() / unit,
+            sd_score: sums.score.sd() / unit,
+        }
+    }
+}
+
+impl FaultReport {
+    fn new(stopped: &Stopped, loaded: &Loaded) -> FaultReport {
+        let message = stopped.fault.kind.message();
+        FaultReport { game: stopped.game, seed: stopped.seed, place: loaded.place(stopped.fault.span), message }
+    }
+}
+
+/// `1,234,567`
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        let [lo, hi] = wilson(10, 40);
+        assert!((lo - 0.1419).abs() < 1e-3 && (hi - 0.4019).abs() < 1e-3, "{lo} {hi}");
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_sample() {
+        let mut moments = Moments::default();
+        [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|v| moments.add(v));
+        assert!((moments.sd() - 2.138_089_935).abs() < 1e-9);
+    }
+}

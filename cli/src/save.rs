@@ -1,0 +1,179 @@
+//! Saved games: a record, where its ruleset is, who sat where, and a checksum that tells damage from editing.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ludex::game::Record;
+use ludex::state::Fnv;
+use serde::{Deserialize, Serialize};
+
+use crate::files;
+
+/// The first line of every save.
+const HEADER: &str = "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
+
+/// What a save holds; the checksum is the last line of the file, after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Save {
+    /// A shipped id or a path.
+    pub from: String,
+    /// The language of the texts.
+    pub language: String,
+    /// `human` or `bot`, by seat.
+    pub seats: Vec<String>,
+    /// The game.
+    pub record: Record,
+}
+
+impl Save {
+    /// The file's text.
+    fn text(&self) -> Result<String, String> {
+        let body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
+        Ok(format!("{HEADER}\n{body}checksum: {}\n", checksum(&body)))
+    }
+
+    /// Writes the file whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = self.text()?;
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let write = || {
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(text.as_bytes())?;
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|e| e.error)?;
+            Ok::<(), std::io::Error>(())
+        };
+        write().map_err(|e| format!("can't save to {}: {e}", path.display()))
+    }
+
+    /// Reads a file; the error is one line that says what is wrong with it.
+    pub fn read(path: &Path) -> Result<Save, String> {
+        let text = files::read_text(path, path).map_err(|e| e.to_string())?;
+        parse(&text).map_err(|message| format!("{}: {message}", path.display()))
+    }
+}
+
+fn parse(text: &str) -> Result<Save, String> {
+    if !text.starts_with("# A saved game of Ludex") && !text.contains("record:") {
+        return Err("this is no saved game of Ludex".to_owned());
+    }
+    let Some((body, sum)) = split(text) else {
+        return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
+    };
+    let save: Save = serde_yaml::from_str(body).map_err(|e| format!("the save is damaged or was edited: {e}"))?;
+    let again = serde_yaml::to_string(&save).map_err(|e| e.to_string())?;
+    if checksum(&again) == sum {
+        return Ok(save);
+    }
+    Err(match save.record.ludex {
+        1 => "the save was edited: its content does not match its checksum".to_owned(),
+        n => format!("this game was saved in format {n}; this program reads format 1"),
+    })
+}
+
+/// Everything before the last line, and the checksum in it.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end();
+    let at = text.rfind('\n')? + 1;
+    let sum = text[at..].strip_prefix("checksum: ")?;
+    (sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit())).then_some((&text[..at], sum))
+}
+
+/// 16 hex digits.
+fn checksum(body: &str) -> String {
+    let mut fnv = Fnv::default();
+    fnv.bytes(body.as_bytes());
+    format!("{:016x}", fnv.finish())
+}
+
+/// Where a game is saved if nobody says: below the user's data; the current folder if that can't be written.
+pub fn default_path(id: &str) -> PathBuf {
+    let name = |n: u32| match n {
+        0 => format!("{id}-{}.yaml", timestamp()),
+        n => format!("{id}-{}-{n}.yaml", timestamp()),
+    };
+    let folder = data_folder().filter(|folder| writable(folder)).unwrap_or_default();
+    (0..1000).map(|n| folder.join(name(n))).find(|path| !path.exists()).unwrap_or_else(|| folder.join(name(1000)))
+}
+
+fn data_folder() -> Option<PathBuf> {
+    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
+    let home = || std::env::var_os("HOME").filter(|h| !h.is_empty()).map(|h| PathBuf::from(h).join(".local/share"));
+    data.or_else(home).map(|p| p.join("ludex/saves"))
+}
+
+fn writable(folder: &Path) -> bool {
+    std::fs::create_dir_all(folder).is_ok() && tempfile::NamedTempFile::new_in(folder).is_ok()
+}
+
+/// Whether a game may be saved there: nothing is there, or an older save.
+pub fn may_overwrite(path: &Path) -> bool {
+    !path.exists() || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"))
+}
+
+/// Now, in UTC: `20260521-143005`.
+fn timestamp() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let (year, month, day) = date(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}")
+}
+
+/// Year, month, day of a number of days since 1970 (Hinnant's algorithm for the Gregorian calendar).
+fn date(days: u64) -> (u64, u64, u64) {
+    let z = days + 719_468;
+    let era = z / 146_097;
+    let of_era = z % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, of_year - (153 * shifted + 2) / 5 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn save() -> Save {
+        let record = Record {
+            ludex: 1,
+            ruleset: "kabale".into(),
+            fingerprint: "00".into(),
+            players: 2,
+            options: vec![("rounds".into(), "2".into())],
+            seed: 7,
+            choices: vec!["king".into(), "column_1".into()],
+            hash: "ff".into(),
+        };
+        Save { from: "kabale".into(), language: "en".into(), seats: vec!["human".into(), "bot".into()], record }
+    }
+
+    #[test]
+    fn a_save_is_read_back() {
+        assert_eq!(parse(&save().text().unwrap()), Ok(save()));
+    }
+
+    #[test]
+    fn every_truncation_is_called_one() {
+        let text = save().text().unwrap();
+        for end in HEADER.len()..text.len() - 1 {
+            let error = parse(&text[..end]).unwrap_err();
+            assert!(error.contains("truncated"), "{end}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_edit_is_called_one() {
+        let text = save().text().unwrap().replace("- king", "- queen");
+        assert!(parse(&text).unwrap_err().contains("edited"));
+    }
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), (1970, 1, 1));
+        assert_eq!(date(20_594), (2026, 5, 21));
+    }
+}

@@ -1,0 +1,143 @@
+//! A game with people and bots at the table: who decides, taking back, saving.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludex::game::{ApplyError, Game, Record, RecordError};
+use ludex::state::Generator;
+use ludex::{Playout, Ruleset};
+
+use crate::failure::{Failure, suggestion};
+use crate::save::Save;
+
+/// A game being played.
+pub struct Session {
+    /// The game.
+    pub game: Game,
+    /// By seat: decides at random.
+    pub bots: Vec<bool>,
+    /// Where it is saved, once it was.
+    pub path: Option<PathBuf>,
+    chooser: Generator,
+    past: Vec<Step>,
+}
+
+/// A choice that was made.
+struct Step {
+    player: u8,
+    log: usize,
+    chooser: Generator,
+    options: usize,
+}
+
+impl Session {
+    /// A game from its beginning. The bots choose as the games of `simulate` do, so that with bots only the seed of a
+    /// simulated game plays the very same one.
+    pub fn new(game: Game, seed: u64, bots: Vec<bool>) -> Session {
+        Session { game, bots, path: None, chooser: Playout::chooser(seed), past: Vec::new() }
+    }
+
+    /// A game from a record: verified, then played up to its end with what taking back needs.
+    pub fn resume(ruleset: &Arc<Ruleset>, record: &Record, bots: Vec<bool>) -> Result<Session, RecordError> {
+        let done = Game::replay(ruleset, record)?;
+        let start = Game::new(ruleset, record.players, &record.options, record.seed);
+        let mut session = Session::new(start.map_err(|e| RecordError::Setup(e.message))?, record.seed, bots);
+        for pick in done.picks() {
+            if session.is_bots_turn() {
+                session.pick();
+            }
+            // the same choices were possible a moment ago; a fault is kept in the game
+            let _ = session.take(pick as usize);
+        }
+        Ok(session)
+    }
+
+    /// Who has to decide.
+    pub fn player(&self) -> Option<u8> {
+        self.game.decision().map(|d| d.player)
+    }
+
+    /// Whether a bot has to decide.
+    pub fn is_bots_turn(&self) -> bool {
+        self.player().is_some_and(|p| self.is_bot(p))
+    }
+
+    /// Whether a bot sits there.
+    pub fn is_bot(&self, player: u8) -> bool {
+        self.bots.get(usize::from(player)).copied().unwrap_or(true)
+    }
+
+    /// The seats where people sit.
+    pub fn humans(&self) -> Vec<u8> {
+        (0..self.game.players()).filter(|p| !self.is_bot(*p)).collect()
+    }
+
+    /// A bot's choice.
+    fn pick(&mut self) -> usize {
+        let options = self.game.decision().map_or(1, |d| d.len());
+        self.chooser.below(u32::try_from(options).unwrap_or(u32::MAX)) as usize
+    }
+
+    /// A bot decides.
+    pub fn bot(&mut self) -> Result<(), ApplyError> {
+        let chooser = self.chooser.clone();
+        let index = self.pick();
+        self.step(index, chooser)
+    }
+
+    /// Somebody takes an option.
+    pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
+        self.step(index, self.chooser.clone())
+    }
+
+    fn step(&mut self, index: usize, chooser: Generator) -> Result<(), ApplyError> {
+        let (player, options) = self.game.decision().map_or((0, 0), |d| (d.player, d.len()));
+        if index < options {
+            self.past.push(Step { player, log: self.game.log().len(), chooser, options });
+        }
+        self.game.apply(index)
+    }
+
+    /// Back to the last decision of a seat that was one; false if there is none.
+    pub fn undo(&mut self, seat: u8) -> bool {
+        let Some(to) = self.past.iter().rposition(|s| s.player == seat && s.options > 1) else { return false };
+        while self.past.len() > to {
+            if let Some(step) = self.past.pop() {
+                self.chooser = step.chooser;
+            }
+            self.game.undo();
+        }
+        true
+    }
+
+    /// Where in the log begins what a seat has not read: at its last decision.
+    pub fn unread(&self, seat: u8) -> usize {
+        self.past.iter().rev().find(|s| s.player == seat).map_or(0, |s| s.log)
+    }
+
+    /// Writes the game down.
+    pub fn save(&self, path: &Path, from: &str, language: &str) -> Result<(), String> {
+        let save = Save { from: from.to_owned(), language: language.to_owned(), seats: self.seats(), record: self.game.record() };
+        save.write(path)
+    }
+
+    /// `human` or `bot`, by seat.
+    pub fn seats(&self) -> Vec<String> {
+        self.bots.iter().map(|bot| if *bot { "bot" } else { "human" }.to_owned()).collect()
+    }
+}
+
+/// Which seats are bots, from `human,bot,…`.
+pub fn parse_seats(words: &[String]) -> Result<Vec<bool>, Failure> {
+    let seat = |word: &String| match word.trim() {
+        "human" => Ok(false),
+        "bot" => Ok(true),
+        other => {
+            let message = format!("--seats takes human or bot for each seat, not `{other}`");
+            let near = ludex_grammar::suggest::closest(other, ["human", "bot"]);
+            let help = near.map(|_| format!("; {}", suggestion(other, ["human", "bot"]))).unwrap_or_default();
+            Err(Failure::Usage(message + &help))
+        }
+    };
+    words.iter().map(seat).collect()
+}

@@ -1,0 +1,133 @@
+//! The effects and expressions of a scenario as snippets of a program.
+
+use ludex_grammar::ast::{BinaryOp, Block, Expr, ExprKind, UnaryOp};
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::Failure;
+use crate::check::Snippets;
+use crate::load::scenario::{RawScenario, Step};
+use crate::types::Type;
+
+/// The snippets of one scenario, by number.
+pub(super) struct Compiled {
+    /// `given: set:`
+    pub set: Option<usize>,
+    /// `run:`
+    pub run: Option<usize>,
+    /// For each step: what it expects.
+    pub steps: Vec<Vec<Expectation>>,
+    /// `expect:`
+    pub expect: Vec<Expectation>,
+}
+
+/// A condition.
+pub(super) struct Expectation {
+    /// All of it.
+    pub span: Span,
+    /// Its snippet.
+    pub test: usize,
+    /// What it consists of (`a and b`), as far as each part means something alone; for saying which did not hold.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a condition.
+pub(super) struct Part {
+    /// All of it.
+    pub span: Span,
+    /// Its snippet.
+    pub test: usize,
+    /// The values it compares.
+    pub sides: Vec<Side>,
+}
+
+/// A value to be shown.
+pub(super) struct Side {
+    /// Its text.
+    pub span: Span,
+    /// Its snippet.
+    pub value: usize,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// Adds all snippets of a scenario.
+pub(super) fn compile(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Result<Compiled, Failure> {
+    let set = effect(snippets, scenario.given.set.as_ref())?;
+    let run = effect(snippets, scenario.run.as_ref())?;
+    let mut steps = Vec::with_capacity(scenario.play.len());
+    for step in &scenario.play {
+        let conditions = if let Step::Expect(conditions) = &step.value { conditions.as_slice() } else { &[] };
+        steps.push(expectations(snippets, conditions)?);
+    }
+    Ok(Compiled { set, run, steps, expect: expectations(snippets, &scenario.expect)? })
+}
+
+fn effect(snippets: &mut Snippets<'_>, block: Option<&Block>) -> Result<Option<usize>, Failure> {
+    block.map(|block| snippets.effect(block).map_err(first)).transpose()
+}
+
+fn expectations(snippets: &mut Snippets<'_>, conditions: &[Expr]) -> Result<Vec<Expectation>, Failure> {
+    conditions.iter().map(|condition| expectation(snippets, condition)).collect()
+}
+
+fn expectation(snippets: &mut Snippets<'_>, condition: &Expr) -> Result<Expectation, Failure> {
+    let test = snippets.condition(condition).map_err(first)?;
+    let mut conjuncts = Vec::new();
+    split(condition, &mut conjuncts);
+    let mut parts = Vec::with_capacity(conjuncts.len());
+    for conjunct in conjuncts {
+        let alone = if std::ptr::eq(conjunct, condition) { Ok(test) } else { snippets.condition(conjunct) };
+        if let Ok(test) = alone {
+            let mut sides = Vec::new();
+            compared(conjunct, &mut sides);
+            let sides = sides.into_iter().filter_map(|side| shown(snippets, side)).collect();
+            parts.push(Part { span: conjunct.span, test, sides });
+        }
+    }
+    Ok(Expectation { span: condition.span, test, parts })
+}
+
+/// The parts of `a and b and …`.
+fn split<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match &condition.kind {
+        ExprKind::Binary { op: BinaryOp::And, left, right } => {
+            split(left, parts);
+            split(right, parts);
+        }
+        _ => parts.push(condition),
+    }
+}
+
+/// What a condition compares or asks about.
+fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
+    match &condition.kind {
+        ExprKind::Binary { op: BinaryOp::Or | BinaryOp::And, left, right } => {
+            compared(left, sides);
+            compared(right, sides);
+        }
+        ExprKind::Binary {
+            op: BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge,
+            left,
+            right,
+        } => sides.extend([&**left, &**right]),
+        ExprKind::Unary { op: UnaryOp::Not, expr } => compared(expr, sides),
+        ExprKind::Is { expr, .. } | ExprKind::Exists(expr) => sides.push(expr),
+        _ => {}
+    }
+}
+
+fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Side> {
+    let (value, ty) = snippets.value(side)?;
+    Some(Side { span: side.span, value, ty })
+}
+
+/// The first problem, as the reason why a scenario fails.
+fn first(problems: Vec<Diagnostic>) -> Failure {
+    let more = problems.len().saturating_sub(1);
+    match problems.into_iter().next() {
+        Some(problem) if more > 0 => Failure::from(problem).detail(format!("and {more} more")),
+        Some(problem) => problem.into(),
+        None => Failure::new(Span::default(), "this can't be checked"),
+    }
+}

@@ -1,0 +1,69 @@
+//! What must hold, and what is said when it does not.
+
+use super::Failure;
+use super::compiled::{Expectation, Part, Side};
+use super::run::Run;
+use super::words::value_text;
+use crate::exec::{FaultKind, Machine, Nobody, Workspace};
+use crate::game::zone_label;
+use crate::program::{NONE, Snippet};
+
+impl Run<'_> {
+    /// All of these hold.
+    pub(super) fn expect(&self, expectations: &[Expectation]) -> Result<(), Failure> {
+        expectations.iter().try_for_each(|expectation| self.holds(expectation))
+    }
+
+    fn holds(&self, expectation: &Expectation) -> Result<(), Failure> {
+        let span = expectation.span;
+        match self.value(expectation.test) {
+            Ok(1) => Ok(()),
+            Ok(_) => {
+                let part = expectation.parts.iter().find(|part| self.value(part.test) == Ok(0));
+                Err(part.map_or_else(|| self.failed(span, &[]), |Part { span, sides, .. }| self.failed(*span, sides)))
+            }
+            Err(kind) => {
+                let message = format!("`{}` has no value: {}", self.text(span), kind.message());
+                Err(Failure::new(span, message))
+            }
+        }
+    }
+
+    fn failed(&self, span: ludex_grammar::span::Span, sides: &[Side]) -> Failure {
+        let failure = Failure::new(span, format!("`{}` does not hold", self.text(span)));
+        sides.iter().filter_map(|side| self.side(side)).fold(failure, Failure::detail)
+    }
+
+    /// `blue.tally is 9.5`; nothing for what says itself what it is.
+    fn side(&self, side: &Side) -> Option<String> {
+        let text = self.text(side.span);
+        let value = self.value(side.value).ok()?;
+        let mut words = value_text(self.program, side.ty, value);
+        if side.ty.is_card() && value != NONE {
+            words.push_str(&self.place(value as usize));
+        }
+        (words != text).then(|| format!("`{text}` is {words}"))
+    }
+
+    fn place(&self, card: usize) -> String {
+        let state = self.game.state();
+        let face = if state.up[card] { "up" } else { "down" };
+        match state.zone[card] {
+            0 => " (nowhere)".to_owned(),
+            zone => format!(" (face {face} in {})", zone_label(self.program, zone)),
+        }
+    }
+
+    /// The value of a snippet in the position, which stays as it is.
+    fn value(&self, snippet: usize) -> Result<i32, FaultKind> {
+        let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else { return Err(FaultKind::Missing) };
+        let mut state = self.game.state().clone();
+        let mut work = Workspace::default();
+        Machine::new(self.program, &mut state, &mut work, &mut Nobody).evaluate(*lambda, &[])
+    }
+
+    /// A text of the scenario on one line.
+    pub(super) fn text(&self, span: ludex_grammar::span::Span) -> String {
+        self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,140 @@
+//! Runs scenarios: tests of a ruleset written as data (`scenarios/*.yaml`).
+//!
+//! A scenario begins in a position, makes choices and says what must hold; see [`load::scenario`](crate::load::scenario)
+//! for the form. What begins where:
+//!
+//! | written | the scenario begins |
+//! |---|---|
+//! | nothing | at the first decision of a new game |
+//! | `given` | with set-up done and no phase begun; `zones`, `rest` and `set` change that position |
+//! | `phase` | there, play having entered the phase |
+//! | `run` | there, the effect having run; `play` answers its choices |
+//!
+//! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
+
+mod compiled;
+mod expect;
+mod group;
+mod position;
+mod rules;
+mod run;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::sync::Arc;
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+use ludex_grammar::yaml;
+
+use crate::game::Ruleset;
+use crate::load::scenario::{RawScenario, scenarios};
+
+pub use rules::{rule_ids, rules_named};
+
+/// What came of running scenarios.
+#[derive(Debug)]
+pub struct Report {
+    /// The texts of the ruleset and of the scenarios: every place in the report is a place here.
+    pub sources: Sources,
+    /// What makes a scenario, or a whole file of them, unreadable. Such scenarios have no result.
+    pub problems: Vec<Diagnostic>,
+    /// One for each scenario that could be read, in order of files and of scenarios in them.
+    pub results: Vec<ScenarioResult>,
+}
+
+impl Report {
+    /// How many scenarios passed.
+    pub fn passed(&self) -> usize {
+        self.results.iter().filter(|r| r.outcome == Outcome::Passed).count()
+    }
+
+    /// Whether everything could be read and passed.
+    pub fn is_good(&self) -> bool {
+        self.problems.is_empty() && self.passed() == self.results.len()
+    }
+}
+
+/// What came of one scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScenarioResult {
+    /// The file it stands in, as shown.
+    pub file: String,
+    /// Its name.
+    pub name: String,
+    /// The rules it proves.
+    pub rules: Vec<String>,
+    /// All of it.
+    pub span: Span,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+/// How a scenario went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything held.
+    Passed,
+    /// The first thing that did not.
+    Failed(Failure),
+}
+
+/// Why a scenario failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Where: a step, a part of an expectation, or a mistaken word.
+    pub span: Span,
+    /// One sentence, without a full stop.
+    pub message: String,
+    /// What was found, line by line.
+    pub detail: Vec<String>,
+}
+
+impl Failure {
+    fn new(span: Span, message: impl Into<String>) -> Self {
+        Self { span, message: message.into(), detail: Vec::new() }
+    }
+
+    fn detail(mut self, line: impl Into<String>) -> Self {
+        self.detail.push(line.into());
+        self
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(problem: Diagnostic) -> Self {
+        let label = Some(problem.primary.text).filter(|text| !text.is_empty());
+        let detail = label.into_iter().chain(problem.help).collect();
+        Self { span: problem.primary.span, message: problem.message, detail }
+    }
+}
+
+/// Runs all scenarios of some files, given as `(path, text)`. `shown` is put before paths in messages.
+pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Report {
+    let mut sources = (*ruleset.sources).clone();
+    let mut problems = Vec::new();
+    let mut raw: Vec<RawScenario> = Vec::new();
+    for (path, text) in files {
+        let file = sources.add(format!("{shown}{path}"), text.as_str());
+        if let Some(node) = yaml::parse(file, text, &mut problems) {
+            raw.extend(scenarios(file, &node, &mut problems));
+        }
+    }
+    let outcomes = group::run(ruleset, &sources, &raw);
+    let results = raw.iter().zip(outcomes).map(|(scenario, outcome)| result(&sources, scenario, outcome));
+    let results = results.collect();
+    Report { sources, problems, results }
+}
+
+fn result(sources: &Sources, scenario: &RawScenario, outcome: Result<(), Failure>) -> ScenarioResult {
+    ScenarioResult {
+        file: sources.get(scenario.span.file).name.clone(),
+        name: scenario.name.value.clone(),
+        rules: scenario.rules.iter().map(|rule| rule.value.clone()).collect(),
+        span: scenario.span,
+        outcome: outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed),
+    }
+}

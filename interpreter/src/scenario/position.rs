@@ -1,0 +1,187 @@
+//! The position that `given` describes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+
+use super::Failure;
+use super::words::{CardWords, find_card, zone};
+use crate::game::{card_text, find_zone, zone_label};
+use crate::hir::{Checked, Holder};
+use crate::ids::{KindId, ZoneId};
+use crate::load::raw::Name;
+use crate::load::scenario::{Given, GivenZone};
+use crate::program::Program;
+use crate::state::State;
+
+/// A zone of the position.
+struct Wanted<'g> {
+    zone: u16,
+    given: &'g GivenZone,
+    words: Vec<CardWords<'g>>,
+    cards: Vec<u16>,
+}
+
+/// The phases from the outermost to the one with this name.
+pub(super) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failure> {
+    let Some(found) = checked.phases.iter().position(|p| p.name == phase.value) else {
+        let names = checked.phases.iter().map(|p| p.name.as_str());
+        let problem = Diagnostic::new(Code::UnknownName, phase.span, format!("there is no phase `{}`", phase.value));
+        return Err(problem.suggest(&phase.value, names).into());
+    };
+    let mut chain = vec![found];
+    let mut at = found;
+    while let Some(parent) = checked.phases[at].parent {
+        at = parent.index();
+        chain.insert(0, at);
+    }
+    Ok(chain)
+}
+
+/// Puts the cards of `zones` where they are wanted, and those they displace where `rest` says.
+pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> Result<(), Failure> {
+    let mut wanted = Vec::with_capacity(given.zones.len());
+    for zone in &given.zones {
+        wanted.push(read(program, zone)?);
+    }
+    let taken = assign(program, &mut wanted)?;
+    let rest = rest(program, &given.rest)?;
+    let mut moves: Vec<(u16, u16)> = Vec::new();
+    for want in &wanted {
+        for card in state.cards_in(want.zone).filter(|card| !taken.contains(card)) {
+            moves.push((card, rest_zone(program, &rest, &wanted, want, card)?));
+        }
+    }
+    for want in &wanted {
+        for (card, words) in want.cards.iter().zip(&want.words) {
+            state.put(&program.layout, *card, want.zone, words.up == Some(true));
+        }
+    }
+    for (card, zone) in moves {
+        state.put(&program.layout, card, zone, false);
+    }
+    Ok(())
+}
+
+fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failure> {
+    let zone = zone(program, &given.zone)?;
+    let mut words = Vec::with_capacity(given.cards.len());
+    for text in &given.cards {
+        let card = CardWords::read(program, text)?;
+        if card.design.is_none() {
+            return Err(Failure::new(text.span, "a position says which cards lie where; `hidden` is for views"));
+        }
+        words.push(card);
+    }
+    let most = program.layout.zones[usize::from(zone)].max;
+    if words.len() > most as usize {
+        let message = format!("{} holds at most {most}", zone_label(program, zone));
+        return Err(Failure::new(given.zone.span, message));
+    }
+    Ok(Wanted { zone, given, words, cards: Vec::new() })
+}
+
+/// Decides which card each text means; copies with a number first. All cards that are used.
+fn assign(program: &Program, wanted: &mut [Wanted<'_>]) -> Result<BTreeSet<u16>, Failure> {
+    let mut taken = BTreeSet::new();
+    let mut found: BTreeMap<(usize, usize), u16> = BTreeMap::new();
+    for numbered in [true, false] {
+        for (z, want) in wanted.iter().enumerate() {
+            for (c, words) in want.words.iter().enumerate().filter(|(_, w)| w.copy.is_some() == numbered) {
+                let card = find_card(program, words, want.zone, &taken)?;
+                fits(program, card, want.zone, words.text.span)?;
+                taken.insert(card);
+                found.insert((z, c), card);
+            }
+        }
+    }
+    for ((z, _), card) in found {
+        wanted[z].cards.push(card);
+    }
+    Ok(taken)
+}
+
+fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure> {
+    let kind = usize::from(program.layout.kind[usize::from(card)]);
+    if program.layout.holds[kind][program.layout.zones[usize::from(zone)].def.index()] {
+        return Ok(());
+    }
+    Err(Failure::new(at, format!("{} can't lie in {}", card_text(program, card), zone_label(program, zone))))
+}
+
+/// Where displaced cards go.
+enum Rest {
+    /// Into this zone.
+    One(u16),
+    /// Into the owner's.
+    Owners(ZoneId),
+}
+
+fn rest(program: &Program, given: &[(Name, Name)]) -> Result<BTreeMap<KindId, Rest>, Failure> {
+    let mut rest = BTreeMap::new();
+    for (kind, zone) in given {
+        let id = kind_named(program, kind)?;
+        let place = rest_named(program, zone, id)?;
+        rest.insert(id, place);
+    }
+    Ok(rest)
+}
+
+fn kind_named(program: &Program, kind: &Spanned<String>) -> Result<KindId, Failure> {
+    let kinds = &program.checked.kinds;
+    let found = kinds.iter().position(|k| k.name == kind.value).map(KindId::new);
+    found.ok_or_else(|| {
+        let problem = Diagnostic::new(Code::UnknownName, kind.span, format!("there is no kind `{}`", kind.value));
+        problem.suggest(&kind.value, kinds.iter().map(|k| k.name.as_str())).into()
+    })
+}
+
+fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<Rest, Failure> {
+    let zones = &program.checked.zones;
+    let declared = zones.iter().position(|z| z.name == zone.value).map(ZoneId::new);
+    let one = find_zone(program, &zone.value);
+    let per_player = program.checked.kinds[kind.index()].per_player;
+    match (one, declared) {
+        (Some(one), _) => Ok(Rest::One(one)),
+        (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => Ok(Rest::Owners(def)),
+        (None, Some(_)) => Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value))),
+        (None, None) => {
+            let problem = Diagnostic::new(Code::UnknownName, zone.span, format!("there is no zone `{}`", zone.value));
+            Err(problem.suggest(&zone.value, zones.iter().map(|z| z.name.as_str())).into())
+        }
+    }
+}
+
+/// The zone to which a displaced card goes.
+fn rest_zone(
+    program: &Program,
+    rest: &BTreeMap<KindId, Rest>,
+    wanted: &[Wanted<'_>],
+    from: &Wanted<'_>,
+    card: u16,
+) -> Result<u16, Failure> {
+    let at = from.given.zone.span;
+    let kind = KindId(program.layout.kind[usize::from(card)]);
+    let from = zone_label(program, from.zone);
+    let zone = match rest.get(&kind) {
+        Some(Rest::One(zone)) => *zone,
+        Some(Rest::Owners(def)) => {
+            let owner = program.layout.owner[usize::from(card)].max(0);
+            program.layout.zone_range[def.index()].0 + owner as u16
+        }
+        None => {
+            let name = &program.checked.kinds[kind.index()].name;
+            let message = format!("{} lies in {from} and is not listed", card_text(program, card));
+            return Err(Failure::new(at, message).detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`")));
+        }
+    };
+    fits(program, card, zone, at)?;
+    if wanted.iter().any(|want| want.zone == zone) {
+        let to = zone_label(program, zone);
+        let message = format!("{} lies in {from} and is not listed, and {to} holds only what is listed", card_text(program, card));
+        return Err(Failure::new(at, message));
+    }
+    Ok(zone)
+}

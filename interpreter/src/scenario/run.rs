@@ -1,0 +1,90 @@
+//! One scenario from its beginning to its end.
+
+use std::sync::Arc;
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use super::Failure;
+use super::compiled::Compiled;
+use super::position::{chain, put_cards};
+use crate::game::{Game, Ruleset};
+use crate::load::scenario::{Given, RawScenario};
+use crate::program::{Program, Snippet};
+use crate::state::Status;
+
+/// A scenario being played.
+pub(super) struct Run<'a> {
+    pub sources: &'a Sources,
+    pub program: &'a Program,
+    pub game: Game,
+    /// Nothing follows: the scenario is about a position, or about one effect.
+    pub stops: bool,
+}
+
+/// Runs one scenario.
+pub(super) fn run(
+    ruleset: &Arc<Ruleset>,
+    program: &Arc<Program>,
+    sources: &Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<(), Failure> {
+    let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
+    let fresh = scenario.run.is_none() && is_empty(&scenario.given);
+    let new = if fresh { Game::with_program } else { Game::set_up };
+    let game = new(ruleset, Arc::clone(program), seed);
+    let stops = !fresh && scenario.given.phase.is_none();
+    let mut run = Run { sources, program, game, stops };
+    run.check_fault(scenario.name.span)?;
+    if !fresh {
+        run.begin(scenario, compiled)?;
+    }
+    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+        run.step(step, expected)?;
+    }
+    run.expect(&compiled.expect)
+}
+
+fn is_empty(given: &Given) -> bool {
+    given.zones.is_empty() && given.rest.is_empty() && given.set.is_none() && given.phase.is_none()
+}
+
+impl Run<'_> {
+    /// Puts the position of the scenario, and goes on from there.
+    fn begin(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
+        let given = &scenario.given;
+        put_cards(self.program, self.game.state_mut(), given)?;
+        let set_at = given.set.as_ref().map_or(scenario.name.span, |set| set.span);
+        self.effect(compiled.set, set_at)?;
+        if let Some(decision) = self.game.decision() {
+            let message = format!("`set` leaves nothing to be decided, but here it asks `{}`", decision.name);
+            return Err(Failure::new(set_at, message));
+        }
+        self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
+        let Some(phase) = &given.phase else { return Ok(()) };
+        let chain = chain(&self.program.checked, phase)?;
+        self.game.with_machine(|machine| machine.enter_phase(&chain));
+        self.check_fault(phase.span)
+    }
+
+    fn effect(&mut self, number: Option<usize>, at: Span) -> Result<(), Failure> {
+        let snippet = number.and_then(|number| self.program.snippets.get(number).copied());
+        let Some(Snippet::Effect(proc)) = snippet else { return Ok(()) };
+        self.game.with_machine(|machine| machine.run_effect(proc));
+        self.check_fault(at)
+    }
+
+    /// A rule that failed is why the scenario fails, at the step that led to it.
+    pub(super) fn check_fault(&self, at: Span) -> Result<(), Failure> {
+        let Some(fault) = self.game.fault() else { return Ok(()) };
+        let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
+        let failure = Failure::new(at, format!("a rule failed: {}", fault.kind.message()));
+        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
+    }
+
+    /// Whether the game has ended; nothing where no game is played.
+    pub(super) fn is_over(&self) -> Option<bool> {
+        (!self.stops).then(|| self.game.state().status() == Status::Over)
+    }
+}

@@ -1,0 +1,185 @@
+//! The steps of `play`.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+
+use super::Failure;
+use super::compiled::Expectation;
+use super::run::Run;
+use super::words::{CardWords, owner_in, seat, zone};
+use crate::game::{CardView, Decision, card_text, option_label, seat_label};
+use crate::load::raw::Name;
+use crate::load::scenario::Step;
+use crate::program::Program;
+use crate::state::Status;
+
+impl Run<'_> {
+    /// One step; `expected` is what it expects, if it is an `expect`.
+    pub(super) fn step(&mut self, step: &Spanned<Step>, expected: &[Expectation]) -> Result<(), Failure> {
+        match &step.value {
+            Step::Do(labels) => labels.iter().try_for_each(|label| self.pick(label)),
+            Step::Who(name) => self.who(name),
+            Step::Asks(name) => self.asks(name),
+            Step::Offers(labels) => self.offers(step.span, labels),
+            Step::Expect(_) => self.expect(expected),
+            Step::Over(over) => self.over(step.span, *over),
+            Step::Winners(names) => self.winners(step.span, names),
+            Step::View { seat, zone, shows } => self.view(step.span, seat, zone, shows),
+        }
+    }
+
+    fn decision(&self, at: Span) -> Result<Decision<'_>, Failure> {
+        let why = if self.stops { "the scenario stops here" } else { "the game is over" };
+        self.game.decision().ok_or_else(|| Failure::new(at, format!("nobody has to decide anything: {why}")))
+    }
+
+    fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
+        let decision = self.decision(label.span)?;
+        let index = match find_option(&self.forms(decision.len()), &label.value).as_slice() {
+            [index] => *index,
+            [] => {
+                let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
+                let problem = Diagnostic::new(Code::UnknownName, label.span, message);
+                let labels = decision.labels();
+                return Err(problem.suggest(&label.value, labels.iter().map(String::as_str)).into());
+            }
+            several => {
+                let labels = decision.labels();
+                let meant: Vec<&str> = several.iter().map(|i| labels[*i].as_str()).collect();
+                let message = format!("`{}` may mean {}", label.value, meant.join(" or "));
+                return Err(Failure::new(label.span, message));
+            }
+        };
+        // a fault is told with its place
+        let _ = self.game.apply(index);
+        self.check_fault(label.span)
+    }
+
+    /// For each option: what it may be called; its label comes first.
+    fn forms(&self, options: usize) -> Vec<Vec<String>> {
+        let state = self.game.state();
+        let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
+        let form = |i: usize| {
+            let mut forms = vec![option_label(self.program, state, i)];
+            if let (true, Ok(card)) = (cards, u16::try_from(state.options()[i])) {
+                let design = self.program.layout.design[usize::from(card)] as usize;
+                forms.push(card_text(self.program, card));
+                forms.push(self.program.checked.designs[design].name.clone());
+            }
+            forms
+        };
+        (0..options).map(form).collect()
+    }
+
+    fn who(&self, name: &Name) -> Result<(), Failure> {
+        let wanted = seat(self.program, &name.value, name.span)?;
+        let player = self.decision(name.span)?.player;
+        if player == wanted {
+            return Ok(());
+        }
+        let player = seat_label(&self.program.checked, player);
+        Err(Failure::new(name.span, format!("{player} decides, not {}", name.value)))
+    }
+
+    fn asks(&self, name: &Name) -> Result<(), Failure> {
+        let decision = self.decision(name.span)?;
+        if decision.name == name.value {
+            return Ok(());
+        }
+        let message = format!("`{}` is asked, not `{}`", decision.name, name.value);
+        let known = &self.program.checked.decisions;
+        if known.contains(&name.value) {
+            return Err(Failure::new(name.span, message));
+        }
+        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("{message}, which nothing asks"));
+        Err(problem.suggest(&name.value, known.iter().map(String::as_str)).into())
+    }
+
+    fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
+        let decision = self.decision(at)?;
+        let forms = self.forms(decision.len());
+        let same = |label: &Spanned<String>, forms: &Vec<String>| forms.contains(&label.value);
+        if labels.len() == forms.len() && labels.iter().zip(&forms).all(|(label, forms)| same(label, forms)) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = labels.iter().map(|l| l.value.as_str()).collect();
+        let failure = Failure::new(at, format!("`{}` offers something else", decision.name));
+        let failure = failure.detail(format!("expected: {}", expected.join(", ")));
+        Err(failure.detail(format!("offered:  {}", decision.labels().join(", "))))
+    }
+
+    fn over(&self, at: Span, wanted: bool) -> Result<(), Failure> {
+        match self.is_over() {
+            None => Err(Failure::new(at, "no game is played here: the scenario stops after its position or effect")),
+            Some(over) if over == wanted => Ok(()),
+            Some(true) => Err(Failure::new(at, "the game is over")),
+            Some(false) => {
+                let asked = self.game.decision().map(|d| format!("{} is asked `{}`", seat_label(&self.program.checked, d.player), d.name));
+                Err(asked.into_iter().fold(Failure::new(at, "the game goes on"), Failure::detail))
+            }
+        }
+    }
+
+    fn winners(&self, at: Span, names: &[Name]) -> Result<(), Failure> {
+        let wanted: Vec<u8> =
+            names.iter().map(|name| seat(self.program, &name.value, name.span)).collect::<Result<_, _>>()?;
+        let winners = self.game.winners();
+        if wanted == winners {
+            return Ok(());
+        }
+        let name = |p: &u8| seat_label(&self.program.checked, *p);
+        let words: Vec<String> = winners.iter().map(name).collect();
+        let scores = (0..self.game.players()).map(|p| format!("{} has {}", name(&p), self.game.score(p).total));
+        let failure = Failure::new(at, "others would win");
+        let failure = failure.detail(format!("winners: {}", words.join(", ")));
+        Err(scores.fold(failure, Failure::detail))
+    }
+
+    fn view(&self, at: Span, who: &Name, label: &Spanned<String>, shows: &[Spanned<String>]) -> Result<(), Failure> {
+        let who = seat(self.program, &who.value, who.span)?;
+        let zone = zone(self.program, label)?;
+        let wanted: Vec<CardWords<'_>> =
+            shows.iter().map(|text| CardWords::read(self.program, text)).collect::<Result<_, _>>()?;
+        let view = self.game.view(who);
+        let seen = view.zones.iter().find(|z| z.zone == zone).map_or(&[][..], |z| &z.cards);
+        let fits = |(words, card): (&CardWords<'_>, &CardView)| shows_card(self.program, words, zone, card);
+        if wanted.len() == seen.len() && wanted.iter().zip(seen).all(fits) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = shows.iter().map(|text| text.value.as_str()).collect();
+        let found: Vec<String> = seen.iter().map(|card| seen_text(self.program, card)).collect();
+        let message = format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
+        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
+        Err(failure.detail(format!("seen:     {}", found.join(", "))))
+    }
+}
+
+/// The options that a text may mean: the one with this label, else all with this form.
+fn find_option(forms: &[Vec<String>], text: &str) -> Vec<usize> {
+    let label = forms.iter().position(|forms| forms.first().is_some_and(|label| label == text));
+    let any = || (0..forms.len()).filter(|i| forms[*i].iter().any(|form| form == text)).collect();
+    label.map_or_else(any, |index| vec![index])
+}
+
+/// Whether a card that is seen is as the words say; what they leave open does not matter.
+fn shows_card(program: &Program, words: &CardWords<'_>, zone: u16, card: &CardView) -> bool {
+    if words.up.is_some_and(|up| up != card.up) {
+        return false;
+    }
+    let Some(design) = words.design else {
+        return card.card.is_none() && words.owner.is_none_or(|owner| card.owner == Some(owner));
+    };
+    let owner = words.owner.or_else(|| owner_in(program, zone));
+    card.design.is_some_and(|seen| seen.index() == design) && (card.owner.is_none() || card.owner == owner)
+}
+
+/// A card as a seat sees it, as scenarios write it.
+fn seen_text(program: &Program, card: &CardView) -> String {
+    let face = if card.up { "up" } else { "down" };
+    match (card.card, card.owner) {
+        (Some(card), _) => format!("{} {face}", card_text(program, card)),
+        (None, Some(owner)) => format!("{} hidden", seat_label(&program.checked, owner)),
+        (None, None) => "hidden".to_owned(),
+    }
+}

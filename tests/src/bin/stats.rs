@@ -1,0 +1,123 @@
+//! Random-play means of every shipped game against the figures of its specification.
+//!
+//! `cargo run --release -p ludex-tests --bin stats [-- GAMES]` plays GAMES (20,000) games for each row of
+//! `tests/cases/stats/*.yaml` and prints the difference in standard errors (of both samples together). Ends with 1 if
+//! one is beyond 4.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use ludex::Playout;
+use ludex::game::PlayoutEnd;
+use ludex::program::Program;
+use serde::Deserialize;
+
+/// One file of figures.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stats {
+    ruleset: String,
+    /// Games behind the figures.
+    games: f64,
+    rows: Vec<Row>,
+}
+
+/// The figures of one configuration.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    players: u8,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    figures: BTreeMap<String, f64>,
+}
+
+/// Mean and variance of a sample.
+#[derive(Default)]
+struct Sample {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Sample {
+    fn add(&mut self, x: f64) {
+        self.count += 1.0;
+        self.sum += x;
+        self.squares += x * x;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.count
+    }
+
+    fn variance(&self) -> f64 {
+        (self.squares / self.count - self.mean().powi(2)).max(0.0)
+    }
+}
+
+fn main() -> ExitCode {
+    let games: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let folder = ludex_tests::cases::project().join("tests/cases/stats");
+    let mut worst: f64 = 0.0;
+    println!("{:<16} {:>7}  {:<18} {:>10} {:>10} {:>8}", "ruleset", "players", "figure", "published", "measured", "z");
+    for path in ludex_tests::cases::files_below(&folder) {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        match serde_yaml::from_str::<Stats>(&text) {
+            Ok(stats) => worst = worst.max(compare(&stats, games)),
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                return ExitCode::from(2);
+            }
+        }
+    }
+    println!("largest difference: {worst:.2} standard errors ({games} games each)");
+    if worst > 4.0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
+}
+
+/// Plays every row of a file; the largest difference.
+fn compare(stats: &Stats, games: u64) -> f64 {
+    let compiled = ludex_tests::rulesets::ruleset(&stats.ruleset);
+    let mut worst: f64 = 0.0;
+    for row in &stats.rows {
+        let options: Vec<(String, String)> = row.options.clone().into_iter().collect();
+        let program = compiled.program(row.players, &options).expect("a row that can be played");
+        let samples = play(&program, games, row);
+        for (figure, published) in &row.figures {
+            let sample = &samples[figure.as_str()];
+            let error = (sample.variance() * (1.0 / sample.count + 1.0 / stats.games)).sqrt();
+            let z = (sample.mean() - published) / error;
+            worst = worst.max(z.abs());
+            let (ruleset, players) = (&stats.ruleset, row.players);
+            println!("{ruleset:<16} {players:>7}  {figure:<18} {published:>10.2} {:>10.2} {z:>8.2}", sample.mean());
+        }
+    }
+    worst
+}
+
+fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sample> {
+    let mut samples: BTreeMap<&str, Sample> = row.figures.keys().map(|f| (f.as_str(), Sample::default())).collect();
+    let mut playout = Playout::new(program);
+    for seed in 0..games {
+        let end = playout.random(seed).expect("no rule fails");
+        for (figure, sample) in &mut samples {
+            sample.add(measure(program, &end, figure));
+        }
+    }
+    samples
+}
+
+/// The value of a figure in one game.
+fn measure(program: &Program, end: &PlayoutEnd, figure: &str) -> f64 {
+    let players = end.scores.len() as f64;
+    match figure {
+        "decisions" => end.decisions as f64,
+        "winning score" => f64::from(end.scores.iter().copied().max().unwrap_or(0)),
+        "seat score" => end.scores.iter().map(|s| f64::from(*s)).sum::<f64>() / players,
+        phase => {
+            let name = phase.trim_start_matches("phase ");
+            let index = program.checked.phases.iter().position(|p| p.name == name).expect("a phase of the ruleset");
+            end.phases[index] as f64
+        }
+    }
+}
