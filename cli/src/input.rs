@@ -1,7 +1,9 @@
 //! What a person types, or the end of it, or Ctrl-C: one stream of them.
 
 use std::io::{self, BufRead, IsTerminal};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// Something from the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,9 +19,13 @@ pub enum Input {
 /// Waits for lines and Ctrl-C at once: lines are read in a thread of their own.
 pub struct Keyboard {
     receiver: Receiver<Input>,
-    sender: Sender<Input>,
+    sender: SyncSender<Input>,
+    interrupted: Arc<AtomicBool>,
     reading: bool,
 }
+
+/// Lines that are read ahead.
+const AHEAD: usize = 16;
 
 /// Longest line that is taken; what is longer is no answer to anything.
 const LONGEST: usize = 4096;
@@ -27,12 +33,15 @@ const LONGEST: usize = 4096;
 impl Keyboard {
     /// Begins to listen for Ctrl-C; without that (a second handler?) it ends the program as usual.
     pub fn new() -> Self {
-        let (sender, receiver) = channel();
-        let interrupts = sender.clone();
+        let (sender, receiver) = sync_channel(AHEAD);
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (flag, wake) = (Arc::clone(&interrupted), sender.clone());
         let _ = ctrlc::set_handler(move || {
-            let _ = interrupts.send(Input::Interrupt);
+            flag.store(true, Ordering::SeqCst);
+            // if it is full, nobody sleeps at the other end
+            let _ = wake.try_send(Input::Interrupt);
         });
-        Self { receiver, sender, reading: false }
+        Self { receiver, sender, interrupted, reading: false }
     }
 
     /// Whether a person sits there.
@@ -42,7 +51,7 @@ impl Keyboard {
 
     /// Whether Ctrl-C was pressed, without waiting.
     pub fn interrupted(&self) -> bool {
-        !self.reading && self.receiver.try_recv() == Ok(Input::Interrupt)
+        self.interrupted.load(Ordering::SeqCst)
     }
 
     /// The next line.
@@ -52,12 +61,13 @@ impl Keyboard {
             let lines = self.sender.clone();
             std::thread::spawn(move || read(&lines));
         }
-        self.receiver.recv().unwrap_or(Input::End)
+        let input = self.receiver.recv().unwrap_or(Input::End);
+        if self.interrupted() { Input::Interrupt } else { input }
     }
 }
 
 /// Sends line after line until the end.
-fn read(lines: &Sender<Input>) {
+fn read(lines: &SyncSender<Input>) {
     let mut stdin = io::stdin().lock();
     let mut bytes = Vec::new();
     loop {

@@ -15,6 +15,11 @@ const WIDEST: usize = 30;
 /// Most names in a list of cards.
 const NAMES: usize = 6;
 
+/// An empty zone.
+const EMPTY: &str = "–";
+/// Between parts of a line; the first blank does not break, so that no line begins with the point.
+const SEPARATOR: &str = "\u{a0}· ";
+
 /// What is drawn, and for whom.
 pub struct Table<'a> {
     /// The texts.
@@ -83,10 +88,10 @@ impl<'a> Table<'a> {
 
     /// The spots of a sort side by side, wrapped to the terminal's width.
     fn spots(&self, spot: SpotId) -> Vec<String> {
-        let blocks: Vec<Vec<Piece>> =
-            self.words.program.layout.spot_zones[spot.index()].iter().enumerate().map(|(i, zones)| self.spot(spot, i, zones)).collect();
-        let most = WIDEST.min(self.width.saturating_sub(2));
-        let widths: Vec<usize> = blocks.iter().map(|b| b.iter().map(|p| width(&p.text)).max().unwrap_or(0).min(most)).collect();
+        let full = self.blocks(spot, false);
+        let fits = |blocks: &[Vec<Piece>]| self.widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1;
+        let blocks = if fits(&full) { full } else { self.blocks(spot, true) };
+        let widths = self.widths(&blocks);
         let mut lines = Vec::new();
         let mut start = 0;
         while start < blocks.len() {
@@ -103,6 +108,16 @@ impl<'a> Table<'a> {
         lines
     }
 
+    fn blocks(&self, spot: SpotId, short: bool) -> Vec<Vec<Piece>> {
+        let spots = &self.words.program.layout.spot_zones[spot.index()];
+        spots.iter().enumerate().map(|(i, zones)| self.spot(spot, i, zones, short)).collect()
+    }
+
+    fn widths(&self, blocks: &[Vec<Piece>]) -> Vec<usize> {
+        let most = WIDEST.min(self.width.saturating_sub(2));
+        blocks.iter().map(|b| b.iter().map(|p| width(&p.text)).max().unwrap_or(0).min(most)).collect()
+    }
+
     fn side_by_side(&self, blocks: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
         let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
         let row = |y: usize| {
@@ -115,26 +130,31 @@ impl<'a> Table<'a> {
         (0..height).map(row).collect()
     }
 
-    /// One spot: its name, its variables, its zones.
-    fn spot(&self, spot: SpotId, index: usize, zones: &[u16]) -> Vec<Piece> {
+    /// One spot: its name, its variables, its zones; first those of a single card, which, if it has to be short, stand
+    /// there without the zone's name.
+    fn spot(&self, spot: SpotId, index: usize, zones: &[u16], short: bool) -> Vec<Piece> {
         let mut pieces = vec![Piece::new(self.words.spot(spot, index as i32), BOLD)];
         let state = self.state(Holder::Spot(spot), index);
         pieces.extend(state.into_iter().map(|text| Piece::new(text, "33")));
-        for &zone in zones {
-            pieces.extend(self.spot_zone(zone));
+        let single = |zone: &u16| self.words.program.layout.zones[usize::from(*zone)].max == 1;
+        let (heads, lanes): (Vec<u16>, Vec<u16>) = zones.iter().partition(|z| single(z));
+        for zone in heads.into_iter().chain(lanes) {
+            pieces.extend(self.spot_zone(zone, short));
         }
         pieces
     }
 
-    fn spot_zone(&self, zone: u16) -> Vec<Piece> {
+    fn spot_zone(&self, zone: u16, short: bool) -> Vec<Piece> {
         let def = self.words.program.layout.zones[usize::from(zone)].def;
         let name = self.words.zone(def);
         let cards = &self.view.zones[usize::from(zone) - 1].cards;
         let declared = &self.words.ruleset.checked.zones[def.index()];
         if let (Some(1), [card]) = (declared.max, cards.as_slice()) {
-            return vec![Piece::new(format!("{name}: {}", self.card(card, declared.sees)), self.style(card))];
+            let card_text = self.card(card, declared.sees);
+            let text = if short { card_text } else { format!("{name}: {card_text}") };
+            return vec![Piece::new(text, self.style(card))];
         }
-        let mut pieces = vec![Piece::new(if cards.is_empty() { format!("{name}: –") } else { name }, DIM)];
+        let mut pieces = vec![Piece::new(if cards.is_empty() { format!("{name}: {EMPTY}") } else { name }, DIM)];
         for (i, card) in cards.iter().enumerate() {
             let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
             pieces.push(Piece::new(format!("{number}{}", self.card(card, declared.sees)), self.style(card)));
@@ -214,7 +234,7 @@ impl<'a> Table<'a> {
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
         let pile = info.ordered && cards.len() > 1;
         match (cards.first(), known.len()) {
-            (None, _) => "–".to_owned(),
+            (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),
             (Some(top), _) if pile && top.card.is_some() => format!("{} ({})", cards.len(), self.plain(top, info.player)),
             (Some(_), _) if pile => cards.len().to_string(),
@@ -269,7 +289,7 @@ impl<'a> Table<'a> {
         let info = &self.words.program.layout.zones[usize::from(zone)];
         match (self.viewer == Some(player), info.sees) {
             (true, Sees::Owner | Sees::ByFace) => match self.view.zones[usize::from(zone) - 1].cards.len() {
-                0 => "–".to_owned(),
+                0 => EMPTY.to_owned(),
                 n => n.to_string(),
             },
             _ => self.summary(zone, NAMES),
@@ -281,7 +301,11 @@ impl<'a> Table<'a> {
         let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
-            (true, _) => " (you)",
+            (true, _) => match self.words.language {
+                "fr" => " (vous)",
+                "de" => " (du)",
+                _ => " (you)",
+            },
             (false, true) => " (bot)",
             (false, false) => "",
         };
@@ -301,11 +325,12 @@ impl<'a> Table<'a> {
         for row in &rows[1..] {
             let mut cells = row.iter();
             lines.extend(cells.next().map(|p| self.paint(p)));
-            let parts = cells.enumerate().map(|(i, p)| match rows[0].get(i + 1) {
+            let filled = cells.enumerate().filter(|(_, p)| p.text != EMPTY);
+            let parts = filled.map(|(i, p)| match rows[0].get(i + 1) {
                 Some(head) => format!("{}: {}", head.text, p.text),
                 None => p.text.clone(),
             });
-            let text = format!("    {}", parts.collect::<Vec<_>>().join(" · "));
+            let text = format!("    {}", parts.collect::<Vec<_>>().join(SEPARATOR));
             lines.extend(wrap(&text, self.width, 4));
         }
         lines
@@ -323,7 +348,7 @@ impl<'a> Table<'a> {
         let filled = zones.filter(|z| !self.view.zones[usize::from(first(z)) - 1].cards.is_empty());
         let mut parts = self.state(Holder::Game, 0);
         parts.extend(filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))));
-        if parts.is_empty() { Vec::new() } else { wrap(&parts.join(" · "), self.width, 2) }
+        if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
     /// The viewer's own secret zones with every card.

@@ -127,10 +127,11 @@ fn texts_beyond_all_measure_are_refused_with_a_message() {
     let head = "format: 1\ngame: { id: deep, players: 1 }\n";
     let made = [
         ("yaml_10000_deep", format!("{head}setup: {}", "[".repeat(10_000))),
-        ("blocks_10000_deep", format!("{head}setup: |\n  {}", "if true { ".repeat(10_000))),
+        ("blocks_6000_deep", format!("{head}setup: |\n  {}", "if true { ".repeat(6_000))),
+        ("queries_3000_deep", format!("{head}functions:\n  f: {}\n", "count(card in ".repeat(3_000))),
         ("brackets_10000_deep", format!("{head}functions:\n  f: {}1{}\n", "(".repeat(10_000), ")".repeat(10_000))),
         ("not_10000_deep", format!("{head}functions:\n  f: {} true\n", "not ".repeat(10_000))),
-        ("sum_of_20000", format!("{head}functions:\n  f: 1{}\n", " + 1".repeat(20_000))),
+        ("sum_of_10000", format!("{head}functions:\n  f: 1{}\n", " + 1".repeat(10_000))),
         ("effect_of_100_kilobytes", format!("{head}setup: |\n{}", "  end game\n".repeat(10_000))),
     ];
     for (name, text) in made {

@@ -192,6 +192,7 @@ pub struct Report {
 #[derive(Debug, Serialize)]
 struct Seat {
     seat: u8,
+    name: String,
     wins: u64,
     ties: u64,
     win_rate: f64,
@@ -253,7 +254,7 @@ impl Report {
             sd_decisions: sums.decisions.sd(),
             mean_winning_score: sums.winning.mean() / unit,
             sd_winning_score: sums.winning.sd() / unit,
-            seats: sums.seats.iter().enumerate().map(|(i, s)| Seat::new(i, s, finished, unit)).collect(),
+            seats: sums.seats.iter().enumerate().map(|(i, s)| Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))).collect(),
             phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),
             faults: sums.faults.iter().map(|f| FaultReport::new(f, setup.loaded)).collect(),
         }
@@ -320,6 +321,7 @@ impl Seat {
     fn new(index: usize, sums: &SeatSums, games: u64, unit: f64) -> Seat {
         Seat {
             seat: index as u8 + 1,
+            name: String::new(),
             wins: sums.wins,
             ties: sums.ties,
             win_rate: if games == 0 { 0.0 } else { sums.wins as f64 / games as f64 },
@@ -327,6 +329,12 @@ impl Seat {
             mean_score: sums.score.mean() / unit,
             sd_score: sums.score.sd() / unit,
         }
+    }
+}
+
+impl Seat {
+    fn named(self, name: String) -> Seat {
+        Seat { name, ..self }
     }
 }
 

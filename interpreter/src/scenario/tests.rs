@@ -1,0 +1,296 @@
+//! The runner itself, on a ruleset of a few lines: what is told, and where.
+
+use std::sync::Arc;
+
+use super::{Outcome, Report, ScenarioResult, rule_ids, rules_named, run_all};
+use crate::game::{Ruleset, compile};
+
+const RULESET: &str = "
+format: 1
+game: { id: pick, players: 2..3, seats: [blue, white, red] }
+options:
+  rounds: { type: int, default: 2, range: 1..4 }
+kinds:
+  suit: { per: player, fields: { value: decimal? } }
+  token: {}
+cards:
+  king: { kind: suit, value: 9.5 }
+  queen: { kind: suit, value: 8 }
+  jack: { kind: suit }
+  coin: { kind: token, copies: 2 }
+zones:
+  hand: { per: player, holds: suit, sees: owner }
+  table: { per: player, holds: suit, sees: by_face, ordered: true }
+  bank: { holds: token, sees: all, max: 2 }
+  out: { holds: [suit, token], sees: all, ordered: true }
+state: { player: { points: decimal for game } }
+setup: |
+  for player p { move suit where owner == p to p.hand }
+  move token to bank
+phases:
+  round:
+    repeat: rounds
+    phases:
+      turn:
+        each: player
+        do: |
+          let played = me chooses suit in me.hand as play_card
+          move played to me.table face up
+          set me.points = me.points + (played.value default 0)
+score: { total: points }
+";
+
+fn ruleset() -> Arc<Ruleset> {
+    let compiled = compile(&[("ruleset.yaml".to_owned(), RULESET.to_owned())], "pick/");
+    compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems))
+}
+
+fn report(scenarios: &str) -> Report {
+    let file = ("scenarios/a.yaml".to_owned(), format!("scenarios:\n{scenarios}"));
+    let report = run_all(&ruleset(), &[file], "pick/");
+    assert_eq!(report.problems, []);
+    report
+}
+
+/// The failures: the marked text, the message and the details of each.
+fn failures(scenarios: &str) -> Vec<String> {
+    let report = report(scenarios);
+    let told = |result: &ScenarioResult| {
+        let Outcome::Failed(failure) = &result.outcome else { return format!("{}: passed", result.name) };
+        let place = report.sources.place(failure.span);
+        let at = place.trim_start_matches("pick/scenarios/");
+        let mut lines = vec![format!("{at} [{}] {}", report.sources.slice(failure.span).trim(), failure.message)];
+        lines.extend(failure.detail.iter().cloned());
+        lines.join("; ")
+    };
+    report.results.iter().map(told).collect()
+}
+
+fn failure(scenario: &str) -> String {
+    failures(&format!("  - name: a\n{scenario}")).join("\n")
+}
+
+fn passes(scenario: &str) {
+    assert_eq!(failure(scenario), "a: passed");
+}
+
+#[test]
+fn a_game_from_its_beginning() {
+    passes(
+        "    players: 3
+    options: { rounds: 1 }
+    play:
+      - who: blue
+      - asks: play_card
+      - offers: [king, blue queen, jack]
+      - do: king
+      - view: { seat: red, zone: blue.table, shows: [blue king up] }
+      - view: { seat: red, zone: blue.hand, shows: [hidden, blue hidden] }
+      - over: false
+      - do: [white queen, king]
+      - over: true
+      - winners: [blue, red]
+      - expect: blue.points == 9.5 and white.score == 8
+    expect: [count(out) == 0]
+",
+    );
+}
+
+#[test]
+fn a_position_and_an_effect() {
+    passes(
+        "    given:
+      zones: { blue.table: [white king down, jack up], bank: [\"coin#2\"], blue.hand: [] }
+      rest: { suit: hand, token: out }
+      set: set blue.points = 3
+    run: |
+      let c = white may choose suit in blue.table as take
+      if c exists { set white.points = 2 }
+    play:
+      - who: white
+      - offers: [king, jack, decline]
+      - do: white king
+    expect:
+      - white.points == 2 and blue.points == 3
+      - king[white] is in blue.table and king[white] is face down and jack[blue] is face up
+      - queen[blue] is in blue.hand and count(white.hand) == 2
+      - count(bank) == 1 and count(out) == 1
+",
+    );
+}
+
+#[test]
+fn a_phase_goes_on() {
+    passes(
+        "    given:
+      zones: { blue.hand: [queen] }
+      rest: { suit: out }
+      phase: turn
+    play:
+      - do: king
+      - who: blue
+",
+    );
+}
+
+#[test]
+fn a_false_expectation_shows_both_sides() {
+    assert_eq!(
+        failure("    play: [do: king]\n    expect:\n      - players == 2 and blue.points == king[white].value - 1\n"),
+        "a.yaml:5:26 [blue.points == king[white].value - 1] `blue.points == king[white].value - 1` does not hold; \
+         `blue.points` is 9.5; `king[white].value - 1` is 8.5"
+    );
+    assert_eq!(
+        failure("    expect:\n      - king[white] is in blue.hand\n"),
+        "a.yaml:4:9 [king[white] is in blue.hand] `king[white] is in blue.hand` does not hold; \
+         `king[white]` is white king (face down in white.hand)"
+    );
+}
+
+#[test]
+fn wrong_steps() {
+    let told = failures(
+        "  - name: a
+    play: [do: quen]
+  - name: b
+    play: [who: white]
+  - name: c
+    play: [asks: play_cards]
+  - name: d
+    play: [offers: [king]]
+  - name: e
+    play: [over: true]
+  - name: f
+    play:
+      - view: { seat: white, zone: blue.hand, shows: [blue king] }
+  - name: g
+    play: [winners: [white]]
+  - name: h
+    given: { set: set blue.points = 1 }
+    play: [do: king]
+  - name: i
+    play: [who: red]
+",
+    );
+    let expected = [
+        "a.yaml:3:16 [quen] `quen` is not among the options of `play_card`; did you mean `queen`?",
+        "a.yaml:5:17 [white] blue decides, not white",
+        "a.yaml:7:18 [play_cards] `play_card` is asked, not `play_cards`, which nothing asks; did you mean `play_card`?",
+        "a.yaml:9:12 [offers: [king]] `play_card` offers something else; expected: king; offered:  king, queen, jack",
+        "a.yaml:11:12 [over: true] the game goes on; blue is asked `play_card`",
+        "a.yaml:14:9 [view: { seat: white, zone: blue.hand, shows: [blue king] }] white sees something else in blue.hand; \
+         expected: blue king; seen:     blue hidden, blue hidden, blue hidden",
+        "a.yaml:16:12 [winners: [white]] others would win; winners: blue, white; blue has 0; white has 0",
+        "a.yaml:19:16 [king] nobody has to decide anything: the scenario stops here",
+        "a.yaml:21:17 [red] nobody here is called `red`; known here: blue, white",
+    ];
+    assert_eq!(told.len(), expected.len());
+    for (told, expected) in told.iter().zip(expected) {
+        assert_eq!(told, expected);
+    }
+}
+
+#[test]
+fn wrong_positions() {
+    let told = failures(
+        "  - name: a
+    given: { zones: { blue.table: [kign up] } }
+  - name: b
+    given: { zones: { blue.tabel: [king up] } }
+  - name: c
+    given: { zones: { out: [king] } }
+  - name: d
+    given: { zones: { blue.hand: [king] } }
+  - name: e
+    given: { zones: { bank: [king], blue.hand: [king] } }
+  - name: f
+    given: { zones: { out: [coin, \"coin#3\"] } }
+  - name: g
+    given: { zones: { out: [coin, coin, coin] } }
+  - name: h
+    given: { zones: { blue.table: [king, blue king] } }
+  - name: i
+    given: { zones: { blue.hand: [] }, rest: { suit: hand } }
+  - name: j
+    given: { phase: turns }
+  - name: k
+    given: { zones: { bank: [coin, coin, coin] } }
+",
+    );
+    let expected = [
+        "a.yaml:3:36 [kign up] there is no card `kign`; did you mean `king`?",
+        "a.yaml:5:23 [blue.tabel] there is no zone `blue.tabel`; did you mean `blue.table`?",
+        "a.yaml:7:29 [king] whose king? Write it like `blue king`",
+        "a.yaml:9:23 [blue.hand] blue queen lies in blue.hand and is not listed; say where it goes: `rest: { suit: ZONE }`",
+        "a.yaml:11:30 [king] whose king? Write it like `blue king`",
+        "a.yaml:13:35 [\"coin#3\"] there is no copy 3 of coin: there are 2",
+        "a.yaml:15:41 [coin] coin is listed already",
+        "a.yaml:17:42 [blue king] blue king is listed already",
+        "a.yaml:19:23 [blue.hand] blue king lies in blue.hand and is not listed, and blue.hand holds only what is listed",
+        "a.yaml:21:21 [turns] there is no phase `turns`; did you mean `turn`?",
+        "a.yaml:23:23 [bank] bank holds at most 2",
+    ];
+    assert_eq!(told.len(), expected.len());
+    for (told, expected) in told.iter().zip(expected) {
+        assert_eq!(told, expected);
+    }
+}
+
+#[test]
+fn wrong_settings_and_expressions() {
+    let told = failures(
+        "  - name: a
+    players: 4
+  - name: b
+    options: { round: 1 }
+  - name: c
+    options: { rounds: 9 }
+  - name: d
+    expect: [blue.pints == 1]
+  - name: e
+    run: set blue.points = queen
+  - name: f
+    expect: [red.points == 0]
+",
+    );
+    let starts = [
+        "a.yaml:3:14 [4] pick is for 2 to 3 players, not 4",
+        "a.yaml:5:16 [round] pick has no option `round`; did you mean `rounds`?",
+        "a.yaml:7:24 [9] option `rounds` can't be `9`; allowed: 1 to 4",
+        "a.yaml:9:19 [pints] ",
+        "a.yaml:11:28 [queen] ",
+        "a.yaml:13:14 [red.points == 0] `red.points == 0` has no value: there is no seat, spot or copy with this number",
+    ];
+    assert_eq!(told.len(), starts.len());
+    for (told, start) in told.iter().zip(starts) {
+        assert!(told.starts_with(start), "{told}");
+    }
+}
+
+#[test]
+fn a_failed_rule_is_told_with_its_place() {
+    let told = failure("    options: { rounds: 4 }\n    play:\n      - do: [king, king, queen, queen]\n      - do: [jack, queen]\n");
+    assert_eq!(told, "a.yaml:6:20 [queen] `queen` is not among the options of `play_card`");
+    let told = failure("    run: repeat 5 { draw 1 from out to blue.hand }\n    play: [do: king]\n");
+    assert!(told.starts_with("a.yaml:4:16 [king] nobody has to decide"), "{told}");
+    let told = failure("    run: |\n      let n = 2000000000\n      set blue.points = n * n\n");
+    assert!(told.contains("a rule failed: a number became too large; pick/scenarios/a.yaml:5:7: `set blue.points"), "{told}");
+}
+
+#[test]
+fn unreadable_files_are_problems() {
+    let file = ("scenarios/a.yaml".to_owned(), "scenarios:\n  - nam: a\n".to_owned());
+    let report = run_all(&ruleset(), &[file], "");
+    assert_eq!((report.results.len(), report.is_good()), (0, false));
+    assert_eq!(report.sources.place(report.problems[0].primary.span), "scenarios/a.yaml:2:5");
+}
+
+#[test]
+fn rules() {
+    let text = "# K-99\n- **K-01** one, see K-02\n- T-10 ten\n* **K-21 Explorer**\n| **KX-01** tie | K-03 |\n## E-01 First\nK-44 in a\n  \
+                K-45 line\n**K-77** bold\n- K-1 no\n- KKX-05\n- KKKK-05\n- X-06\n";
+    let ids: Vec<String> = rule_ids(text).into_iter().collect();
+    assert_eq!(ids, ["E-01", "K-01", "K-21", "K-77", "K-99", "KKX-05", "KX-01", "T-10", "X-06"]);
+    let report = report("  - { name: a, rules: [K-01, K-02] }\n  - { name: b, rules: [K-02] }\n");
+    assert_eq!(rules_named(&report.results).into_iter().collect::<Vec<_>>(), ["K-01", "K-02"]);
+}

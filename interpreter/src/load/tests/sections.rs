@@ -151,7 +151,7 @@ fn cards_with_abilities() {
     let king = &ruleset.cards[0];
     assert_eq!((king.kind.value.as_str(), king.copies.value), ("influence", 3));
     let fields: Vec<_> =
-        king.fields.iter().map(|(name, value)| (name.value.as_str(), &value.expr.kind)).collect();
+        king.fields.iter().map(|(name, value)| (name.value.as_str(), &value.expr.as_ref().expect("it was read").kind)).collect();
     assert_eq!(
         fields,
         [

@@ -1,0 +1,212 @@
+//! `ludex show`: a ruleset at a glance, or one card with its rules as written.
+
+use ludex::hir::{FieldDef, Holder};
+use ludex::ids::{DesignId, KindId, ZoneId};
+use ludex::load::raw::Sees;
+use ludex::program::Program;
+use ludex::types::Base;
+
+use crate::args::ShowArgs;
+use crate::failure::{Failure, Outcome};
+use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
+use crate::rulesets::Loaded;
+use crate::table::find_card;
+use crate::text::{Words, capital};
+
+/// Shows the ruleset or the card.
+pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, out)?;
+    let language = loaded.language(args.lang.as_deref())?;
+    let program = loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
+    let words = Words { ruleset: &loaded.ruleset, program: &program, language: &language };
+    match &args.card {
+        None => overview(&loaded, &words, &program, out)?,
+        Some(word) => match find_card(&loaded.ruleset, word) {
+            Some(design) => card(&loaded, &words, design, out)?,
+            None => return Err(unknown(&loaded, word)),
+        },
+    }
+    Ok(0)
+}
+
+fn unknown(loaded: &Loaded, word: &str) -> Failure {
+    let ruleset = &loaded.ruleset;
+    let ids = ruleset.checked.designs.iter().map(|d| d.name.as_str());
+    let help = match ludex_grammar::suggest::closest(word, ids) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`ludex show {}` lists them", loaded.reference.shown()),
+    };
+    Failure::Usage(format!("{} has no card `{word}`; {help}", ruleset.id()))
+}
+
+fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
+    out.line("")?;
+    out.line(&out.paint(BOLD, text))
+}
+
+fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> std::io::Result<()> {
+    let checked = &loaded.ruleset.checked;
+    let players = if checked.min_players == checked.max_players {
+        checked.min_players.to_string()
+    } else {
+        format!("{} to {}", checked.min_players, checked.max_players)
+    };
+    out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
+    for language in loaded.ruleset.texts.languages() {
+        let title = Words { language, ..*words }.title();
+        if title != words.title() {
+            out.wrapped(&format!("{language}: {title}"), 2)?;
+        }
+    }
+    out.wrapped(&format!("{players} players, {} cards, texts in {}", program.layout.cards(), languages(loaded)), 2)?;
+    if let Some(about) = words.get("game.about") {
+        out.wrapped(&about, 0)?;
+    }
+    options(words, out)?;
+    zones(words, out)?;
+    for kind in 0..checked.kinds.len() {
+        cards(words, KindId::new(kind), out)?;
+    }
+    Ok(())
+}
+
+fn languages(loaded: &Loaded) -> String {
+    let all: Vec<&str> = loaded.ruleset.texts.languages().collect();
+    if all.is_empty() { "no language".to_owned() } else { all.join(", ") }
+}
+
+/// Name, default, what is allowed, and what it is.
+fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let checked = &words.ruleset.checked;
+    if checked.options.is_empty() {
+        return Ok(());
+    }
+    heading("Options (--set NAME=VALUE)", out)?;
+    for option in &checked.options {
+        let (default, allowed) = match option.ty.base {
+            Base::Bool => ((option.default == 1).to_string(), "true, false".to_owned()),
+            Base::Enum(id) => {
+                let values = &checked.enums[id.index()].values;
+                (values.get(option.default as usize).cloned().unwrap_or_default(), values.join(", "))
+            }
+            _ => (option.default.to_string(), format!("{} to {}", option.min, option.max)),
+        };
+        out.wrapped(&format!("  {}={default}  {}", option.name, out.paint(DIM, &format!("({allowed})"))), 6)?;
+        if let Some(text) = words.get(&format!("options.{}", option.name)) {
+            out.wrapped(&format!("      {text}"), 6)?;
+        }
+    }
+    Ok(())
+}
+
+fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let checked = &words.ruleset.checked;
+    heading("Zones", out)?;
+    let rows = checked.zones.iter().enumerate().map(|(z, zone)| {
+        let holder = match zone.holder {
+            Holder::Game => "shared".to_owned(),
+            Holder::Player => "each player".to_owned(),
+            Holder::Spot(spot) => format!("each {}", checked.spots[spot.index()].name),
+            Holder::Kind(kind) => format!("each {}", words.kind(kind)),
+            Holder::Design(design) => format!("each {}", words.design(design)),
+        };
+        let sees = match zone.sees {
+            Sees::All => "open",
+            Sees::Owner => "secret to the owner",
+            Sees::Nobody => "nobody looks",
+            Sees::ByFace => "open if face up",
+        };
+        vec![zone.name.clone(), capital(&words.zone(ZoneId::new(z))), holder, sees.to_owned()]
+    });
+    grid(&rows.collect::<Vec<_>>(), out)
+}
+
+/// All cards of a kind: id, name, copies, printed fields, text.
+fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
+    let checked = &words.ruleset.checked;
+    let per = if checked.kinds[kind.index()].per_player { ", a set for each player" } else { "" };
+    let of_kind: Vec<usize> = (0..checked.designs.len()).filter(|d| checked.designs[*d].kind == kind).collect();
+    heading(&format!("{} ({}){per}: {} cards", capital(&words.kind(kind)), checked.kinds[kind.index()].name, of_kind.len()), out)?;
+    let fields: Vec<(usize, &FieldDef)> = checked.fields.iter().enumerate().filter(|(_, f)| f.kind == kind).collect();
+    let label = |f: &FieldDef| words.get(&format!("fields.{}", f.name)).unwrap_or_else(|| f.name.clone());
+    let head = ["id", "name", "×"].map(str::to_owned).into_iter().chain(fields.iter().map(|(_, f)| label(f))).chain(["text".to_owned()]);
+    let mut rows = vec![head.collect::<Vec<String>>()];
+    for d in of_kind {
+        let design = DesignId::new(d);
+        let printed = fields.iter().map(|(f, _)| words.field(*f, design).unwrap_or_default());
+        let first = [checked.designs[d].name.clone(), words.design(design), checked.designs[d].copies.to_string()];
+        rows.push(first.into_iter().chain(printed).chain([words.ability(design).unwrap_or_default()]).collect());
+    }
+    drop_empty(&mut rows);
+    grid(&rows, out)
+}
+
+/// Columns that say nothing: all blank, or all 1 copy.
+fn drop_empty(rows: &mut [Vec<String>]) {
+    for c in (0..rows[0].len()).rev() {
+        let dull = |row: &Vec<String>| row[c].is_empty() || (rows[0][c] == "×" && row[c] == "1");
+        if rows.len() > 1 && rows[1..].iter().all(dull) {
+            rows.iter_mut().for_each(|row| drop(row.remove(c)));
+        }
+    }
+}
+
+/// Columns; the last one is cut, or goes to lines of its own if there is no room.
+fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(|c| rows.iter().filter_map(|r| r.get(c)).map(|s| width(s)).max().unwrap_or(0)).collect();
+    let used: usize = 2 + widths.iter().rev().skip(1).map(|w| w + 2).sum::<usize>();
+    for row in rows {
+        let Some((last, first)) = row.split_last() else { continue };
+        let cells: Vec<String> = first.iter().zip(&widths).map(|(cell, w)| pad(cell, *w)).collect();
+        if used + 20 <= out.width || used + widths[columns - 1] <= out.width {
+            let mut lines = crate::output::wrap(last, out.width - used, 0).into_iter();
+            out.line(format!("  {}  {}", cells.join("  "), lines.next().unwrap_or_default()).trim_end())?;
+            lines.try_for_each(|line| out.line(&format!("{}{line}", " ".repeat(used))))?;
+        } else {
+            let short: Vec<&str> = row.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
+            out.wrapped(&format!("  {}", short.join(" · ")), 4)?;
+        }
+    }
+    Ok(())
+}
+
+fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> std::io::Result<()> {
+    let checked = &loaded.ruleset.checked;
+    let def = &checked.designs[design.index()];
+    out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
+    for language in loaded.ruleset.texts.languages() {
+        out.wrapped(&format!("  {language}: {}", Words { language, ..*words }.design(design)), 6)?;
+    }
+    let copies = if def.copies == 1 { String::new() } else { format!(", {} copies", def.copies) };
+    out.wrapped(&format!("  {}{copies}", words.kind(def.kind)), 4)?;
+    for (f, field) in checked.fields.iter().enumerate().filter(|(_, f)| f.kind == def.kind) {
+        if let Some(value) = words.field(f, design) {
+            let name = words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.clone());
+            out.wrapped(&format!("  {name}: {value}"), 4)?;
+        }
+    }
+    if let Some(text) = words.ability(design) {
+        out.line("")?;
+        out.wrapped(&text, 0)?;
+    }
+    out.line("")?;
+    out.line(&out.paint(DIM, &loaded.place(def.span)))?;
+    excerpt(loaded, def.span).iter().try_for_each(|line| out.line(line))
+}
+
+/// The lines of a definition as written: its own and those below it that are indented deeper.
+fn excerpt(loaded: &Loaded, span: ludex_grammar::span::Span) -> Vec<String> {
+    let text = &loaded.sources.get(span.file).text;
+    let (line, _) = loaded.sources.line_col(span);
+    let indent = |l: &str| l.len() - l.trim_start_matches(' ').len();
+    let mut lines = text.lines().skip(line.saturating_sub(1) as usize);
+    let Some(first) = lines.next() else { return Vec::new() };
+    let depth = indent(first);
+    let below = lines.take_while(|l| l.trim().is_empty() || indent(l) > depth);
+    let mut found: Vec<String> = std::iter::once(first).chain(below).map(|l| clean(l.get(depth..).unwrap_or(""))).collect();
+    while found.last().is_some_and(|l| l.trim().is_empty()) {
+        found.pop();
+    }
+    found.iter().map(|l| cut(&format!("  {}", l.trim_end()), 500)).collect()
+}

@@ -1,0 +1,63 @@
+//! `ludex test`: runs the scenarios of a ruleset.
+
+use ludex::scenario::{Outcome as Went, Report, ScenarioResult, run_all};
+use ludex_grammar::render::{Style, render};
+
+use crate::args::TestArgs;
+use crate::failure::{Failure, Outcome};
+use crate::files::Files;
+use crate::output::{BOLD, DIM, Out, clean};
+use crate::rulesets::{Loaded, plural};
+
+/// Runs what the filter leaves; exit code 1 if something fails.
+pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, out)?;
+    let files: Files = loaded.files.iter().filter(|(path, _)| path.starts_with("scenarios/")).cloned().collect();
+    let report = run_all(&loaded.ruleset, &files, &loaded.reference.prefix());
+    let wanted: Vec<&ScenarioResult> = report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
+    let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
+    out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
+    for result in &wanted {
+        failure(&report, result, out)?;
+    }
+    if wanted.is_empty() && report.problems.is_empty() {
+        return nothing(args, &loaded, out);
+    }
+    summary(&loaded, wanted.len(), failed, report.problems.len(), out)?;
+    Ok(u8::from(failed > 0 || !report.problems.is_empty()))
+}
+
+/// Whether the filter's text is in the name, the file or a rule; without regard to case.
+fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
+    let Some(wanted) = filter.map(str::to_lowercase) else { return true };
+    let texts = [&result.name, &result.file].into_iter().chain(&result.rules);
+    texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))
+}
+
+/// `place: name: what differed`, then what was found.
+fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::Result<()> {
+    let Went::Failed(failure) = &result.outcome else { return Ok(()) };
+    let place = report.sources.place(failure.span);
+    let (failed, name) = (out.paint("1;31", "failed"), out.paint(BOLD, &clean(&result.name)));
+    out.line(&format!("{failed} {place}: {name}: {}", clean(&failure.message)))?;
+    failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
+}
+
+/// A filter that fits nothing is probably a slip; a ruleset without scenarios is not wrong.
+fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
+    match &args.filter {
+        Some(filter) => Err(Failure::Usage(format!("no scenario of {} has `{filter}` in its name, file or rules", loaded.ruleset.id()))),
+        None => {
+            out.line(&format!("{}: no scenarios (they stand in scenarios/*.yaml)", loaded.ruleset.id()))?;
+            Ok(0)
+        }
+    }
+}
+
+fn summary(loaded: &Loaded, run: usize, failed: usize, unreadable: usize, out: &mut Out) -> std::io::Result<()> {
+    let style = if failed + unreadable == 0 { "32" } else { "31" };
+    let passed = format!("{} passed", plural(run - failed, "scenario"));
+    let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    let unread = if unreadable > 0 { format!(", {} that can't be run", plural(unreadable, "problem")) } else { String::new() };
+    out.line(&format!("{}: {}", out.paint(BOLD, loaded.ruleset.id()), out.paint(style, &(passed + &bad + &unread))))
+}

@@ -1,0 +1,423 @@
+//! A checked ruleset as text, for people and for snapshots: every declaration, then every body with names resolved.
+//!
+//! A local is `$slot`, `self` and parameters included; `e: type` gives the type where it can't be seen from the
+//! expression; what the checker has added (`decimal(…)`, `cards(zone)`) is written out.
+
+use std::fmt::Write;
+
+use super::*;
+use crate::types::Base;
+
+/// The whole ruleset.
+pub fn print(checked: &Checked) -> String {
+    let mut printer = Printer { checked, out: String::new() };
+    printer.declarations();
+    printer.bodies();
+    printer.out
+}
+
+struct Printer<'a> {
+    checked: &'a Checked,
+    out: String,
+}
+
+macro_rules! line {
+    ($self:ident, $($arg:tt)*) => {{
+        let text = format!($($arg)*);
+        $self.out.push_str(&text);
+        $self.out.push('\n');
+    }};
+}
+
+impl Printer<'_> {
+    fn declarations(&mut self) {
+        let c = self.checked;
+        line!(self, "game {}: {}..{} players: {}", c.id, c.min_players, c.max_players, c.seats.join(", "));
+        for option in &c.options {
+            let ty = self.ty(option.ty);
+            line!(self, "option {}: {ty} in {}..{} = {}", option.name, option.min, option.max, option.default);
+        }
+        for item in &c.enums {
+            line!(self, "enum {}: {}", item.name, item.values.join(", "));
+        }
+        for kind in &c.kinds {
+            let zones: Vec<&str> = kind.in_play.iter().map(|z| c.zones[z.index()].name.as_str()).collect();
+            let per = if kind.per_player { " per player" } else { "" };
+            line!(self, "kind {}{per} in play [{}]", kind.name, zones.join(", "));
+            if let Some(active) = &kind.active {
+                line!(self, "  active {}", self.lambda(active));
+            }
+        }
+        for field in &c.fields {
+            line!(self, "field {}.{}: {}", c.kinds[field.kind.index()].name, field.name, self.ty(field.ty));
+        }
+        for property in &c.properties {
+            let (kind, ty) = (&c.kinds[property.kind.index()].name, self.ty(property.ty));
+            let base = self.lambda(&property.base);
+            line!(self, "property {kind}.{}: {ty} = {base}, stages [{}]", property.name, property.stages.join(", "));
+        }
+        for design in &c.designs {
+            let field = |(id, value): &(FieldId, Expr)| format!("{} {}", c.fields[id.index()].name, self.expr(value));
+            let fields: Vec<String> = design.fields.iter().map(field).collect();
+            let kind = &c.kinds[design.kind.index()].name;
+            line!(self, "card {} x{}: {kind} {{ {} }}", design.name, design.copies, fields.join(", "));
+        }
+        self.table_top();
+    }
+
+    fn table_top(&mut self) {
+        let c = self.checked;
+        for spot in &c.spots {
+            let shape = if spot.ring { "ring" } else { "line" };
+            line!(self, "spot {} x{} in a {shape}", spot.name, self.expr(&spot.count));
+        }
+        for zone in &c.zones {
+            let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
+            let order = if zone.ordered { ", ordered" } else { "" };
+            let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
+            let holder = self.holder(zone.holder);
+            line!(self, "zone {holder}{}: {}, seen by {:?}{order}{max}", zone.name, holds.join(", "), zone.sees);
+        }
+        for var in &c.vars {
+            let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
+            let life = var.lifetime.map_or("game", |id| c.phases[id.index()].name.as_str());
+            line!(self, "var {}{}: {}{init} for {life}", self.holder(var.holder), var.name, self.ty(var.ty));
+        }
+        for table in &c.tables {
+            line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
+        }
+        for event in &c.events {
+            line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);
+        }
+        for message in &c.messages {
+            line!(self, "message {}({})", message.name, self.params(&message.params));
+        }
+        for steps in &c.steps {
+            line!(self, "steps {}({})", steps.name, self.params(&steps.params));
+            for (event, cond) in &steps.order {
+                let cond = cond.as_ref().map_or(String::new(), |l| format!(" if {}", self.lambda(l)));
+                line!(self, "  {}{cond}", c.events[event.index()].name);
+            }
+        }
+        if !c.decisions.is_empty() {
+            line!(self, "decisions: {}", c.decisions.join(", "));
+        }
+    }
+
+    fn bodies(&mut self) {
+        let c = self.checked;
+        for function in &c.functions {
+            let (params, ty) = (self.params(&function.params), self.ty(function.body.body.ty));
+            line!(self, "\nfunction {}({params}): {ty} = {}", function.name, self.lambda(&function.body));
+        }
+        for procedure in &c.procedures {
+            line!(self, "\nprocedure {}({}){}", procedure.name, self.params(&procedure.params), slots(&procedure.body));
+            self.stmts(&procedure.body.stmts, 1);
+        }
+        for handler in &c.handlers {
+            let any = if handler.any { "any " } else { "" };
+            let event = &c.events[handler.event.index()].name;
+            line!(self, "\n{} on {any}{event}{}", self.bearer(handler.bearer), slots(&handler.body));
+            self.stmts(&handler.body.stmts, 1);
+        }
+        for modifier in &c.modifiers {
+            self.modifier(modifier);
+        }
+        if !c.setup.stmts.is_empty() {
+            line!(self, "\nsetup{}", slots(&c.setup));
+            self.stmts(&c.setup.stmts, 1);
+        }
+        for phase in &c.phases {
+            self.phase(phase);
+        }
+        self.score();
+    }
+
+    fn modifier(&mut self, modifier: &ModifierDef) {
+        let property = &self.checked.properties[modifier.property.index()];
+        let stage = &property.stages[usize::from(modifier.stage)];
+        let (bearer, value) = (self.bearer(modifier.bearer), self.lambda(&modifier.value));
+        line!(self, "\n{bearer} modifies {} at {stage}: {:?} {value}", property.name, modifier.op);
+        if let Some(applies) = &modifier.applies {
+            line!(self, "  of {}", self.lambda(applies));
+        }
+        if let Some(condition) = &modifier.condition {
+            line!(self, "  while {}", self.lambda(condition));
+        }
+    }
+
+    fn phase(&mut self, phase: &PhaseDef) {
+        let repeat = match &phase.repeat {
+            Repeat::Once => "once".to_owned(),
+            Repeat::Forever => "for ever".to_owned(),
+            Repeat::Times(n) => format!("{} times", self.expr(n)),
+            Repeat::While(cond) => format!("while {}", self.expr(cond)),
+            Repeat::Each(list) => format!("for each of {}", self.expr(list)),
+        };
+        let parent = phase.parent.map_or(String::new(), |id| format!(" in {}", self.checked.phases[id.index()].name));
+        line!(self, "\nphase {}{parent} {repeat}, {} slots", phase.name, phase.locals);
+        for (word, expr) in [("when", &phase.when), ("active", &phase.active), ("until", &phase.until)] {
+            if let Some(expr) = expr {
+                line!(self, "  {word} {}", self.expr(expr));
+            }
+        }
+        self.stmts(&phase.body, 1);
+        for child in &phase.children {
+            line!(self, "  phase {}", self.checked.phases[child.index()].name);
+        }
+        self.stmts(&phase.end, 1);
+    }
+
+    fn score(&mut self) {
+        let score = &self.checked.score;
+        if let Some(total) = &score.total {
+            line!(self, "\nscore {}: {}", self.ty(total.body.ty), self.lambda(total));
+        }
+        for (name, part) in &score.lines {
+            line!(self, "  line {name} {}", self.lambda(part));
+        }
+        for tie in &score.ties {
+            line!(self, "  tie {}", self.lambda(tie));
+        }
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], depth: usize) {
+        for stmt in stmts {
+            self.stmt(&stmt.kind, depth);
+        }
+    }
+
+    fn block(&mut self, head: &str, body: &[Stmt], depth: usize) {
+        self.put(depth, head);
+        self.stmts(body, depth + 1);
+    }
+
+    fn put(&mut self, depth: usize, text: &str) {
+        line!(self, "{}{text}", "  ".repeat(depth));
+    }
+
+    fn stmt(&mut self, stmt: &StmtKind, depth: usize) {
+        let e = |expr: &Expr| self.expr(expr);
+        let asked = |always: &bool| if *always { " always asked" } else { "" };
+        match stmt {
+            StmtKind::Modes { chooser, decision, always, modes, local } => {
+                let head = format!("${} = {} chooses one as {}{}", local.0, e(chooser), self.decision(*decision), asked(always));
+                self.put(depth, &head);
+                for (name, guard, body) in modes {
+                    let guard = guard.as_ref().map_or(String::new(), |g| format!(" when {}", self.expr(g)));
+                    self.block(&format!("{name}{guard}"), body, depth + 1);
+                }
+            }
+            StmtKind::May { chooser, decision, always, body, local } => {
+                let head = format!("${} = {} may {}{}", local.0, e(chooser), self.decision(*decision), asked(always));
+                self.block(&head, body, depth);
+            }
+            StmtKind::If(cond, yes, no) => {
+                self.block(&format!("if {}", e(cond)), yes, depth);
+                if !no.is_empty() {
+                    self.block("else", no, depth);
+                }
+            }
+            StmtKind::For(local, list, body) => self.block(&format!("for ${} in {}", local.0, e(list)), body, depth),
+            StmtKind::While(cond, body) => self.block(&format!("while {}", e(cond)), body, depth),
+            StmtKind::Repeat(local, n, body) => self.block(&format!("repeat ${} {}", local.0, e(n)), body, depth),
+            _ => self.put(depth, &self.simple(stmt)),
+        }
+    }
+
+    /// A statement without blocks.
+    fn simple(&self, stmt: &StmtKind) -> String {
+        let c = self.checked;
+        let e = |expr: &Expr| self.expr(expr);
+        match stmt {
+            StmtKind::Let(local, value) => format!("${}: {} = {}", local.0, self.ty(value.ty), e(value)),
+            StmtKind::Choose(local, choice) => self.choice(*local, choice),
+            StmtKind::Set(var, None, value) => format!("{} = {}", c.vars[var.index()].name, e(value)),
+            StmtKind::Set(var, Some(of), value) => format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value)),
+            StmtKind::Move { what, to, place, face_up } => {
+                let place = match place {
+                    Place::Top => "at top".to_owned(),
+                    Place::Bottom => "at bottom".to_owned(),
+                    Place::Above(card) => format!("above {}", e(card)),
+                    Place::Below(card) => format!("below {}", e(card)),
+                };
+                let face = face_up.map_or("", |up| if up { " face up" } else { " face down" });
+                format!("move {} to {} {place}{face}", e(what), e(to))
+            }
+            StmtKind::Turn(what, up) => format!("turn {} face {}", e(what), if *up { "up" } else { "down" }),
+            StmtKind::Draw(n, from, to) => format!("draw {} from {} to {}", e(n), e(from), e(to)),
+            StmtKind::Shuffle(zone) => format!("shuffle {}", e(zone)),
+            StmtKind::SwapCards(a, b) => format!("swap cards {} with {}", e(a), e(b)),
+            StmtKind::SwapZones(a, b) => format!("swap zones {} with {}", e(a), e(b)),
+            StmtKind::Show(what, whom) => format!("show {} to {}", e(what), e(whom)),
+            StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
+            StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
+            StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
+            StmtKind::Say(id, args) => format!("say {}({})", c.messages[id.index()].name, self.list(args)),
+            StmtKind::EndGame => "end game".to_owned(),
+            _ => "stop".to_owned(),
+        }
+    }
+
+    fn choice(&self, local: LocalId, choice: &ChoiceDef) -> String {
+        let mut out = format!("${} = {}", local.0, self.expr(&choice.chooser));
+        out.push_str(if choice.may { " may choose " } else { " chooses " });
+        if let Some((min, max)) = &choice.count {
+            let max = max.as_ref().map_or(String::new(), |max| format!("..{}", self.expr(max)));
+            let _ = write!(out, "{}{max} of ", self.expr(min));
+        }
+        let _ = write!(out, "{} as {}", self.expr(&choice.list), self.decision(choice.decision));
+        out.push_str(if choice.secretly { " secretly" } else { "" });
+        out.push_str(if choice.always { " always asked" } else { "" });
+        out
+    }
+
+    fn decision(&self, id: DecisionId) -> &str {
+        &self.checked.decisions[id.index()]
+    }
+
+    fn lambda(&self, lambda: &Lambda) -> String {
+        format!("{} [{} slots]", self.expr(&lambda.body), lambda.locals)
+    }
+
+    fn list(&self, exprs: &[Expr]) -> String {
+        exprs.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn params(&self, params: &[(String, Type)]) -> String {
+        params.iter().map(|(name, ty)| format!("{name}: {}", self.ty(*ty))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        let c = self.checked;
+        let e = |expr: &Expr| self.expr(expr);
+        match &expr.kind {
+            ExprKind::Const(n) => self.constant(*n, expr.ty),
+            ExprKind::Nothing => "nothing".to_owned(),
+            ExprKind::Players => "players".to_owned(),
+            ExprKind::Option(id) => format!("option {}", c.options[id.index()].name),
+            ExprKind::Local(id) => format!("${}", id.0),
+            ExprKind::Me => "me".to_owned(),
+            ExprKind::GameVar(id) => c.vars[id.index()].name.clone(),
+            ExprKind::VarOf(id, of) => format!("{}.{}", e(of), c.vars[id.index()].name),
+            ExprKind::Field(id, of) => format!("{}.{}", e(of), c.fields[id.index()].name),
+            ExprKind::Property(id, of) => format!("{}.{}!", e(of), c.properties[id.index()].name),
+            ExprKind::GameZone(id) => c.zones[id.index()].name.clone(),
+            ExprKind::ZoneOf(id, of) => format!("{}.{}", e(of), c.zones[id.index()].name),
+            ExprKind::Card(member, of) => format!("{}.{}", e(of), format!("{member:?}").to_lowercase()),
+            ExprKind::SpotOf(id, of) => format!("{}.{}", e(of), c.spots[id.index()].name),
+            ExprKind::Player(member, of) => format!("{}.{}", e(of), format!("{member:?}").to_lowercase()),
+            ExprKind::SpotNumber(of) => format!("{}.number", e(of)),
+            ExprKind::SpotStep(_, step, of) => format!("{}.{}", e(of), if *step > 0 { "next" } else { "previous" }),
+            ExprKind::Top(of) => format!("{}.top", e(of)),
+            ExprKind::Bottom(of) => format!("{}.bottom", e(of)),
+            ExprKind::PhaseNumber(id) => format!("{}.number", c.phases[id.index()].name),
+            ExprKind::Table(id, key) => format!("{}[{}]", c.tables[id.index()].name, e(key)),
+            ExprKind::SpotAt(id, n) => format!("{}({})", c.spots[id.index()].name, e(n)),
+            ExprKind::SeatAt(n) => format!("seat({})", e(n)),
+            ExprKind::CardAt(id, key) => format!("{}[{}]", c.designs[id.index()].name, e(key)),
+            ExprKind::Call(id, args) => format!("{}({})", c.functions[id.index()].name, self.list(args)),
+            _ => self.operation(&expr.kind),
+        }
+    }
+
+    fn operation(&self, kind: &ExprKind) -> String {
+        let e = |expr: &Expr| self.expr(expr);
+        match kind {
+            ExprKind::Neg(a) => format!("-{}", e(a)),
+            ExprKind::Arith(op, a, b) => format!("({} {} {})", e(a), format!("{op:?}").to_lowercase(), e(b)),
+            ExprKind::Scale(a) => format!("decimal({})", e(a)),
+            ExprKind::Compare(op, a, b) => format!("({} {} {})", e(a), op.symbol(), e(b)),
+            ExprKind::And(a, b) => format!("({} and {})", e(a), e(b)),
+            ExprKind::Or(a, b) => format!("({} or {})", e(a), e(b)),
+            ExprKind::Not(a) => format!("not {}", e(a)),
+            ExprKind::If(cond, a, b) => format!("(if {} then {} else {})", e(cond), e(a), e(b)),
+            ExprKind::Default(a, b) => format!("({} default {})", e(a), e(b)),
+            ExprKind::Exists(a) => format!("({} exists)", e(a)),
+            ExprKind::Chain(local, base, body) => format!("(${} = {} ?. {})", local.0, e(base), e(body)),
+            ExprKind::FaceUp(card) => format!("({} is face up)", e(card)),
+            ExprKind::IsKind(id, card) => format!("({} is {})", e(card), self.checked.kinds[id.index()].name),
+            ExprKind::IsDesign(id, card) => format!("({} is {})", e(card), self.checked.designs[id.index()].name),
+            ExprKind::IsIn(item, list) => format!("({} is in {})", e(item), e(list)),
+            _ => self.gathering(kind),
+        }
+    }
+
+    /// Lists and what is gathered over them.
+    fn gathering(&self, kind: &ExprKind) -> String {
+        let c = self.checked;
+        let e = |expr: &Expr| self.expr(expr);
+        let from = |start: &Option<Box<Expr>>| start.as_ref().map_or(String::new(), |s| format!(" from {}", e(s)));
+        match kind {
+            ExprKind::Count(list) => format!("count({})", e(list)),
+            ExprKind::Any(list) => format!("any({})", e(list)),
+            ExprKind::First(list) => format!("first({})", e(list)),
+            ExprKind::Last(list) => format!("last({})", e(list)),
+            ExprKind::Fold(fold, local, body, list) => {
+                format!("{}({} of ${} in {})", format!("{fold:?}").to_lowercase(), e(body), local.0, e(list))
+            }
+            ExprKind::ZoneCards(zone) => format!("cards({})", e(zone)),
+            ExprKind::AllCards(None) => "all cards".to_owned(),
+            ExprKind::AllCards(Some(bearer)) => format!("all {}", self.bearer(*bearer)),
+            ExprKind::AllPlayers(start) => format!("all players{}", from(start)),
+            ExprKind::AllSpots(id, start) => format!("all {}{}", c.spots[id.index()].name, from(start)),
+            ExprKind::Range(a, b) => format!("{}..{}", e(a), e(b)),
+            ExprKind::CardsBelow(card) => format!("below({})", e(card)),
+            ExprKind::CardsAbove(card) => format!("above({})", e(card)),
+            ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),
+            ExprKind::Filter { local, list, test } => format!("[${} in {} where {}]", local.0, e(list), e(test)),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn constant(&self, n: i32, ty: Type) -> String {
+        match ty.base {
+            Base::Bool => (n != 0).to_string(),
+            Base::Decimal => format!("{}{}.{:03}", if n < 0 { "-" } else { "" }, (n / 1000).abs(), (n % 1000).abs()),
+            Base::Enum(id) => {
+                let def = &self.checked.enums[id.index()];
+                format!("{}.{}", def.name, def.values.get(n as usize).map_or("?", String::as_str))
+            }
+            Base::Int => n.to_string(),
+            _ => format!("{} {n}", self.ty(ty)),
+        }
+    }
+
+    fn holder(&self, holder: Holder) -> String {
+        let c = self.checked;
+        match holder {
+            Holder::Game => String::new(),
+            Holder::Player => "player.".to_owned(),
+            Holder::Spot(id) => format!("{}.", c.spots[id.index()].name),
+            Holder::Kind(id) => format!("{}.", c.kinds[id.index()].name),
+            Holder::Design(id) => format!("{}.", c.designs[id.index()].name),
+        }
+    }
+
+    fn bearer(&self, bearer: Bearer) -> &str {
+        match bearer {
+            Bearer::Kind(id) => &self.checked.kinds[id.index()].name,
+            Bearer::Design(id) => &self.checked.designs[id.index()].name,
+        }
+    }
+
+    fn ty(&self, ty: Type) -> String {
+        let c = self.checked;
+        let base = match ty.base {
+            Base::Enum(id) => c.enums[id.index()].name.clone(),
+            Base::Kind(id) => c.kinds[id.index()].name.clone(),
+            Base::Design(id) => c.designs[id.index()].name.clone(),
+            Base::Spot(id) => c.spots[id.index()].name.clone(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        let list = if ty.list { "list of " } else { "" };
+        format!("{list}{base}{}", if ty.optional { "?" } else { "" })
+    }
+}
+
+/// Slots of a body, and which hold cards.
+fn slots(body: &Body) -> String {
+    let card = |slot: &CardSlot| format!("${}{}", slot.at, if slot.list { ".." } else { "" });
+    let cards: Vec<String> = body.cards.iter().map(card).collect();
+    format!(" [{} slots, cards in {}]", body.locals, if cards.is_empty() { "none".to_owned() } else { cards.join(" ") })
+}

@@ -1,0 +1,188 @@
+//! The product of each stage beside its source: syntax tree, checked form, program.
+
+use std::fmt::Write;
+
+use ludex::game::Ruleset;
+use ludex_grammar::ast::{Block, Expr, ExprKind, Query, Stmt, StmtKind};
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::render::{Style, render};
+use ludex_grammar::source::Sources;
+use ludex_grammar::{parse, print, yaml::Text};
+use ludex_tests::cases::{Case, each_case, snapshot};
+use ludex_tests::rulesets::compile_case;
+
+/// Parses the text of a case.
+fn parsed(case: &Case) -> (Sources, Option<Block>, Vec<Diagnostic>) {
+    let mut sources = Sources::new();
+    let file = sources.add(case.name.as_str(), case.text.as_str());
+    let mut problems = Vec::new();
+    let block = parse::effect(&Text::plain(case.text.as_str(), file, 0), &mut problems);
+    (sources, block, problems)
+}
+
+#[test]
+fn effects_have_one_canonical_spelling_and_the_tree_that_was_meant() {
+    each_case("syntax", |case| {
+        let (sources, block, problems) = parsed(case);
+        let drawn = render(&sources, &problems, Style::default());
+        let block = block.unwrap_or_else(|| panic!("{}:\n{drawn}", case.name));
+        let printed = print::block(&block);
+        let again = Case { name: case.name.clone(), text: printed.clone() };
+        let (_, second, _) = parsed(&again);
+        let second = second.unwrap_or_else(|| panic!("the canonical spelling can't be read:\n{printed}"));
+        assert_eq!(print::block(&second), printed, "printing twice changes nothing");
+        assert_eq!(tree(&second), tree(&block), "the canonical spelling has the same tree");
+        snapshot("syntax", case.stem(), &format!("{printed}\n--- tree\n{}", tree(&block)));
+    });
+}
+
+#[test]
+fn limits_are_met_with_a_message_and_not_with_the_stack() {
+    each_case("limits", |case| {
+        let (sources, block, problems) = parsed(case);
+        let text = match block {
+            Some(block) => format!("read: {} statements\n", block.stmts.len()),
+            None => render(&sources, &problems, Style::default()),
+        };
+        snapshot("limits", case.stem(), &text);
+    });
+}
+
+#[test]
+fn checked_forms() {
+    each_case("checked", |case| {
+        let ruleset = compile_case(&case.files());
+        let checked = ludex::hir::print::print(&ruleset.checked);
+        snapshot("checked", case.stem(), &format!("{}\n--- checked\n{checked}", case.text.trim_end()));
+    });
+}
+
+#[test]
+fn program_listings() {
+    each_case("program", |case| {
+        let ruleset: std::sync::Arc<Ruleset> = compile_case(&case.files());
+        let players = case.note("players").map_or(2, |n| n.parse().expect("a number of players"));
+        let program = ruleset.program(players, &[]).expect("it compiles");
+        let listing = ludex::program::dump(&program);
+        snapshot("program", case.stem(), &format!("{}\n--- program\n{listing}", case.text.trim_end()));
+    });
+}
+
+/// A tree in brackets, a line for each statement; blocks are indented.
+fn tree(block: &Block) -> String {
+    let mut out = String::new();
+    stmts(&mut out, block, 0);
+    out
+}
+
+fn stmts(out: &mut String, block: &Block, depth: usize) {
+    for s in &block.stmts {
+        let _ = writeln!(out, "{}{}", "  ".repeat(depth), head(s));
+        for (name, body) in blocks(s) {
+            if !name.is_empty() {
+                let _ = writeln!(out, "{}{name}", "  ".repeat(depth));
+            }
+            stmts(out, body, depth + 1);
+        }
+    }
+}
+
+fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
+    match &s.kind {
+        StmtKind::Modes { modes, .. } => {
+            let name = |m: &ludex_grammar::ast::Mode| {
+                format!("| {}{}", m.name.name, m.guard.as_ref().map_or(String::new(), |g| format!(" when {}", expr(g))))
+            };
+            modes.iter().map(|m| (name(m), &m.body)).collect()
+        }
+        StmtKind::If { then, orelse, .. } => {
+            let orelse = orelse.iter().map(|b| ("else".to_owned(), b));
+            [(String::new(), then)].into_iter().chain(orelse).collect()
+        }
+        StmtKind::May { body, .. }
+        | StmtKind::For { body, .. }
+        | StmtKind::While { body, .. }
+        | StmtKind::Repeat { body, .. } => vec![(String::new(), body)],
+        _ => Vec::new(),
+    }
+}
+
+fn head(s: &Stmt) -> String {
+    match &s.kind {
+        StmtKind::Let { name, value } => format!("let {} {}", name.name, expr(value)),
+        StmtKind::Choose { name, choice } => {
+            let count = choice.count.as_ref().map_or(String::new(), |count| {
+                format!(" [{}..{}]", expr(&count.min), count.max.as_ref().map_or("same".to_owned(), expr))
+            });
+            let words = [(choice.may, " may"), (choice.secretly, " secretly"), (choice.always, " always")];
+            let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
+            let name = name.as_ref().map_or("_", |n| &n.name);
+            let label = choice.label.as_ref().map_or("_", |l| &l.name);
+            format!("choose {name} {}{count} {} as {label}{words}", expr(&choice.chooser), query(&choice.query))
+        }
+        StmtKind::Modes { chooser, label, always, .. } => format!("modes {} {} always={always}", expr(chooser), label.name),
+        StmtKind::May { chooser, label, always, .. } => format!("may {} {} always={always}", expr(chooser), label.name),
+        StmtKind::Set { target, value } => format!("set {} {}", expr(target), expr(value)),
+        StmtKind::If { cond, .. } => format!("if {}", expr(cond)),
+        StmtKind::For { query: q, .. } => format!("for {}", query(q)),
+        StmtKind::While { cond, .. } => format!("while {}", expr(cond)),
+        StmtKind::Repeat { count, .. } => format!("repeat {}", expr(count)),
+        StmtKind::Stop => "stop".to_owned(),
+        StmtKind::Verb { verb, what, clauses } => {
+            let what = what.as_ref().map_or(String::new(), |w| format!(" {}", expr(w)));
+            let clauses: String = clauses.iter().map(|c| format!(" [{}]", clause(&c.kind))).collect();
+            format!("verb {}{what}{clauses}", verb.name)
+        }
+    }
+}
+
+fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
+    use ludex_grammar::ast::ClauseKind as C;
+    match kind {
+        C::To(e) => format!("to {}", expr(e)),
+        C::From(e) => format!("from {}", expr(e)),
+        C::With(e) => format!("with {}", expr(e)),
+        C::For(e) => format!("for {}", expr(e)),
+        C::Above(e) => format!("above {}", expr(e)),
+        C::Below(e) => format!("below {}", expr(e)),
+        other => format!("{other:?}"),
+    }
+}
+
+fn query(q: &Query) -> String {
+    let part = |word: &str, e: &Option<Box<Expr>>| e.as_ref().map_or(String::new(), |e| format!(" {word}={}", expr(e)));
+    let other = if q.other { "other " } else { "" };
+    let binder = q.binder.as_ref().map_or(String::new(), |b| format!(" {}", b.name));
+    let parts = [part("in", &q.source), part("from", &q.from), part("where", &q.filter)].concat();
+    format!("<{other}{}{binder}{parts}>", q.noun.name)
+}
+
+fn expr(e: &Expr) -> String {
+    use ludex_grammar::ast::Test;
+    match &e.kind {
+        ExprKind::Int(n) => n.to_string(),
+        ExprKind::Decimal(text) => text.clone(),
+        ExprKind::Bool(b) => b.to_string(),
+        ExprKind::Nothing => "nothing".to_owned(),
+        ExprKind::Name(name) => name.clone(),
+        ExprKind::Field { base, name, optional } => {
+            format!("{}{}{}", expr(base), if *optional { "?." } else { "." }, name.name)
+        }
+        ExprKind::Index { base, key } => format!("{}[{}]", expr(base), expr(key)),
+        ExprKind::Call { name, args } => format!("{}({})", name.name, args.iter().map(expr).collect::<Vec<_>>().join(", ")),
+        ExprKind::Of { name, body, over } => format!("({} {} of {})", name.name, expr(body), expr(over)),
+        ExprKind::Query(q) => query(q),
+        ExprKind::Unary { op, expr: inner } => format!("({op:?} {})", expr(inner)),
+        ExprKind::Binary { op, left, right } => format!("({} {} {})", op.symbol(), expr(left), expr(right)),
+        ExprKind::Is { expr: inner, negated, test } => {
+            let test = match test {
+                Test::In(place) => format!("in {}", expr(place)),
+                Test::Named(name) => name.name.clone(),
+                other => format!("{other:?}"),
+            };
+            format!("(is{} {} {test})", if *negated { "-not" } else { "" }, expr(inner))
+        }
+        ExprKind::Exists(inner) => format!("(exists {})", expr(inner)),
+        ExprKind::If { cond, then, orelse } => format!("(if {} {} {})", expr(cond), expr(then), expr(orelse)),
+    }
+}
