@@ -51,6 +51,8 @@ pub struct Checked {
     pub functions: Vec<FunctionDef>,
     /// Procedures.
     pub procedures: Vec<ProcedureDef>,
+    /// Windows of actions.
+    pub windows: Vec<WindowDef>,
     /// Abilities that react to events.
     pub handlers: Vec<HandlerDef>,
     /// Abilities that modify properties.
@@ -195,6 +197,8 @@ pub struct ZoneDef {
     pub sees: Sees,
     /// Keeps its order.
     pub ordered: bool,
+    /// While this holds nobody is shown it.
+    pub concealed: Option<Expr>,
     /// Most cards.
     pub max: Option<u32>,
 }
@@ -316,6 +320,28 @@ pub struct ProcedureDef {
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
+    /// What it does.
+    pub body: Body,
+}
+
+/// What can be done somewhere.
+#[derive(Debug, Clone)]
+pub struct WindowDef {
+    /// Its name.
+    pub name: String,
+    /// In the order in which they are offered.
+    pub actions: Vec<ActionDef>,
+}
+
+/// One action. Its first locals are its targets.
+#[derive(Debug, Clone)]
+pub struct ActionDef {
+    /// Its name.
+    pub name: String,
+    /// For each target: the candidates; a later list may depend on an earlier target.
+    pub targets: Vec<Lambda>,
+    /// Legal only then.
+    pub when: Option<Lambda>,
     /// What it does.
     pub body: Body,
 }
@@ -564,10 +590,14 @@ pub enum ExprKind {
     AllCards(Option<Bearer>),
     /// All players, from one on.
     AllPlayers(Option<Box<Expr>>),
+    /// All words of an enum: how many.
+    AllWords(i32),
     /// All spots, from one on.
     AllSpots(SpotId, Option<Box<Expr>>),
     /// The numbers from a to b.
     Range(Box<Expr>, Box<Expr>),
+    /// The first cards of a zone: how many.
+    TopCards(Box<Expr>, Box<Expr>),
     /// The cards after this one in its zone.
     CardsBelow(Box<Expr>),
     /// The cards before this one in its zone, from the top.
@@ -661,6 +691,8 @@ pub struct ChoiceDef {
 pub enum StmtKind {
     /// A new local; a list takes two slots.
     Let(LocalId, Expr),
+    /// Chance picks one of a list.
+    Random(LocalId, Expr),
     /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
     Choose(LocalId, Box<ChoiceDef>),
     /// A choice of blocks; the local takes the index.
@@ -673,6 +705,19 @@ pub enum StmtKind {
         always: bool,
         /// Names, guards, blocks.
         modes: Vec<(String, Option<Expr>, Vec<Stmt>)>,
+        /// Where the pick goes.
+        local: LocalId,
+    },
+    /// One of the actions of a window; three slots: action and targets.
+    Window {
+        /// Who.
+        chooser: Expr,
+        /// Which window.
+        window: WindowId,
+        /// Name of the decision.
+        decision: DecisionId,
+        /// Put even with one option.
+        always: bool,
         /// Where the pick goes.
         local: LocalId,
     },
