@@ -6,7 +6,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 /// Plays, checks, tests and measures card games written as data.
 #[derive(Debug, Parser)]
-#[command(name = "ludex", version, max_term_width = 100, after_help = "Examples:\n  ludex play kabale\n  ludex check ./my-game\n\nA ruleset is a shipped one by its id, or a path: a folder or a single YAML file.")]
+#[command(
+    name = "ludex",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  ludex play kabale\n  ludex check ./my-game\n\nA ruleset is a shipped one by its id, or a path: a folder or a single YAML file."
+)]
 pub struct Args {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
@@ -31,19 +36,29 @@ pub enum ColorChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play in the terminal, against random bots or hot-seat
-    #[command(after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves).")]
+    #[command(
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves)."
+    )]
     Play(PlayArgs),
     /// Play many games between random bots and count
-    #[command(after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json")]
+    #[command(
+        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json"
+    )]
     Simulate(SimulateArgs),
     /// Find all problems of a ruleset
-    #[command(after_help = "Examples:\n  ludex check ./my-game\n  ludex check - --format json < ruleset.yaml\n\nExit code: 1 if there are errors, else 0.")]
+    #[command(
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check - --format json < ruleset.yaml\n\nExit code: 1 if there are errors, else 0."
+    )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
-    #[command(after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter explorer\n\nExit code: 1 if one fails, else 0.")]
+    #[command(
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter explorer\n\nExit code: 1 if one fails, else 0."
+    )]
     Test(TestArgs),
     /// Verify a saved game and show it
-    #[command(after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game")]
+    #[command(
+        after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game"
+    )]
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
     #[command(after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr")]
@@ -55,7 +70,9 @@ pub enum Command {
         code: String,
     },
     /// Print completions for a shell
-    #[command(after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish")]
+    #[command(
+        after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish"
+    )]
     Completions {
         /// The shell
         shell: clap_complete::Shell,

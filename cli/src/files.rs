@@ -45,7 +45,7 @@ impl ReadError {
 impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.code {
-            Some(code) => write!(f, "[{code}] {} {}", self.path, self.message),
+            Some(code) => write!(f, "{} {} ({code})", self.path, self.message),
             None => write!(f, "{} {}", self.path, self.message),
         }
     }
@@ -57,7 +57,14 @@ pub type Files = Vec<(String, String)>;
 /// Reads the YAML files of a folder, not following links out of it. Hidden files are passed over.
 pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
     let real = root.canonicalize().map_err(|e| ReadError::io(root, &e))?;
-    let mut walk = Walk { root: real.clone(), shown: root.to_owned(), entries: 0, total: 0, visited: BTreeSet::new(), files: Vec::new() };
+    let mut walk = Walk {
+        root: real.clone(),
+        shown: root.to_owned(),
+        entries: 0,
+        total: 0,
+        visited: BTreeSet::new(),
+        files: Vec::new(),
+    };
     walk.folder(&real, "", 0)?;
     Ok(walk.files)
 }
@@ -74,12 +81,16 @@ struct Walk {
 impl Walk {
     /// `folder` is a real path; `prefix` is its path below the root, with a slash at the end.
     fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), ReadError> {
-        let shown = self.shown.join(prefix);
+        let shown = self.shown.join(prefix.trim_end_matches('/'));
         if !self.visited.insert(folder.to_owned()) {
             return Err(ReadError::new(None, &shown, "is a link to another folder of the ruleset (a loop?)"));
         }
         if depth > MAX_DEPTH {
-            return Err(ReadError::new(None, &shown, format!("is nested too deep: at most {MAX_DEPTH} folders")));
+            return Err(ReadError::new(
+                None,
+                &shown,
+                format!("is nested too deep: at most {MAX_DEPTH} folders"),
+            ));
         }
         let mut names = Vec::new();
         for entry in fs::read_dir(folder).map_err(|e| ReadError::io(&shown, &e))? {
@@ -108,7 +119,9 @@ impl Walk {
         let real = match path.canonicalize() {
             Ok(real) => real,
             Err(_) if !yaml => return Ok(()),
-            Err(error) if is_link => return Err(ReadError::new(None, &shown, format!("is a link that leads nowhere ({error})"))),
+            Err(error) if is_link => {
+                return Err(ReadError::new(None, &shown, format!("is a link that leads nowhere ({error})")));
+            }
             Err(error) => return Err(ReadError::io(&shown, &error)),
         };
         let meta = real.metadata().map_err(|e| ReadError::io(&shown, &e))?;
@@ -116,7 +129,11 @@ impl Walk {
             return Ok(());
         }
         if !real.starts_with(&self.root) {
-            return Err(ReadError::new(None, &shown, "is a link out of the ruleset's folder; that is not followed"));
+            return Err(ReadError::new(
+                None,
+                &shown,
+                "is a link out of the ruleset's folder; that is not followed",
+            ));
         }
         if meta.is_dir() {
             return self.folder(&real, &format!("{relative}/"), depth + 1);
@@ -155,7 +172,11 @@ fn read_limited(from: impl Read, shown: &Path) -> Result<String, ReadError> {
     let mut bytes = Vec::new();
     from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|e| ReadError::io(shown, &e))?;
     if bytes.len() as u64 > MAX_FILE {
-        return Err(ReadError::new(Some(Code::FileTooLarge), shown, format!("is larger than {} MiB", MAX_FILE >> 20)));
+        return Err(ReadError::new(
+            Some(Code::FileTooLarge),
+            shown,
+            format!("is larger than {} MiB", MAX_FILE >> 20),
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let message = format!("is not UTF-8 (byte {})", error.utf8_error().valid_up_to() + 1);

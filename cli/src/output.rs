@@ -66,7 +66,11 @@ impl Out {
 
 /// The text in a style, if there is colour.
 pub fn paint(color: bool, style: &str, text: &str) -> String {
-    if color && !style.is_empty() && !text.is_empty() { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
+    if color && !style.is_empty() && !text.is_empty() {
+        format!("\x1b[{style}m{text}\x1b[0m")
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A line on stderr; a closed stderr is no problem.

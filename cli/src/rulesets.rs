@@ -48,8 +48,12 @@ impl Reference {
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Ok(Self::Folder(path.to_owned())),
             Ok(_) => Ok(Self::File(path.to_owned())),
-            Err(_) if word.contains(['/', '\\', '.']) => Err(Failure::Usage(format!("there is no ruleset at {word}"))),
-            Err(_) => Err(Failure::Usage(format!("there is no ruleset `{word}`; {}", suggestion(word, shipped())))),
+            Err(_) if word.contains(['/', '\\', '.']) => {
+                Err(Failure::Usage(format!("there is no ruleset at {word}")))
+            }
+            Err(_) => {
+                Err(Failure::Usage(format!("there is no ruleset `{word}`; {}", suggestion(word, shipped()))))
+            }
         }
     }
 
@@ -69,7 +73,7 @@ impl Reference {
         match self {
             Self::Shipped(id) => id.clone(),
             Self::Folder(path) | Self::File(path) => path.display().to_string(),
-            Self::Stdin => "-".to_owned(),
+            Self::Stdin => "<stdin>".to_owned(),
         }
     }
 
@@ -82,7 +86,9 @@ impl Reference {
     pub fn read(&self) -> Result<Files, ReadError> {
         let single = |text: String| vec![("ruleset.yaml".to_owned(), text)];
         match self {
-            Self::Shipped(id) => Ok(SHIPPED.get_dir(id).map(|d| shipped_files(d, d.path())).unwrap_or_default()),
+            Self::Shipped(id) => {
+                Ok(SHIPPED.get_dir(id).map(|d| shipped_files(d, d.path())).unwrap_or_default())
+            }
             Self::Folder(path) => files::read_folder(path),
             Self::File(path) => files::read_text(path, path).map(single),
             Self::Stdin => files::read_stdin().map(single),

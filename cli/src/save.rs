@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::files;
 
 /// The first line of every save.
-const HEADER: &str = "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
+const HEADER: &str =
+    "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
 
 /// What a save holds; the checksum is the last line of the file, after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +63,8 @@ fn parse(text: &str) -> Result<Save, String> {
     let Some((body, sum)) = split(text) else {
         return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
     };
-    let save: Save = serde_yaml::from_str(body).map_err(|e| format!("the save is damaged or was edited: {e}"))?;
+    let save: Save =
+        serde_yaml::from_str(body).map_err(|e| format!("the save is damaged or was edited: {e}"))?;
     let again = serde_yaml::to_string(&save).map_err(|e| e.to_string())?;
     if checksum(&again) == sum {
         return Ok(save);
@@ -95,12 +97,16 @@ pub fn default_path(id: &str) -> PathBuf {
         n => format!("{id}-{}-{n}.yaml", timestamp()),
     };
     let folder = data_folder().filter(|folder| writable(folder)).unwrap_or_default();
-    (0..1000).map(|n| folder.join(name(n))).find(|path| !path.exists()).unwrap_or_else(|| folder.join(name(1000)))
+    (0..1000)
+        .map(|n| folder.join(name(n)))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join(name(1000)))
 }
 
 fn data_folder() -> Option<PathBuf> {
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-    let home = || std::env::var_os("HOME").filter(|h| !h.is_empty()).map(|h| PathBuf::from(h).join(".local/share"));
+    let home =
+        || std::env::var_os("HOME").filter(|h| !h.is_empty()).map(|h| PathBuf::from(h).join(".local/share"));
     data.or_else(home).map(|p| p.join("ludex/saves"))
 }
 
@@ -110,7 +116,8 @@ fn writable(folder: &Path) -> bool {
 
 /// Whether a game may be saved there: nothing is there, or an older save.
 pub fn may_overwrite(path: &Path) -> bool {
-    !path.exists() || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"))
+    !path.exists()
+        || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"))
 }
 
 /// Now, in UTC: `20260521-143005`.
@@ -148,7 +155,12 @@ mod tests {
             choices: vec!["king".into(), "column_1".into()],
             hash: "ff".into(),
         };
-        Save { from: "kabale".into(), language: "en".into(), seats: vec!["human".into(), "bot".into()], record }
+        Save {
+            from: "kabale".into(),
+            language: "en".into(),
+            seats: vec!["human".into(), "bot".into()],
+            record,
+        }
     }
 
     #[test]

@@ -100,7 +100,9 @@ impl Session {
 
     /// Back to the last decision of a seat that was one; false if there is none.
     pub fn undo(&mut self, seat: u8) -> bool {
-        let Some(to) = self.past.iter().rposition(|s| s.player == seat && s.options > 1) else { return false };
+        let Some(to) = self.past.iter().rposition(|s| s.player == seat && s.options > 1) else {
+            return false;
+        };
         while self.past.len() > to {
             if let Some(step) = self.past.pop() {
                 self.chooser = step.chooser;
@@ -117,7 +119,12 @@ impl Session {
 
     /// Writes the game down.
     pub fn save(&self, path: &Path, from: &str, language: &str) -> Result<(), String> {
-        let save = Save { from: from.to_owned(), language: language.to_owned(), seats: self.seats(), record: self.game.record() };
+        let save = Save {
+            from: from.to_owned(),
+            language: language.to_owned(),
+            seats: self.seats(),
+            record: self.game.record(),
+        };
         save.write(path)
     }
 

@@ -51,7 +51,13 @@ impl Piece {
 
 impl<'a> Table<'a> {
     /// Looks at a game.
-    pub fn new(words: Words<'a>, game: &'a Game, viewer: Viewer, bots: &'a [bool], (color, width): (bool, usize)) -> Self {
+    pub fn new(
+        words: Words<'a>,
+        game: &'a Game,
+        viewer: Viewer,
+        bots: &'a [bool],
+        (color, width): (bool, usize),
+    ) -> Self {
         let view = viewer.map_or_else(|| game.open_view(), |seat| game.view(seat));
         Self { words, game, viewer, bots, color, width, view }
     }
@@ -76,9 +82,14 @@ impl<'a> Table<'a> {
     fn headline(&self) -> String {
         let number = |p: usize| self.view.cells.get(self.words.program.phases[p].counter as usize).copied();
         let phases = &self.words.ruleset.checked.phases;
-        let named = (0..phases.len()).filter(|p| self.words.get(&format!("phases.{}", phases[*p].name)).is_some());
+        let named =
+            (0..phases.len()).filter(|p| self.words.get(&format!("phases.{}", phases[*p].name)).is_some());
         let parts: Vec<String> = named
-            .filter_map(|p| number(p).filter(|n| *n > 0).map(|n| format!("{} {n}", self.words.phase(ludex::ids::PhaseId::new(p)))))
+            .filter_map(|p| {
+                number(p)
+                    .filter(|n| *n > 0)
+                    .map(|n| format!("{} {n}", self.words.phase(ludex::ids::PhaseId::new(p))))
+            })
             .collect();
         let title = if parts.is_empty() { self.words.title() } else { parts.join(" · ") };
         let line = format!("── {} ", cut(&title, self.width.saturating_sub(4)));
@@ -89,7 +100,9 @@ impl<'a> Table<'a> {
     /// The spots of a sort side by side, wrapped to the terminal's width.
     fn spots(&self, spot: SpotId) -> Vec<String> {
         let full = self.blocks(spot, false);
-        let fits = |blocks: &[Vec<Piece>]| self.widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1;
+        let fits = |blocks: &[Vec<Piece>]| {
+            self.widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1
+        };
         let blocks = if fits(&full) { full } else { self.blocks(spot, true) };
         let widths = self.widths(&blocks);
         let mut lines = Vec::new();
@@ -154,7 +167,8 @@ impl<'a> Table<'a> {
             let text = if short { card_text } else { format!("{name}: {card_text}") };
             return vec![Piece::new(text, self.style(card))];
         }
-        let mut pieces = vec![Piece::new(if cards.is_empty() { format!("{name}: {EMPTY}") } else { name }, DIM)];
+        let mut pieces =
+            vec![Piece::new(if cards.is_empty() { format!("{name}: {EMPTY}") } else { name }, DIM)];
         for (i, card) in cards.iter().enumerate() {
             let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
             pieces.push(Piece::new(format!("{number}{}", self.card(card, declared.sees)), self.style(card)));
@@ -213,14 +227,19 @@ impl<'a> Table<'a> {
             let cell = program.layout.vars[v] as usize + index;
             let (value, first) = (*self.view.cells.get(cell)?, *program.layout.cells.get(cell)?);
             let text = self.words.get(&format!("state.{}", var.name));
-            if value == NONE || (value == first && text.is_none()) || (holder == Holder::Game && text.is_none()) {
+            if value == NONE
+                || (value == first && text.is_none())
+                || (holder == Holder::Game && text.is_none())
+            {
                 return None;
             }
             let name = text.unwrap_or_else(|| var.name.replace('_', " "));
             match var.ty.base {
                 ludex::types::Base::Bool => (value == 1).then_some(name),
                 _ if var.ty.list => None,
-                _ if var.ty.is_card() => Some(format!("{name}: {}", self.words.card(u16::try_from(value).ok()?, true))),
+                _ if var.ty.is_card() => {
+                    Some(format!("{name}: {}", self.words.card(u16::try_from(value).ok()?, true)))
+                }
                 _ => Some(format!("{name}: {}", self.words.value(var.ty, value))),
             }
         });
@@ -236,7 +255,9 @@ impl<'a> Table<'a> {
         match (cards.first(), known.len()) {
             (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),
-            (Some(top), _) if pile && top.card.is_some() => format!("{} ({})", cards.len(), self.plain(top, info.player)),
+            (Some(top), _) if pile && top.card.is_some() => {
+                format!("{} ({})", cards.len(), self.plain(top, info.player))
+            }
             (Some(_), _) if pile => cards.len().to_string(),
             _ => self.list(&known, cards.len() - known.len(), names, info.player),
         }
@@ -276,8 +297,9 @@ impl<'a> Table<'a> {
             rows.push(row);
         }
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> =
-            (0..columns).map(|c| rows.iter().filter_map(|r| r.get(c)).map(|p| width(&p.text)).max().unwrap_or(0)).collect();
+        let widths: Vec<usize> = (0..columns)
+            .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|p| width(&p.text)).max().unwrap_or(0))
+            .collect();
         let total = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
         let mut lines = if total <= self.width { self.grid(&rows, &widths) } else { self.flow(&rows) };
         lines.push(String::new());
@@ -347,14 +369,18 @@ impl<'a> Table<'a> {
         let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
         let filled = zones.filter(|z| !self.view.zones[usize::from(first(z)) - 1].cards.is_empty());
         let mut parts = self.state(Holder::Game, 0);
-        parts.extend(filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))));
+        parts.extend(
+            filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))),
+        );
         if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
     /// The viewer's own secret zones with every card.
     fn own(&self) -> Vec<String> {
         let Some(seat) = self.viewer.filter(|s| *s < self.words.program.players) else { return Vec::new() };
-        let secret = |z: &ZoneId| matches!(self.words.ruleset.checked.zones[z.index()].sees, Sees::Owner | Sees::ByFace);
+        let secret = |z: &ZoneId| {
+            matches!(self.words.ruleset.checked.zones[z.index()].sees, Sees::Owner | Sees::ByFace)
+        };
         let line = |z: ZoneId| {
             let zone = self.words.program.layout.zone_range[z.index()].0 + u16::from(seat);
             let text = format!("{}: {}", capital(&self.words.zone(z)), self.summary(zone, usize::MAX));
@@ -369,7 +395,10 @@ pub fn find_card(ruleset: &ludex::Ruleset, word: &str) -> Option<DesignId> {
     let wanted = word.trim().to_lowercase();
     let named = |name: &str| {
         let key = format!("cards.{name}.name");
-        ruleset.texts.languages().any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
+        ruleset
+            .texts
+            .languages()
+            .any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
     };
     let designs = &ruleset.checked.designs;
     let by_id = designs.iter().position(|d| d.name == wanted);

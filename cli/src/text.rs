@@ -115,7 +115,8 @@ impl Words<'_> {
     fn number(&self, design: DesignId) -> Option<String> {
         let checked = &self.ruleset.checked;
         let kind = checked.designs[design.index()].kind;
-        let mut numbers = (0..checked.fields.len()).filter(|f| checked.fields[*f].kind == kind && checked.fields[*f].ty.is_number());
+        let mut numbers = (0..checked.fields.len())
+            .filter(|f| checked.fields[*f].kind == kind && checked.fields[*f].ty.is_number());
         numbers.find_map(|f| self.field(f, design))
     }
 
@@ -135,7 +136,10 @@ impl Words<'_> {
             Base::Enum(id) => {
                 let def = &self.ruleset.checked.enums[id.index()];
                 let word = usize::try_from(value).ok().and_then(|i| def.values.get(i));
-                word.map_or_else(|| value.to_string(), |word| self.or_name(&format!("enums.{}.{word}", def.name), word))
+                word.map_or_else(
+                    || value.to_string(),
+                    |word| self.or_name(&format!("enums.{}.{word}", def.name), word),
+                )
             }
             Base::Player => u8::try_from(value).map_or_else(|_| value.to_string(), |p| self.seat(p)),
             Base::Spot(spot) => self.spot(spot, value),
@@ -162,14 +166,18 @@ impl Words<'_> {
         let name = &self.ruleset.checked.kinds[kind.index()].name;
         let seat = owner.map(|o| self.seat(o));
         if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
-            return text.replace("{owner}", seat.as_deref().unwrap_or("")).replace("{player}", seat.as_deref().unwrap_or(""));
+            return text
+                .replace("{owner}", seat.as_deref().unwrap_or(""))
+                .replace("{player}", seat.as_deref().unwrap_or(""));
         }
         match (self.language, seat) {
             ("fr", Some(seat)) => format!("une carte ({seat})"),
             ("fr", None) => "une carte".to_owned(),
             ("de", Some(seat)) => format!("eine Karte ({seat})"),
             ("de", None) => "eine Karte".to_owned(),
-            (_, Some(seat)) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => format!("an {seat} card"),
+            (_, Some(seat)) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
+                format!("an {seat} card")
+            }
             (_, Some(seat)) => format!("a {seat} card"),
             (_, None) => "a card".to_owned(),
         }
@@ -197,15 +205,29 @@ impl Words<'_> {
 
     fn message(&self, message: MessageId, facts: &[Fact], viewer: Viewer) -> String {
         let def = &self.ruleset.checked.messages[message.index()];
-        let named: BTreeSet<i32> =
-            def.params.iter().zip(facts).filter(|((_, ty), _)| ty.base == Base::Player).map(|(_, f)| f.value).collect();
-        let texts: Vec<(&str, String)> =
-            def.params.iter().zip(facts).map(|((name, ty), fact)| (name.as_str(), self.fact(*ty, *fact, viewer, &named))).collect();
+        let named: BTreeSet<i32> = def
+            .params
+            .iter()
+            .zip(facts)
+            .filter(|((_, ty), _)| ty.base == Base::Player)
+            .map(|(_, f)| f.value)
+            .collect();
+        let texts: Vec<(&str, String)> = def
+            .params
+            .iter()
+            .zip(facts)
+            .map(|((name, ty), fact)| (name.as_str(), self.fact(*ty, *fact, viewer, &named)))
+            .collect();
         match self.get(&format!("messages.{}", def.name)) {
             Some(text) => capital(&fill(&text, &texts)),
             None => {
-                let facts: Vec<String> = texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
-                capital(&format!("{}: {}", def.name.replace('_', " "), facts.join(", ")).trim_end_matches([':', ' ']).to_owned())
+                let facts: Vec<String> =
+                    texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
+                capital(
+                    &format!("{}: {}", def.name.replace('_', " "), facts.join(", "))
+                        .trim_end_matches([':', ' '])
+                        .to_owned(),
+                )
             }
         }
     }
@@ -235,18 +257,32 @@ impl Words<'_> {
         let op = &self.program.choices[choice.0 as usize];
         let labels = game.decision().map(|d| d.labels()).unwrap_or_default();
         let values = game.state().options();
-        let owners: BTreeSet<Option<u8>> = values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
+        let owners: BTreeSet<Option<u8>> =
+            values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
         let several = owners.len() > 1 || owners.iter().any(|o| o.is_some_and(|o| o != seat));
-        values.iter().zip(&labels).map(|(value, label)| self.option(game, op, *value, label, (seat, several))).collect()
+        values
+            .iter()
+            .zip(&labels)
+            .map(|(value, label)| self.option(game, op, *value, label, (seat, several)))
+            .collect()
     }
 
-    fn option(&self, game: &Game, op: &ChoiceOp, value: i32, label: &str, (seat, owners): (u8, bool)) -> String {
+    fn option(
+        &self,
+        game: &Game,
+        op: &ChoiceOp,
+        value: i32,
+        label: &str,
+        (seat, owners): (u8, bool),
+    ) -> String {
         let decision = &self.ruleset.checked.decisions[op.decision.index()];
         if let Some(text) = self.get(&format!("choices.{decision}.{label}")) {
             return text;
         }
         match value {
-            NONE => self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned()),
+            NONE => {
+                self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned())
+            }
             DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| "That is all".to_owned()),
             _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
             _ if matches!(op.kind, ChoiceKind::List(_)) => self.value(op.ty, value),

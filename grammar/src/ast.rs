@@ -64,6 +64,17 @@ pub enum StmtKind {
         /// In the order in which they are offered.
         modes: Vec<Mode>,
     },
+    /// `me chooses one of turn_actions as action`: one of the actions of a window that are legal now.
+    Window {
+        /// The player who chooses.
+        chooser: Expr,
+        /// The name of the window.
+        window: Ident,
+        /// Name of the decision.
+        label: Ident,
+        /// `always asked`.
+        always: bool,
+    },
     /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
     May {
         /// The player who is asked.

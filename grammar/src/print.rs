@@ -112,6 +112,14 @@ impl Printer {
                 self.choice(choice);
             }
             StmtKind::Modes { chooser, label, always, modes } => self.modes(chooser, label, *always, modes),
+            StmtKind::Window { chooser, window, label, always } => {
+                self.expr(chooser, Slot::Chain);
+                self.push(" chooses one of ");
+                self.push(&window.name);
+                self.push(" as ");
+                self.push(&label.name);
+                self.always(*always);
+            }
             StmtKind::May { chooser, label, always, body } => {
                 self.expr(chooser, Slot::Chain);
                 self.push(" may ");

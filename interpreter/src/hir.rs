@@ -55,6 +55,8 @@ pub struct Checked {
     pub functions: Vec<FunctionDef>,
     /// Procedures.
     pub procedures: Vec<ProcedureDef>,
+    /// Windows of actions.
+    pub windows: Vec<WindowDef>,
     /// Abilities that react to events.
     pub handlers: Vec<HandlerDef>,
     /// Abilities that modify properties.
@@ -199,6 +201,8 @@ pub struct ZoneDef {
     pub sees: Sees,
     /// Keeps its order.
     pub ordered: bool,
+    /// While this holds nobody is shown it.
+    pub concealed: Option<Expr>,
     /// Most cards.
     pub max: Option<u32>,
 }
@@ -320,6 +324,28 @@ pub struct ProcedureDef {
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
+    /// What it does.
+    pub body: Body,
+}
+
+/// What can be done somewhere.
+#[derive(Debug, Clone)]
+pub struct WindowDef {
+    /// Its name.
+    pub name: String,
+    /// In the order in which they are offered.
+    pub actions: Vec<ActionDef>,
+}
+
+/// One action. Its first locals are its targets.
+#[derive(Debug, Clone)]
+pub struct ActionDef {
+    /// Its name.
+    pub name: String,
+    /// For each target: the candidates; a later list may depend on an earlier target.
+    pub targets: Vec<Lambda>,
+    /// Legal only then.
+    pub when: Option<Lambda>,
     /// What it does.
     pub body: Body,
 }

@@ -51,6 +51,8 @@ ids! {
     FunctionId(u16);
     /// A procedure.
     ProcedureId(u16);
+    /// A window of actions.
+    WindowId(u16);
     /// A phase.
     PhaseId(u16);
     /// The name of a decision (`as place_card`).

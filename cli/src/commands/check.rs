@@ -31,7 +31,12 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
 }
 
-fn human(reference: &Reference, compiled: &Compiled, (errors, warnings): (usize, usize), out: &mut Out) -> std::io::Result<()> {
+fn human(
+    reference: &Reference,
+    compiled: &Compiled,
+    (errors, warnings): (usize, usize),
+    out: &mut Out,
+) -> std::io::Result<()> {
     out.text(&render(&compiled.sources, &compiled.problems, Style { color: out.color, width: out.width }))?;
     let (style, result) = match (errors, warnings) {
         (0, 0) => ("32", "no problems".to_owned()),
@@ -41,9 +46,12 @@ fn human(reference: &Reference, compiled: &Compiled, (errors, warnings): (usize,
     };
     let name = compiled.ruleset.as_ref().map_or_else(|| reference.shown(), |r| r.id().to_owned());
     out.line(&format!("{}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
-    let first = compiled.problems.iter().find(|p| p.severity() == Severity::Error).or(compiled.problems.first());
+    let first =
+        compiled.problems.iter().find(|p| p.severity() == Severity::Error).or(compiled.problems.first());
     match first {
-        Some(problem) => out.line(&format!("`ludex explain {}` tells more about such a problem", problem.code)),
+        Some(problem) => {
+            out.line(&format!("`ludex explain {}` tells more about such a problem", problem.code))
+        }
         None => Ok(()),
     }
 }
@@ -128,7 +136,8 @@ fn print(problems: &[Problem<'_>], out: &mut Out) -> std::io::Result<()> {
 fn unreadable(error: &ReadError, out: &mut Out) -> Outcome {
     let place = Place { file: &error.path, line: 1, column: 1, end_line: 1, end_column: 1 };
     let code = error.code.map_or("", |c| c.as_str());
-    let problem = Problem { code, severity: "error", message: &error.message, place, help: None, labels: Vec::new() };
+    let problem =
+        Problem { code, severity: "error", message: &error.message, place, help: None, labels: Vec::new() };
     print(&[problem], out)?;
     Ok(1)
 }

@@ -14,8 +14,8 @@ use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 use crate::save::{Save, default_path, may_overwrite};
 use crate::session::{Session, parse_seats};
-pub use screen::{draw, finish, print_log};
 use screen::Screen;
+pub use screen::{draw, finish, print_log};
 
 /// Unreadable answers in a row that are forgiven when nobody sits there.
 const PATIENCE: usize = 100;
@@ -51,7 +51,8 @@ fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Fa
     let bots = seats(args, &loaded)?;
     let players = loaded.players(Some(bots.len() as u32))?;
     let seed = args.seed.unwrap_or_else(clock);
-    let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed).map_err(|e| Failure::Usage(e.message))?;
+    let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed)
+        .map_err(|e| Failure::Usage(e.message))?;
     out.wrapped(&format!("Seed {seed}. Type ? for help."), 0)?;
     Ok((loaded, Session::new(game, seed, bots), language))
 }
@@ -77,7 +78,11 @@ fn clock() -> u64 {
     (now.as_millis() % 1_000_000_000) as u64
 }
 
-fn resumed(args: &PlayArgs, file: &std::path::Path, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
+fn resumed(
+    args: &PlayArgs,
+    file: &std::path::Path,
+    out: &mut Out,
+) -> Result<(Loaded, Session, String), Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or(&save.from), out)?;
     let language = loaded.language(Some(args.lang.as_deref().unwrap_or(&save.language)))?;
@@ -87,12 +92,19 @@ fn resumed(args: &PlayArgs, file: &std::path::Path, out: &mut Out) -> Result<(Lo
     };
     let bots = parse_seats(&words)?;
     if bots.len() != usize::from(save.record.players) {
-        return Err(Failure::Usage(format!("--seats names {} seats; the game has {}", bots.len(), save.record.players)));
+        return Err(Failure::Usage(format!(
+            "--seats names {} seats; the game has {}",
+            bots.len(),
+            save.record.players
+        )));
     }
     let session = Session::resume(&loaded.ruleset, &save.record, bots);
     let mut session = session.map_err(|e| Failure::Problem(format!("{}: {e}", file.display())))?;
     session.path = Some(file.to_owned());
-    out.wrapped(&format!("Back in the game of {} (seed {}). Type ? for help.", file.display(), save.record.seed), 0)?;
+    out.wrapped(
+        &format!("Back in the game of {} (seed {}). Type ? for help.", file.display(), save.record.seed),
+        0,
+    )?;
     Ok((loaded, session, language))
 }
 
@@ -202,7 +214,8 @@ impl Play<'_> {
             _ => match lower.parse::<usize>() {
                 Ok(n) if (1..=options).contains(&n) => Answer::Take(n - 1),
                 _ => self.by_label(line).unwrap_or_else(|| {
-                    let allowed = if options == 1 { "1".to_owned() } else { format!("a number from 1 to {options}") };
+                    let allowed =
+                        if options == 1 { "1".to_owned() } else { format!("a number from 1 to {options}") };
                     let shown = crate::output::cut(&crate::output::clean(line), 30);
                     Answer::Unclear(format!("`{shown}` is no answer here: type {allowed}, or u, s, ? or q."))
                 }),
@@ -222,7 +235,8 @@ impl Play<'_> {
 
     fn save(&mut self) -> Result<PathBuf, Failure> {
         let id = self.screen.loaded.ruleset.id();
-        let path = self.save_to.clone().or_else(|| self.session.path.clone()).unwrap_or_else(|| default_path(id));
+        let path =
+            self.save_to.clone().or_else(|| self.session.path.clone()).unwrap_or_else(|| default_path(id));
         let from = self.screen.loaded.reference.lasting();
         self.session.save(&path, &from, self.screen.language).map_err(Failure::Problem)?;
         self.session.path = Some(path.clone());
@@ -260,6 +274,10 @@ impl Play<'_> {
         let record = self.session.game.record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
         let seats = self.session.seats().join(",");
-        format!("ludex play {} --seats {seats} --seed {}{set}", self.screen.loaded.reference.shown(), record.seed)
+        format!(
+            "ludex play {} --seats {seats} --seed {}{set}",
+            self.screen.loaded.reference.shown(),
+            record.seed
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use ludex::game::{Game, RecordError};
 
-use super::play::{finish, print_log, draw};
+use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, Out};
@@ -15,7 +15,9 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let from = args.ruleset.as_deref().unwrap_or(&save.from);
     let loaded = Loaded::load(from, out).map_err(|e| missing(e, args, from))?;
-    let fails = |e: RecordError| Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)));
+    let fails = |e: RecordError| {
+        Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
+    };
     let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
     let count = plural(save.record.choices.len(), "choice");
     if !args.quiet {
@@ -31,7 +33,9 @@ fn missing(failure: Failure, args: &ReplayArgs, from: &str) -> Failure {
     match failure {
         Failure::Usage(_) if args.ruleset.is_none() => {
             let file = args.file.display();
-            Failure::Problem(format!("{file}: its ruleset is not at {from} any more; say where it is with --ruleset"))
+            Failure::Problem(format!(
+                "{file}: its ruleset is not at {from} any more; say where it is with --ruleset"
+            ))
         }
         other => other,
     }
@@ -39,7 +43,9 @@ fn missing(failure: Failure, args: &ReplayArgs, from: &str) -> Failure {
 
 fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
     match error {
-        RecordError::OtherRuleset(id) => format!("this is a game of `{id}`, not of `{}`", loaded.ruleset.id()),
+        RecordError::OtherRuleset(id) => {
+            format!("this is a game of `{id}`, not of `{}`", loaded.ruleset.id())
+        }
         RecordError::OtherVersion => {
             let (was, is) = (&save.record.fingerprint, loaded.ruleset.fingerprint);
             format!("{error} (it has {was}, the ruleset is now {is:016x})")
@@ -58,7 +64,11 @@ fn show(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
     if let Some(decision) = game.decision() {
         draw(&words, game, None, &bots, out)?;
         out.line("")?;
-        let question = format!("Not finished: {} has to decide: {}", words.seat(decision.player), words.prompt(decision.name));
+        let question = format!(
+            "Not finished: {} has to decide: {}",
+            words.seat(decision.player),
+            words.prompt(decision.name)
+        );
         return Ok(out.wrapped(&question, 2)?);
     }
     finish(&words, game, &bots, out)?;

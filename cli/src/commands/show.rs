@@ -17,7 +17,8 @@ use crate::text::{Words, capital};
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let program = loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
+    let program =
+        loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
     let words = Words { ruleset: &loaded.ruleset, program: &program, language: &language };
     match &args.card {
         None => overview(&loaded, &words, &program, out)?,
@@ -58,7 +59,10 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
             out.wrapped(&format!("{language}: {title}"), 2)?;
         }
     }
-    out.wrapped(&format!("{players} players, {} cards, texts in {}", program.layout.cards(), languages(loaded)), 2)?;
+    out.wrapped(
+        &format!("{players} players, {} cards, texts in {}", program.layout.cards(), languages(loaded)),
+        2,
+    )?;
     if let Some(about) = words.get("game.about") {
         out.wrapped(&about, 0)?;
     }
@@ -125,17 +129,34 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
 fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
     let checked = &words.ruleset.checked;
     let per = if checked.kinds[kind.index()].per_player { ", a set for each player" } else { "" };
-    let of_kind: Vec<usize> = (0..checked.designs.len()).filter(|d| checked.designs[*d].kind == kind).collect();
-    heading(&format!("{} ({}){per}: {} cards", capital(&words.kind(kind)), checked.kinds[kind.index()].name, of_kind.len()), out)?;
-    let fields: Vec<(usize, &FieldDef)> = checked.fields.iter().enumerate().filter(|(_, f)| f.kind == kind).collect();
+    let of_kind: Vec<usize> =
+        (0..checked.designs.len()).filter(|d| checked.designs[*d].kind == kind).collect();
+    heading(
+        &format!(
+            "{} ({}){per}: {} cards",
+            capital(&words.kind(kind)),
+            checked.kinds[kind.index()].name,
+            of_kind.len()
+        ),
+        out,
+    )?;
+    let fields: Vec<(usize, &FieldDef)> =
+        checked.fields.iter().enumerate().filter(|(_, f)| f.kind == kind).collect();
     let label = |f: &FieldDef| words.get(&format!("fields.{}", f.name)).unwrap_or_else(|| f.name.clone());
-    let head = ["id", "name", "×"].map(str::to_owned).into_iter().chain(fields.iter().map(|(_, f)| label(f))).chain(["text".to_owned()]);
+    let head = ["id", "name", "×"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(fields.iter().map(|(_, f)| label(f)))
+        .chain(["text".to_owned()]);
     let mut rows = vec![head.collect::<Vec<String>>()];
     for d in of_kind {
         let design = DesignId::new(d);
         let printed = fields.iter().map(|(f, _)| words.field(*f, design).unwrap_or_default());
-        let first = [checked.designs[d].name.clone(), words.design(design), checked.designs[d].copies.to_string()];
-        rows.push(first.into_iter().chain(printed).chain([words.ability(design).unwrap_or_default()]).collect());
+        let first =
+            [checked.designs[d].name.clone(), words.design(design), checked.designs[d].copies.to_string()];
+        rows.push(
+            first.into_iter().chain(printed).chain([words.ability(design).unwrap_or_default()]).collect(),
+        );
     }
     drop_empty(&mut rows);
     grid(&rows, out)
@@ -151,21 +172,30 @@ fn drop_empty(rows: &mut [Vec<String>]) {
     }
 }
 
-/// Columns; the last one is cut, or goes to lines of its own if there is no room.
+/// Columns; if there is no room for the last one, it goes below; if there is none for the others, they follow each other.
 fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(|c| rows.iter().filter_map(|r| r.get(c)).map(|s| width(s)).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|s| width(s)).max().unwrap_or(0))
+        .collect();
     let used: usize = 2 + widths.iter().rev().skip(1).map(|w| w + 2).sum::<usize>();
+    let beside = used + 24 <= out.width || used + widths.last().unwrap_or(&0) <= out.width;
     for row in rows {
         let Some((last, first)) = row.split_last() else { continue };
         let cells: Vec<String> = first.iter().zip(&widths).map(|(cell, w)| pad(cell, *w)).collect();
-        if used + 20 <= out.width || used + widths[columns - 1] <= out.width {
+        let line = format!("  {}", cells.join("  "));
+        if beside {
             let mut lines = crate::output::wrap(last, out.width - used, 0).into_iter();
-            out.line(format!("  {}  {}", cells.join("  "), lines.next().unwrap_or_default()).trim_end())?;
+            out.line(format!("{line}  {}", lines.next().unwrap_or_default()).trim_end())?;
             lines.try_for_each(|line| out.line(&format!("{}{line}", " ".repeat(used))))?;
+        } else if used <= out.width + 2 {
+            out.line(line.trim_end())?;
+            if !last.is_empty() {
+                out.wrapped(&format!("      {last}"), 6)?;
+            }
         } else {
             let short: Vec<&str> = row.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
-            out.wrapped(&format!("  {}", short.join(" · ")), 4)?;
+            out.wrapped(&format!("  {}", short.join("\u{a0}· ")), 4)?;
         }
     }
     Ok(())
@@ -204,7 +234,8 @@ fn excerpt(loaded: &Loaded, span: ludex_grammar::span::Span) -> Vec<String> {
     let Some(first) = lines.next() else { return Vec::new() };
     let depth = indent(first);
     let below = lines.take_while(|l| l.trim().is_empty() || indent(l) > depth);
-    let mut found: Vec<String> = std::iter::once(first).chain(below).map(|l| clean(l.get(depth..).unwrap_or(""))).collect();
+    let mut found: Vec<String> =
+        std::iter::once(first).chain(below).map(|l| clean(l.get(depth..).unwrap_or(""))).collect();
     while found.last().is_some_and(|l| l.trim().is_empty()) {
         found.pop();
     }

@@ -40,7 +40,7 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let jobs = args.jobs.map_or_else(cores, u64::from).min(args.games.div_ceil(BATCH)).max(1);
     let started = Instant::now();
     let sums = play_all(&program, args, jobs);
-    let setup = Setup { loaded: &loaded, program: &program, options: given, games: args.games, seed: args.seed, jobs };
+    let setup = Setup { loaded: &loaded, options: given, games: args.games, seed: args.seed, jobs };
     let report = Report::new(&setup, &sums, started.elapsed());
     if args.json {
         out.line(&report.json())?;
@@ -59,7 +59,8 @@ fn play_all(program: &Program, args: &SimulateArgs, jobs: u64) -> Sums {
     let parts: Vec<Sums> = std::thread::scope(|scope| {
         let threads: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
         let own = work();
-        let others = threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let others =
+            threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         std::iter::once(own).chain(others).collect()
     });
     bar.finish_and_clear();
@@ -100,7 +101,12 @@ fn bar(games: u64) -> ProgressBar {
 fn tell_faults(loaded: &Loaded, sums: &Sums, args: &SimulateArgs) {
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
         let place = loaded.place(fault.fault.span);
-        warn(&format!("error: {place}: {} (game {}, seed {})", fault.fault.kind.message(), fault.game, fault.seed));
+        warn(&format!(
+            "error: {place}: {} (game {}, seed {})",
+            fault.fault.kind.message(),
+            fault.game,
+            fault.seed
+        ));
     }
     if let Some(first) = sums.faults.first() {
         let seats = vec!["bot"; usize::from(sums.players)].join(",");

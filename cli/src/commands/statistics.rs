@@ -154,8 +154,6 @@ impl Sums {
 pub struct Setup<'a> {
     /// The ruleset.
     pub loaded: &'a Loaded,
-    /// The program.
-    pub program: &'a Program,
     /// Options as given.
     pub options: Vec<(String, String)>,
     /// Games asked for.
@@ -254,7 +252,14 @@ impl Report {
             sd_decisions: sums.decisions.sd(),
             mean_winning_score: sums.winning.mean() / unit,
             sd_winning_score: sums.winning.sd() / unit,
-            seats: sums.seats.iter().enumerate().map(|(i, s)| Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))).collect(),
+            seats: sums
+                .seats
+                .iter()
+                .enumerate()
+                .map(|(i, s)| {
+                    Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))
+                })
+                .collect(),
             phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),
             faults: sums.faults.iter().map(|f| FaultReport::new(f, setup.loaded)).collect(),
         }
@@ -270,13 +275,25 @@ impl Report {
         let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
         let words = Words { ruleset: &loaded.ruleset, program, language: &language };
         let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-        let head = format!("{}: {} games, {} players, seed {}{set}", words.title(), self.finished, self.players, self.seed);
+        let head = format!(
+            "{}: {} games, {} players, seed {}{set}",
+            words.title(),
+            self.finished,
+            self.players,
+            self.seed
+        );
         out.wrapped(&out.paint(BOLD, &head), 2)?;
         out.line("")?;
         self.seat_rows(&words, out)?;
         out.line("")?;
-        out.wrapped(&format!("winning score: {:.2} ± {:.2}", self.mean_winning_score, self.sd_winning_score), 2)?;
-        out.wrapped(&format!("decisions in a game: {:.1} ± {:.1}", self.mean_decisions, self.sd_decisions), 2)?;
+        out.wrapped(
+            &format!("winning score: {:.2} ± {:.2}", self.mean_winning_score, self.sd_winning_score),
+            2,
+        )?;
+        out.wrapped(
+            &format!("decisions in a game: {:.1} ± {:.1}", self.mean_decisions, self.sd_decisions),
+            2,
+        )?;
         for (p, phase) in loaded.ruleset.checked.phases.iter().enumerate() {
             if let Some(spread) = self.phases.get(&phase.name) {
                 let name = words.phase(PhaseId::new(p));
@@ -310,7 +327,8 @@ impl Report {
         let widths: Vec<usize> = (0..columns).map(widest).collect();
         for (i, row) in rows.iter().enumerate() {
             let cells = row.iter().zip(&widths).enumerate();
-            let cells: Vec<String> = cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
+            let cells: Vec<String> =
+                cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
             out.line(&out.paint(if i == 0 { DIM } else { "" }, &cells.join("  ")))?;
         }
         Ok(())
@@ -341,7 +359,12 @@ impl Seat {
 impl FaultReport {
     fn new(stopped: &Stopped, loaded: &Loaded) -> FaultReport {
         let message = stopped.fault.kind.message();
-        FaultReport { game: stopped.game, seed: stopped.seed, place: loaded.place(stopped.fault.span), message }
+        FaultReport {
+            game: stopped.game,
+            seed: stopped.seed,
+            place: loaded.place(stopped.fault.span),
+            message,
+        }
     }
 }
 

@@ -12,9 +12,11 @@ use crate::rulesets::{Loaded, plural};
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, out)?;
-    let files: Files = loaded.files.iter().filter(|(path, _)| path.starts_with("scenarios/")).cloned().collect();
+    let files: Files =
+        loaded.files.iter().filter(|(path, _)| path.starts_with("scenarios/")).cloned().collect();
     let report = run_all(&loaded.ruleset, &files, &loaded.reference.prefix());
-    let wanted: Vec<&ScenarioResult> = report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
+    let wanted: Vec<&ScenarioResult> =
+        report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
     out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
     for result in &wanted {
@@ -46,7 +48,10 @@ fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::
 /// A filter that fits nothing is probably a slip; a ruleset without scenarios is not wrong.
 fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     match &args.filter {
-        Some(filter) => Err(Failure::Usage(format!("no scenario of {} has `{filter}` in its name, file or rules", loaded.ruleset.id()))),
+        Some(filter) => Err(Failure::Usage(format!(
+            "no scenario of {} has `{filter}` in its name, file or rules",
+            loaded.ruleset.id()
+        ))),
         None => {
             out.line(&format!("{}: no scenarios (they stand in scenarios/*.yaml)", loaded.ruleset.id()))?;
             Ok(0)
@@ -54,10 +59,24 @@ fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     }
 }
 
-fn summary(loaded: &Loaded, run: usize, failed: usize, unreadable: usize, out: &mut Out) -> std::io::Result<()> {
+fn summary(
+    loaded: &Loaded,
+    run: usize,
+    failed: usize,
+    unreadable: usize,
+    out: &mut Out,
+) -> std::io::Result<()> {
     let style = if failed + unreadable == 0 { "32" } else { "31" };
     let passed = format!("{} passed", plural(run - failed, "scenario"));
     let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };
-    let unread = if unreadable > 0 { format!(", {} that can't be run", plural(unreadable, "problem")) } else { String::new() };
-    out.line(&format!("{}: {}", out.paint(BOLD, loaded.ruleset.id()), out.paint(style, &(passed + &bad + &unread))))
+    let unread = if unreadable > 0 {
+        format!(", {} that can't be run", plural(unreadable, "problem"))
+    } else {
+        String::new()
+    };
+    out.line(&format!(
+        "{}: {}",
+        out.paint(BOLD, loaded.ruleset.id()),
+        out.paint(style, &(passed + &bad + &unread))
+    ))
 }

@@ -43,6 +43,7 @@ impl Builder<'_> {
             Rule::while_stmt => self.while_stmt(&mut parts)?,
             Rule::repeat_stmt => self.repeat_stmt(&mut parts)?,
             Rule::stop_stmt => StmtKind::Stop,
+            Rule::window_stmt => self.window_stmt(&mut parts)?,
             Rule::modes_stmt => self.modes_stmt(&mut parts)?,
             Rule::choose_stmt => StmtKind::Choose { name: None, choice: self.choice(next(&mut parts)?)? },
             Rule::may_stmt => self.may_stmt(&mut parts)?,
@@ -115,6 +116,22 @@ impl Builder<'_> {
         next(parts)?;
         let count = self.expr(next(parts)?)?;
         Ok(StmtKind::Repeat { count, body: self.block(next(parts)?)? })
+    }
+
+    fn window_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        let chooser = self.chain_expr(next(parts)?)?;
+        let mut names = Vec::new();
+        let mut always = false;
+        for part in parts {
+            match part.as_rule() {
+                Rule::ident => names.push(self.ident(&part)),
+                Rule::always => always = true,
+                _ => {}
+            }
+        }
+        let (label, window) = (names.pop(), names.pop());
+        let (window, label) = (window.ok_or_else(broken_promise)?, label.ok_or_else(broken_promise)?);
+        Ok(StmtKind::Window { chooser, window, label, always })
     }
 
     fn modes_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {

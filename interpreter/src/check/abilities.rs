@@ -101,6 +101,13 @@ impl Checker<'_> {
             self.only_constant(&count);
             self.out.spots[i].count = count;
         }
+        for i in 0..self.raw.zones.len() {
+            let Some(concealed) = &self.raw.zones[i].concealed else { continue };
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let test = self.condition(&mut scope, concealed);
+            self.only_constant(&test);
+            self.out.zones[i].concealed = Some(test);
+        }
         let raw = self.raw;
         let spots = raw.spots.iter().flat_map(|s| &s.state);
         let kinds = raw.kinds.iter().flat_map(|k| &k.state);

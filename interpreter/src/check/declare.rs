@@ -80,6 +80,8 @@ pub struct Names {
     pub steps: BTreeMap<String, StepsId>,
     /// Procedures.
     pub procedures: BTreeMap<String, ProcedureId>,
+    /// Windows of actions.
+    pub windows: BTreeMap<String, WindowId>,
     /// Phases by name.
     pub phases: BTreeMap<String, PhaseId>,
     /// Definitions that want to be used.
@@ -275,6 +277,10 @@ pub fn globals(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnosti
     for (i, procedure) in raw.procedures.iter().enumerate() {
         names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
         names.define("procedure", &procedure.name);
+    }
+    for (i, window) in raw.windows.iter().enumerate() {
+        names.windows.insert(window.name.value.clone(), WindowId::new(i));
+        names.define("window", &window.name);
     }
     for (i, message) in raw.messages.iter().enumerate() {
         names.messages.insert(message.name.value.clone(), MessageId::new(i));

@@ -478,6 +478,12 @@ impl Checker<'_> {
                 let kind = if f == Function::Below { ExprKind::CardsBelow(card) } else { ExprKind::CardsAbove(card) };
                 make(kind, ty, span)
             }
+            Function::Top => {
+                let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
+                let zone = self.expr_as(scope, &args[1], Type::ZONE, "the zone");
+                let ty = self.zone_cards_type(&zone).list();
+                make(ExprKind::TopCards(Box::new(n), Box::new(zone)), ty, span)
+            }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
                 make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)

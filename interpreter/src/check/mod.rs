@@ -26,7 +26,7 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 
 use crate::hir::{self, Checked};
 use crate::ids::{EventId, KindId};
-use crate::load::raw::RawRuleset;
+use crate::load::raw::{RawAction, RawRuleset};
 use declare::{HolderKey, Names};
 
 pub use scenario::Snippets;
@@ -111,10 +111,43 @@ impl Checker<'_> {
             self.function_type(crate::ids::FunctionId::new(i), span);
         }
         self.procedure_bodies();
+        self.window_bodies();
         self.steps_conditions();
         self.ability_bodies();
         self.setup_and_phases();
         self.score();
+    }
+
+    /// The actions of every window: targets, guards, effects.
+    fn window_bodies(&mut self) {
+        for i in 0..self.raw.windows.len() {
+            let raw = &self.raw.windows[i];
+            let actions = raw.actions.iter().map(|action| self.action(action)).collect();
+            self.out.windows.push(hir::WindowDef { name: raw.name.value.clone(), actions });
+        }
+    }
+
+    fn action(&mut self, raw: &RawAction) -> hir::ActionDef {
+        let mut scope = scope::Scope::default();
+        let mut targets = Vec::new();
+        // targets are the first locals, in order, also while their own queries are typed
+        let slots: Vec<_> = raw.targets.iter().map(|_| scope.slots(1)).collect();
+        for ((name, query), slot) in raw.targets.iter().zip(slots) {
+            let body = self.query(&mut scope, query).list;
+            let element = body.ty.element();
+            let ident = ludex_grammar::ast::Ident { name: name.value.clone(), span: name.span };
+            self.check_local_name(&mut scope, &ident);
+            targets.push(hir::Lambda { body, locals: scope.next });
+            scope.bind(slot, &name.value, element, name.span);
+        }
+        let when = raw.when.as_ref().map(|when| {
+            let body = self.condition(&mut scope, when);
+            self.learn(&mut scope, when, true);
+            hir::Lambda { body, locals: scope.next }
+        });
+        let stmts = self.block(&mut scope, &raw.body);
+        let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
+        hir::ActionDef { name: raw.name.value.clone(), targets, when, body }
     }
 
     fn procedure_bodies(&mut self) {

@@ -9,7 +9,7 @@ use super::Checker;
 use super::declare::{HolderKey, MemberSymbol, Symbol};
 use super::expr::{make, unknown};
 use super::scope::Scope;
-use crate::hir::{CardMember, Expr, ExprKind, Holder, PlayerMember};
+use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
 use crate::ids::{DesignId, PropertyId, SpotId};
 use crate::language::{Function, Member, OfFunction, On};
 use crate::types::{Base, Type};
@@ -479,14 +479,6 @@ impl Checker<'_> {
         match &expr.kind {
             ExprKind::GameVar(id) => Some((*id, None)),
             ExprKind::VarOf(id, of) => Some((*id, Some((**of).clone()))),
-            _ => None,
-        }
-    }
-
-    /// The holder of a zone, for zones attached to cards.
-    pub(super) fn holder_of(&self, zone: &Expr) -> Option<Holder> {
-        match &zone.kind {
-            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => Some(self.out.zones[id.index()].holder),
             _ => None,
         }
     }

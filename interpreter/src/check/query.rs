@@ -19,8 +19,6 @@ use crate::types::{Base, Type};
 pub(super) struct Checked {
     /// The list of candidates.
     pub list: Expr,
-    /// Where the candidate stood while it was tested.
-    pub local: LocalId,
 }
 
 impl Checker<'_> {
@@ -38,7 +36,7 @@ impl Checker<'_> {
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
-        let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_)));
+        let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_)));
         let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
         let problem = Diagnostic::new(Code::UnknownName, noun.span, format!("`{}` is no kind, card, spot or `player`", noun.name))
             .suggest(&noun.name, known);
@@ -48,7 +46,7 @@ impl Checker<'_> {
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
         matches!(word, "card" | "player" | "number")
-            || matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_), _)))
+            || matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _)))
     }
 
     /// Whether a single word stands for all there are of a noun.
@@ -89,7 +87,7 @@ impl Checker<'_> {
         let element = source.ty.element();
         let local = scope.slots(1);
         let list = self.without_self(scope, query, source, local);
-        let Some(filter) = &query.filter else { return Checked { list, local } };
+        let Some(filter) = &query.filter else { return Checked { list } };
         let mark = scope.mark();
         let named = query.binder.as_ref();
         if let Some(binder) = named {
@@ -104,7 +102,7 @@ impl Checker<'_> {
         scope.candidates.pop();
         scope.end(&mark);
         let (ty, span) = (list.ty, query.span);
-        Checked { list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span), local }
+        Checked { list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span) }
     }
 
     fn without_self(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr, local: LocalId) -> Expr {
@@ -143,6 +141,7 @@ impl Checker<'_> {
                         Some(list) => self.listed(scope, list, ty, query, from.is_some()),
                     }
                 }
+                Some(Symbol::Enum(id)) => self.words(scope, query, id),
                 Some(Symbol::Kind(_) | Symbol::Design(_)) => {
                     let bearer = self.bearer(noun);
                     self.cards(scope, query, bearer)
@@ -166,6 +165,20 @@ impl Checker<'_> {
                 Diagnostic::new(Code::BadPlace, from.span, "`from` turns the circle of all players or all spots")
                     .help("use `in` to say where to look"),
             );
+        }
+    }
+
+    /// The words of an enum.
+    fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
+        self.no_from(query);
+        self.used.insert(query.noun.name.clone());
+        let ty = Type::of(Base::Enum(id));
+        match &query.source {
+            Some(list) => self.listed(scope, list, ty, query, false),
+            None => {
+                let count = self.out.enums[id.index()].values.len() as i32;
+                make(ExprKind::AllWords(count), ty.list(), query.span)
+            }
         }
     }
 

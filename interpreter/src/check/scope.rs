@@ -67,6 +67,12 @@ impl Scope {
         id
     }
 
+    /// A local in a slot that was kept for it; it need not be read.
+    pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
+        self.holds(id, ty);
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true, hidden: false });
+    }
+
     /// Remembers that a slot holds a card or a list of cards.
     pub fn holds(&mut self, id: LocalId, ty: Type) {
         if ty.is_card() {

@@ -126,6 +126,7 @@ impl Checker<'_> {
                 holds,
                 sees: zone.sees,
                 ordered: zone.ordered,
+                concealed: None,
                 max: zone.max.as_ref().map(|m| m.value),
             });
             let id = ZoneId::new(i);

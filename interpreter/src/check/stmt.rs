@@ -5,11 +5,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
-use super::expr::make;
 use super::query::query_key;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
-use crate::ids::{DecisionId, LocalId};
+use crate::ids::DecisionId;
 use crate::types::{Base, Type};
 
 /// Names that no local can have.
@@ -55,6 +54,7 @@ impl Checker<'_> {
             Ast::Let { name, value } => Some(self.let_local(scope, name, value)),
             Ast::Choose { name, choice } => Some(self.choose(scope, name.as_ref(), choice)),
             Ast::Modes { chooser, label, always, modes } => Some(self.modes(scope, chooser, label, *always, modes)),
+            Ast::Window { chooser, window, label, always } => self.window(scope, chooser, window, label, *always),
             Ast::May { chooser, label, always, body } => Some(self.may(scope, chooser, label, *always, body)),
             Ast::Set { target, value } => self.set(scope, target, value),
             Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
@@ -106,6 +106,9 @@ impl Checker<'_> {
     }
 
     fn choose(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
+        if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
+            return self.chance(scope, name, choice);
+        }
         let chooser = self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses");
         let checked = self.query(scope, &choice.query);
         let element = checked.list.ty.element();
@@ -150,9 +153,29 @@ impl Checker<'_> {
         )
     }
 
+    /// `chance chooses player`: one of the candidates, each equally likely.
+    fn chance(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
+        let list = self.query(scope, &choice.query).list;
+        self.not_empty(scope, choice, &list);
+        if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some() {
+            self.report(
+                Diagnostic::new(Code::BadPlace, choice.span, "chance just picks one: it declines nothing and is not asked")
+                    .help("write `let x = chance chooses …` with a query and nothing else"),
+            );
+        }
+        let id = match name {
+            Some(name) => {
+                self.check_local_name(scope, name);
+                scope.local(&name.name, list.ty.element(), name.span)
+            }
+            None => scope.slots(1),
+        };
+        StmtKind::Random(id, list)
+    }
+
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
         let surely = match &list.kind {
-            ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) => true,
+            ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) | ExprKind::AllWords(_) => true,
             ExprKind::Range(a, b) => matches!((&a.kind, &b.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a <= b),
             _ => list.ty.is_unknown(),
         };
@@ -194,6 +217,23 @@ impl Checker<'_> {
         }
         scope.changed();
         StmtKind::Modes { chooser, decision, always, modes: out, local }
+    }
+
+    fn window(&mut self, scope: &mut Scope, chooser: &ast::Expr, window: &ast::Ident, label: &ast::Ident, always: bool) -> Option<StmtKind> {
+        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
+        let decision = self.decision(Some(label), "");
+        let Some(id) = self.names.windows.get(&window.name).copied() else {
+            let known: Vec<String> = self.names.windows.keys().cloned().collect();
+            self.report(
+                Diagnostic::new(Code::UnknownProcedure, window.span, format!("unknown window of actions `{}`", window.name))
+                    .suggest(&window.name, known.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        self.used.insert(window.name.clone());
+        let local = scope.slots(3);
+        scope.changed();
+        Some(StmtKind::Window { chooser, window: id, decision, always, local })
     }
 
     fn may(&mut self, scope: &mut Scope, chooser: &ast::Expr, label: &ast::Ident, always: bool, body: &ast::Block) -> StmtKind {
@@ -328,11 +368,6 @@ impl Checker<'_> {
         let body = self.block(scope, body);
         StmtKind::Repeat(local, count, body)
     }
-
-    /// A local read as an expression.
-    pub(super) fn local_expr(&self, id: LocalId, ty: Type, span: ludex_grammar::span::Span) -> Expr {
-        make(ExprKind::Local(id), ty, span)
-    }
 }
 
 /// Whether a statement always leaves the effect.
@@ -370,6 +405,7 @@ fn changes(block: &ast::Block) -> bool {
         Ast::If { then, orelse, .. } => changes(then) || orelse.as_ref().is_some_and(changes),
         Ast::For { body, .. } | Ast::While { body, .. } | Ast::Repeat { body, .. } | Ast::May { body, .. } => changes(body),
         Ast::Modes { modes, .. } => modes.iter().any(|m| changes(&m.body)),
+        Ast::Window { .. } => true,
         Ast::Let { .. } | Ast::Choose { .. } | Ast::Stop => false,
     })
 }

@@ -42,6 +42,7 @@ impl Checker<'_> {
     fn allowed_texts(&self) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
         let out = &self.out;
+        keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
         keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
         keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
         keys.extend(out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))));

@@ -74,6 +74,10 @@ impl<O: Observer> Machine<'_, O> {
             let (decision, secretly) = (choice.decision, choice.secretly);
             self.see(&Happening::Chose { decision, player, value, secretly, forced });
         }
+        if let ChoiceKind::Window(window) = choice.kind {
+            self.take_action(window, slot, value);
+            return;
+        }
         if choice.count.is_none() {
             self.set_slot(slot, value);
             return;
@@ -88,6 +92,18 @@ impl<O: Observer> Machine<'_, O> {
         let picks = self.slot(slot + 1);
         self.set_slot(slot + 1, picks + 1);
         self.repicking = self.state.frames.last().map(|f| f.pc);
+    }
+
+    /// Lists the options of the decision that is waited for again, after the position was changed from outside.
+    pub fn relist(&mut self) {
+        let Status::Waiting { choice, slot, .. } = self.state.status else { return };
+        let choice = &self.program.choices[choice.0 as usize];
+        self.state.options.clear();
+        if choice.count.is_some() {
+            self.list_picks(choice, slot);
+        } else {
+            self.list_options(choice);
+        }
     }
 
     fn list_options(&mut self, choice: &ChoiceOp) {
@@ -106,6 +122,7 @@ impl<O: Observer> Machine<'_, O> {
                     }
                 }
             }
+            ChoiceKind::Window(window) => self.list_actions(window),
             ChoiceKind::YesNo => self.state.options.extend([1, 0]),
         }
     }
@@ -123,7 +140,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Whether nobody can tell two cards apart: the same card twice in one zone without order, with the same face and state.
-    fn alike(&self, a: i32, b: i32) -> bool {
+    pub(super) fn alike(&self, a: i32, b: i32) -> bool {
         let layout = &self.program.layout;
         let (a, b) = (a as usize, b as usize);
         if layout.design[a] != layout.design[b] || layout.owner[a] != layout.owner[b] {

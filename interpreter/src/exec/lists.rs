@@ -34,6 +34,14 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
             List::Range(a, b) => self.push_range(a, b),
+            List::Top(count, zone) => {
+                let count = self.num(count).max(0) as usize;
+                if let Some(zone) = self.zone(zone) {
+                    self.push_chain(self.state.head[zone], true);
+                    let kept = self.work.scratch.len().min(start + count);
+                    self.work.scratch.truncate(kept);
+                }
+            }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
                     self.push_chain(self.state.next[c], true);

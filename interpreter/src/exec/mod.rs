@@ -7,6 +7,7 @@ mod fault;
 mod lists;
 mod observe;
 mod ops;
+mod window;
 
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
 use crate::state::{Frame, State, Status};
@@ -14,6 +15,7 @@ use crate::state::{Frame, State, Status};
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
+pub use window::{action_of, targets_of};
 
 /// Instructions between two decisions, at most.
 const MAX_STEPS: u32 = 2_000_000;
@@ -213,6 +215,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::SwapZones(a, b) => self.swap_zones(a, b),
             Instr::Show(what, whom) => self.show(what, whom),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
+            Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
             Instr::Activate(player) => self.state.me = self.num(player),
             Instr::Begin(phase) => self.begin(phase),

@@ -1,11 +1,11 @@
 //! Stable names for options, players, spots, cards and zones: what saves, scenarios and scripts use.
 
-use crate::exec::DONE;
+use crate::exec::{DONE, action_of, targets_of};
 use crate::hir::{Checked, Holder};
-use crate::ids::{SpotId, ZoneId};
+use crate::ids::{SpotId, WindowId, ZoneId};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
-use crate::types::Base;
+use crate::types::{Base, Type};
 
 /// A player's id: as declared, else `seat_2`.
 pub fn seat_label(checked: &Checked, player: u8) -> String {
@@ -62,14 +62,33 @@ fn value_label(program: &Program, state: &State, choice: &ChoiceOp, value: i32) 
         (DONE, _) => "done".to_owned(),
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
-        (value, ChoiceKind::List(_)) => match choice.ty.base {
-            Base::Player => seat_label(checked, value as u8),
-            Base::Spot(spot) => spot_label(checked, spot, value),
-            Base::Card | Base::Kind(_) | Base::Design(_) => card_label(program, state, value),
-            Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
-            _ => value.to_string(),
-        },
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value),
+        (value, ChoiceKind::List(_)) if choice.ty.is_card() => card_label(program, state, value),
+        (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
+}
+
+/// A value that is no card.
+fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
+    match ty.base {
+        Base::Player => seat_label(checked, value as u8),
+        Base::Spot(spot) => spot_label(checked, spot, value),
+        Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
+        Base::Bool => (value != 0).to_string(),
+        _ => value.to_string(),
+    }
+}
+
+/// `take_gold`, `build temple`, `destroy blue palace`.
+fn action_label(program: &Program, window: WindowId, value: i32) -> String {
+    let index = action_of(value);
+    let action = &program.windows[window.index()][index];
+    let mut label = program.checked.windows[window.index()].actions[index].name.clone();
+    for ((_, ty), target) in action.targets.iter().zip(targets_of(value, action.targets.len())) {
+        label.push(' ');
+        label.push_str(&if ty.is_card() { card_text(program, target as u16) } else { plain_label(&program.checked, *ty, target) });
+    }
+    label
 }
 
 /// The card's id if that says enough among the options; else with its owner; else with a number.

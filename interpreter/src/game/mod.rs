@@ -250,7 +250,12 @@ impl Game {
     /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back.
     pub fn redealt(&self, seat: u8, seed: u64) -> Game {
         let state = redeal::redeal(&self.program, &self.state, seat, seed);
-        Game { state, past: Vec::new(), ..self.clone() }
+        let mut game = Game { state, past: Vec::new(), ..self.clone() };
+        game.with_machine(|machine| {
+            machine.relist();
+            Ok(())
+        });
+        game
     }
 
     /// A player's score and its parts.

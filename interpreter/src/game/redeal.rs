@@ -81,7 +81,7 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
     }
 }
 
-/// Locals of running effects and the options of the decision.
+/// Locals of running effects.
 fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     let card = |value: &mut i32| {
         if let Some(to) = usize::try_from(*value).ok().and_then(|v| becomes.get(v)) {
@@ -107,9 +107,6 @@ fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16
                 }
             }
         }
-    }
-    if program.waits_for_cards(state.status()) {
-        new.options.iter_mut().for_each(card);
     }
 }
 

@@ -26,6 +26,8 @@ pub struct ZoneView {
     pub zone: u16,
     /// Its cards in order; those of a zone without order that are not known come last.
     pub cards: Vec<CardView>,
+    /// Nobody is shown what lies there, nor how much; `cards` is empty.
+    pub concealed: bool,
 }
 
 /// A position as a seat sees it.
@@ -57,16 +59,20 @@ pub(super) fn open_view(program: &Program, state: &State) -> View {
         owner: u8::try_from(layout.owner[usize::from(card)]).ok(),
         up: state.up[usize::from(card)],
     };
-    let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView { zone, cards: state.cards_in(zone).map(card).collect() });
+    let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView { zone, cards: state.cards_in(zone).map(card).collect(), concealed: false });
     View { seat: u8::MAX, active: state.active(), zones: zones.collect(), cells: state.cells.clone() }
 }
 
 fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView {
+    let concealed = program.layout.zones[usize::from(zone)].concealed && state.status() != crate::state::Status::Over;
+    if concealed {
+        return ZoneView { zone, cards: Vec::new(), concealed };
+    }
     let mut cards: Vec<CardView> = state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
     if !program.layout.zones[usize::from(zone)].ordered {
         cards.sort_by_key(|c| (c.card.is_none(), c.clone()));
     }
-    ZoneView { zone, cards }
+    ZoneView { zone, cards, concealed }
 }
 
 fn card_view(program: &Program, state: &State, seat: u8, card: u16) -> CardView {

@@ -149,10 +149,14 @@ pub enum ExprKind {
     AllCards(Option<Bearer>),
     /// All players, from one on.
     AllPlayers(Option<Box<Expr>>),
+    /// All words of an enum: how many.
+    AllWords(i32),
     /// All spots, from one on.
     AllSpots(SpotId, Option<Box<Expr>>),
     /// The numbers from a to b.
     Range(Box<Expr>, Box<Expr>),
+    /// The first cards of a zone: how many, which.
+    TopCards(Box<Expr>, Box<Expr>),
     /// The cards after this one in its zone.
     CardsBelow(Box<Expr>),
     /// The cards before this one in its zone, from the top.
@@ -246,6 +250,8 @@ pub struct ChoiceDef {
 pub enum StmtKind {
     /// A new local; a list takes two slots.
     Let(LocalId, Expr),
+    /// Chance picks one of a list.
+    Random(LocalId, Expr),
     /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
     Choose(LocalId, Box<ChoiceDef>),
     /// A choice of blocks; the local takes the index.
@@ -258,6 +264,19 @@ pub enum StmtKind {
         always: bool,
         /// Names, guards, blocks.
         modes: Vec<(String, Option<Expr>, Vec<Stmt>)>,
+        /// Where the pick goes.
+        local: LocalId,
+    },
+    /// One of the actions of a window; three slots: action and targets.
+    Window {
+        /// Who.
+        chooser: Expr,
+        /// Which window.
+        window: WindowId,
+        /// Name of the decision.
+        decision: DecisionId,
+        /// Put even with one option.
+        always: bool,
         /// Where the pick goes.
         local: LocalId,
     },

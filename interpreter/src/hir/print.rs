@@ -111,20 +111,29 @@ impl Printer<'_> {
             line!(self, "\nfunction {}({params}): {ty} = {}", function.name, self.lambda(&function.body));
         }
         for procedure in &c.procedures {
-            line!(self, "\nprocedure {}({}){}", procedure.name, self.params(&procedure.params), slots(&procedure.body));
+            line!(self, "\nprocedure {}({}){}", procedure.name, self.params(&procedure.params), slots(procedure.body.locals, &procedure.body.cards));
             self.stmts(&procedure.body.stmts, 1);
+        }
+        for window in &c.windows {
+            line!(self, "\nwindow {}", window.name);
+            for action in &window.actions {
+                let targets: Vec<String> = action.targets.iter().map(|t| self.lambda(t)).collect();
+                let when = action.when.as_ref().map_or(String::new(), |w| format!(" when {}", self.lambda(w)));
+                line!(self, "  action {}({}){when}{}", action.name, targets.join("; "), slots(action.body.locals, &action.body.cards));
+                self.stmts(&action.body.stmts, 2);
+            }
         }
         for handler in &c.handlers {
             let any = if handler.any { "any " } else { "" };
             let event = &c.events[handler.event.index()].name;
-            line!(self, "\n{} on {any}{event}{}", self.bearer(handler.bearer), slots(&handler.body));
+            line!(self, "\n{} on {any}{event}{}", self.bearer(handler.bearer), slots(handler.body.locals, &handler.body.cards));
             self.stmts(&handler.body.stmts, 1);
         }
         for modifier in &c.modifiers {
             self.modifier(modifier);
         }
         if !c.setup.stmts.is_empty() {
-            line!(self, "\nsetup{}", slots(&c.setup));
+            line!(self, "\nsetup{}", slots(c.setup.locals, &c.setup.cards));
             self.stmts(&c.setup.stmts, 1);
         }
         for phase in &c.phases {
@@ -155,7 +164,7 @@ impl Printer<'_> {
             Repeat::Each(list) => format!("for each of {}", self.expr(list)),
         };
         let parent = phase.parent.map_or(String::new(), |id| format!(" in {}", self.checked.phases[id.index()].name));
-        line!(self, "\nphase {}{parent} {repeat}, {} slots", phase.name, phase.locals);
+        line!(self, "\nphase {}{parent} {repeat}{}", phase.name, slots(phase.locals, &phase.cards));
         for (word, expr) in [("when", &phase.when), ("active", &phase.active), ("until", &phase.until)] {
             if let Some(expr) = expr {
                 line!(self, "  {word} {}", self.expr(expr));
@@ -254,6 +263,15 @@ impl Printer<'_> {
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
             StmtKind::Say(id, args) => format!("say {}({})", c.messages[id.index()].name, self.list(args)),
+            StmtKind::Window { chooser, window, decision, always, local } => format!(
+                "${} = {} chooses one of {} as {}{}",
+                local.0,
+                e(chooser),
+                c.windows[window.index()].name,
+                self.decision(*decision),
+                if *always { " always asked" } else { "" }
+            ),
+            StmtKind::Random(local, list) => format!("${} = chance chooses from {}", local.0, e(list)),
             StmtKind::EndGame => "end game".to_owned(),
             _ => "stop".to_owned(),
         }
@@ -362,6 +380,8 @@ impl Printer<'_> {
             ExprKind::AllPlayers(start) => format!("all players{}", from(start)),
             ExprKind::AllSpots(id, start) => format!("all {}{}", c.spots[id.index()].name, from(start)),
             ExprKind::Range(a, b) => format!("{}..{}", e(a), e(b)),
+            ExprKind::AllWords(count) => format!("all {count} words"),
+            ExprKind::TopCards(n, zone) => format!("top({}, {})", e(n), e(zone)),
             ExprKind::CardsBelow(card) => format!("below({})", e(card)),
             ExprKind::CardsAbove(card) => format!("above({})", e(card)),
             ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),
@@ -416,8 +436,9 @@ impl Printer<'_> {
 }
 
 /// Slots of a body, and which hold cards.
-fn slots(body: &Body) -> String {
+fn slots(locals: u16, cards: &[CardSlot]) -> String {
     let card = |slot: &CardSlot| format!("${}{}", slot.at, if slot.list { ".." } else { "" });
-    let cards: Vec<String> = body.cards.iter().map(card).collect();
-    format!(" [{} slots, cards in {}]", body.locals, if cards.is_empty() { "none".to_owned() } else { cards.join(" ") })
+    let cards: Vec<String> = cards.iter().map(card).collect();
+    let cards = if cards.is_empty() { "none".to_owned() } else { cards.join(" ") };
+    format!(" [{locals} slots, cards in {cards}]")
 }

@@ -9,7 +9,7 @@ use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, is_identifier, shorten};
-use super::raw::{Name, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable};
+use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
 use super::reader::{MAX_ITEMS, Reader};
 
 /// `tables:`
@@ -104,6 +104,25 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
         let body = r.require(&record, "do").and_then(|node| r.effect(node));
         Some(RawProcedure { name, params, body: body.unwrap_or_else(|| nothing(node)) })
     })
+}
+
+/// `actions:`
+pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
+    r.definitions(node, "a window of actions", MAX_ITEMS, |r, name, node| {
+        let actions = r.definitions(node, "an action", MAX_ITEMS, action);
+        Some(RawWindow { name, actions })
+    })
+}
+
+fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
+    let record = r.record(node, name.span, "an action", &["with", "when", "do"]);
+    let targets = match record.get("with") {
+        Some(node) => r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query))),
+        None => Vec::new(),
+    };
+    let when = record.get("when").and_then(|node| r.expr(node));
+    let body = r.require(&record, "do").and_then(|node| r.effect(node));
+    Some(RawAction { name, targets, when, body: body.unwrap_or_else(|| nothing(node)) })
 }
 
 /// Stands for an effect that can't be read.

@@ -39,6 +39,8 @@ pub struct RawRuleset {
     pub functions: Vec<RawFunction>,
     /// `procedures:`
     pub procedures: Vec<RawProcedure>,
+    /// `actions:`
+    pub windows: Vec<RawWindow>,
     /// `cards:`
     pub cards: Vec<RawCard>,
     /// `setup:`
@@ -188,6 +190,8 @@ pub struct RawZone {
     pub sees: Sees,
     /// `ordered:`; an unordered zone is kept in the order of the card list.
     pub ordered: bool,
+    /// `concealed:` while this holds (over options), nobody is shown what lies there, nor how much, though all may know it.
+    pub concealed: Option<Expr>,
     /// `max:` most cards in it.
     pub max: Option<Spanned<u32>>,
     /// All of the declaration.
@@ -251,6 +255,28 @@ pub struct RawProcedure {
     /// Parameters.
     pub params: Vec<RawParam>,
     /// What it does.
+    pub body: Block,
+}
+
+/// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
+#[derive(Debug, Clone)]
+pub struct RawWindow {
+    /// Its name.
+    pub name: Name,
+    /// In the order in which they are offered.
+    pub actions: Vec<RawAction>,
+}
+
+/// One action of a window.
+#[derive(Debug, Clone)]
+pub struct RawAction {
+    /// Its name.
+    pub name: Name,
+    /// Its targets, at most two; each is part of the option, and a later one may depend on an earlier.
+    pub targets: Vec<(Name, Query)>,
+    /// `when:` legal only then.
+    pub when: Option<Expr>,
+    /// `do:`
     pub body: Block,
 }
 

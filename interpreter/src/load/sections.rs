@@ -28,6 +28,7 @@ const SECTIONS: &[(&str, Read)] = &[
     ("steps", |r, set, _, node| set.steps = definitions::steps(r, node)),
     ("functions", |r, set, _, node| set.functions = definitions::functions(r, node)),
     ("procedures", |r, set, _, node| set.procedures = definitions::procedures(r, node)),
+    ("actions", |r, set, _, node| set.windows = definitions::windows(r, node)),
     ("cards", |r, set, _, node| set.cards = cards::cards(r, node)),
     ("setup", |r, set, _, node| set.setup = r.effect(node)),
     ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),

@@ -352,7 +352,7 @@ impl Lower<'_> {
                 let test = self.push_cond(Cond::Is(chain));
                 self.push_cond(Cond::And(inner, test))
             }
-            ExprKind::AllCards(None) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) => self.push_cond(Cond::Const(true)),
+            ExprKind::AllCards(None) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             _ => {
@@ -390,6 +390,8 @@ impl Lower<'_> {
                     }
                 }
             }
+            ExprKind::AllWords(count) => List::Upto(*count as u32),
+            ExprKind::TopCards(n, zone) => List::Top(self.num(n), self.num(zone)),
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),

@@ -16,7 +16,7 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
     cards(checked, players, &mut out)?;
-    zones(checked, players, &mut out)?;
+    zones(checked, players, options, &mut out)?;
     cells(checked, players, options, &mut out)?;
     fields(checked, players, options, &mut out)?;
     Ok(out)
@@ -53,7 +53,7 @@ fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
     Ok(())
 }
 
-fn zones(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerError> {
+fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
     out.zones.push(ZoneInfo {
         def: ZoneId(u16::MAX),
         holder: NONE,
@@ -62,6 +62,7 @@ fn zones(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
         on_card: false,
         sees: Sees::Nobody,
         ordered: true,
+        concealed: false,
         max: 0,
     });
     out.spot_zones = out.spots.iter().map(|n| vec![Vec::new(); usize::from(*n)]).collect();
@@ -73,6 +74,10 @@ fn zones(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
         }
         let base = out.zones.len() as u16;
         out.zone_range.push((base, holders.len() as u16));
+        let concealed = match &zone.concealed {
+            Some(test) => constant(checked, players, options, test).ok_or(LowerError::Constant(test.span))? != 0,
+            None => false,
+        };
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
         let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
         for (n, holder) in holders.iter().enumerate() {
@@ -85,6 +90,7 @@ fn zones(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
                 on_card,
                 sees: zone.sees,
                 ordered: zone.ordered,
+                concealed,
                 max: zone.max.unwrap_or(u32::MAX),
             };
             match zone.holder {

@@ -63,6 +63,8 @@ struct Lower<'a> {
     step_conditions: Vec<Vec<Option<FunctionId>>>,
     /// Slots of the frame that hold cards.
     cards: Vec<CardSlot>,
+    /// Calls of actions to be patched: where, which.
+    action_calls: Vec<(Pc, WindowId, usize)>,
 }
 
 /// Lowers a checked ruleset. `options` has a value for each option.
@@ -83,6 +85,7 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
         proc_slots: 0,
         step_conditions: Vec::new(),
         cards: Vec::new(),
+        action_calls: Vec::new(),
     };
     lower.program()?;
     Ok(lower.out)
@@ -106,6 +109,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         main: Proc { entry: 0, slots: 0 },
         setup: Proc { entry: 0, slots: 0 },
         procedures: Vec::new(),
+        windows: Vec::new(),
         functions: Vec::new(),
         properties: Vec::new(),
         modifiers: Vec::new(),
@@ -138,6 +142,7 @@ impl Lower<'_> {
             self.out.active.push(active);
         }
         self.properties();
+        self.windows();
         for procedure in &checked.procedures {
             let proc = self.body(&procedure.body);
             self.out.procedures.push(proc);
@@ -177,7 +182,26 @@ impl Lower<'_> {
         }
     }
 
+    /// Every window: targets, guards and effects of its actions.
+    fn windows(&mut self) {
+        for window in &self.checked.windows {
+            let mut actions = Vec::new();
+            for action in &window.actions {
+                let targets = action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
+                let when = action.when.as_ref().map(|when| self.cond_lambda(when));
+                actions.push(Action { targets, when, proc: self.body(&action.body) });
+            }
+            self.out.windows.push(actions);
+        }
+    }
+
     fn patch_calls(&mut self) {
+        for (at, window, action) in std::mem::take(&mut self.action_calls) {
+            let proc = self.out.windows[window.index()][action].proc;
+            if let Instr::Call(entry, slots, _) = &mut self.out.code[at as usize] {
+                (*entry, *slots) = (proc.entry, proc.slots);
+            }
+        }
         for Call { at, procedure } in std::mem::take(&mut self.calls) {
             let proc = self.out.procedures[procedure.index()];
             if let Instr::Call(entry, slots, _) = &mut self.out.code[at as usize] {
@@ -233,6 +257,16 @@ impl Lower<'_> {
         (self.depth, self.deepest) = (0, 0);
         self.proc_slots = lambda.locals;
         let body = self.num(&lambda.body);
+        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
+        (self.depth, self.deepest) = outer;
+        compiled
+    }
+
+    fn list_lambda(&mut self, lambda: &HirLambda) -> Lambda<ListId> {
+        let outer = (self.depth, self.deepest);
+        (self.depth, self.deepest) = (0, 0);
+        self.proc_slots = lambda.locals;
+        let body = self.list(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
         (self.depth, self.deepest) = outer;
         compiled

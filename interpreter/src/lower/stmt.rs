@@ -21,6 +21,13 @@ impl Lower<'_> {
             StmtKind::Modes { chooser, decision, always, modes, local } => {
                 self.modes(chooser, *decision, *always, modes, local.0);
             }
+            StmtKind::Window { chooser, window, decision, always, local } => {
+                self.window(chooser, *window, *decision, *always, local.0);
+            }
+            StmtKind::Random(slot, list) => {
+                let list = self.list(list);
+                self.emit(Instr::Random(slot.0, list));
+            }
             StmtKind::May { chooser, decision, always, body, local } => {
                 self.may(chooser, *decision, *always, body, local.0);
             }
@@ -247,6 +254,30 @@ impl Lower<'_> {
             let cond = self.slot_is(slot, i as i32);
             let unless = self.emit(Instr::Unless(cond, 0));
             self.stmts(body);
+            ends.push(self.emit(Instr::Jump(0)));
+            self.land(unless);
+        }
+        for end in ends {
+            self.land(end);
+        }
+    }
+
+    /// The pick, then the call of the action that was picked.
+    fn window(&mut self, chooser: &Expr, window: WindowId, decision: DecisionId, always: bool, slot: u16) {
+        self.block_choice(chooser, ChoiceKind::Window(window), Vec::new(), decision, always, slot);
+        let mut ends = Vec::new();
+        for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
+            let cond = self.slot_is(slot, i as i32);
+            let unless = self.emit(Instr::Unless(cond, 0));
+            let targets: Vec<u32> = (0..action.targets.len() as u16)
+                .map(|t| {
+                    self.out.nums.push(Num::Slot(slot + 1 + t));
+                    self.out.nums.len() as u32 - 1
+                })
+                .collect();
+            let args = self.args(&targets);
+            let at = self.emit(Instr::Call(0, 0, args));
+            self.action_calls.push((at, window, i));
             ends.push(self.emit(Instr::Jump(0)));
             self.land(unless);
         }

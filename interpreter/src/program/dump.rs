@@ -36,6 +36,9 @@ fn entries(program: &Program) -> Vec<(Pc, String)> {
     let mut names = vec![(program.main.entry, "main".to_owned())];
     names.extend(program.procedures.iter().zip(&checked.procedures).map(|(p, def)| (p.entry, format!("procedure {}", def.name))));
     names.extend(program.phases.iter().zip(&checked.phases).map(|(p, def)| (p.proc.entry, format!("phase {}", def.name))));
+    for (window, def) in program.windows.iter().zip(&checked.windows) {
+        names.extend(window.iter().zip(&def.actions).map(|(a, d)| (a.proc.entry, format!("action {}.{}", def.name, d.name))));
+    }
     for (handler, def) in program.handlers.iter().zip(&checked.handlers) {
         let bearer = match def.bearer {
             crate::hir::Bearer::Kind(k) => &checked.kinds[k.index()].name,
@@ -82,6 +85,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::SwapZones(a, b) => format!("swap zones {} {}", n(a), n(b)),
         Instr::Show(w, whom) => format!("show {} to {}", what(program, w), what(program, whom)),
         Instr::Choose(id, slot) => choice(program, id, slot),
+        Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
         Instr::Say(message, a) => format!("say {} ({})", program.checked.messages[message.index()].name, args(program, a)),
         Instr::Activate(p) => format!("activate {}", n(p)),
         Instr::Begin(p) => format!("begin {}", program.checked.phases[p.index()].name),
@@ -95,6 +99,7 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
     let kind = match op.kind {
         ChoiceKind::List(l) => list(program, l),
         ChoiceKind::Modes(_) => op.modes.join("|"),
+        ChoiceKind::Window(w) => format!("window {}", program.checked.windows[w.index()].name),
         ChoiceKind::YesNo => "yes|no".to_owned(),
     };
     let may = if op.may { "may " } else { "" };
@@ -206,6 +211,7 @@ fn list(program: &Program, id: ListId) -> String {
         List::Circle(count, from) => format!("circle({count} from {})", n(from)),
         List::Line(count, from) => format!("line({count} from {})", n(from)),
         List::Range(a, b) => format!("{}..{}", n(a), n(b)),
+        List::Top(count, z) => format!("top({} of {})", n(count), n(z)),
         List::Below(c) => format!("below({})", n(c)),
         List::Above(c) => format!("above({})", n(c)),
         List::Stored(s) => format!("${s}.."),

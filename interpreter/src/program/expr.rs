@@ -207,6 +207,8 @@ pub enum List {
     Line(u32, NumId),
     /// The numbers from a to b.
     Range(NumId, NumId),
+    /// The first cards of a zone: how many, which.
+    Top(NumId, NumId),
     /// The cards after one in its zone.
     Below(NumId),
     /// The cards before one in its zone, from the top.

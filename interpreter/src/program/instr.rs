@@ -1,7 +1,7 @@
 //! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
 
-use super::{CondId, ListId, Lambda, NumId};
-use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
+use super::{CondId, ListId, NumId};
+use crate::ids::{DecisionId, EventId, MessageId, PhaseId, WindowId};
 
 /// An index into the code.
 pub type Pc = u32;
@@ -63,6 +63,8 @@ pub enum Instr {
     Show(What, What),
     /// Waits for a decision; the pick goes into the slot.
     Choose(ChoiceId, u16),
+    /// Chance picks one of a list into the slot.
+    Random(u16, ListId),
     /// A line of the log.
     Say(MessageId, Args),
     /// Who is active.
@@ -119,6 +121,8 @@ pub enum ChoiceKind {
     Modes(Args),
     /// Yes (1) or no (0).
     YesNo,
+    /// The legal actions of a window, each with its targets.
+    Window(WindowId),
 }
 
 /// A decision.
@@ -145,6 +149,3 @@ pub struct ChoiceOp {
     /// Put even with one option.
     pub always: bool,
 }
-
-/// A condition with its own frame.
-pub type Test = Lambda<CondId>;

@@ -21,6 +21,8 @@ pub struct ZoneInfo {
     pub sees: Sees,
     /// Keeps its order.
     pub ordered: bool,
+    /// Nobody is shown it, nor its size.
+    pub concealed: bool,
     /// Most cards.
     pub max: u32,
 }

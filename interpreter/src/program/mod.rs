@@ -15,6 +15,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{CardSlot, Checked};
 use crate::ids::*;
 use crate::load::raw::ModifierOp;
+use crate::types::Type;
 
 pub use dump::dump;
 pub use expr::{CondId, Cond, List, ListId, Num, NumId};
@@ -88,6 +89,17 @@ impl Strided {
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..self.groups).flat_map(move |g| (0..self.each).map(move |i| self.first + g * self.step + i))
     }
+}
+
+/// An action of a window; locals: its targets.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// The candidates of each target (at most two), and their types.
+    pub targets: Vec<(Lambda<ListId>, Type)>,
+    /// Legal only then.
+    pub when: Option<Lambda<CondId>>,
+    /// What it does.
+    pub proc: Proc,
 }
 
 /// A property.
@@ -176,6 +188,8 @@ pub struct Program {
     pub setup: Proc,
     /// Procedures.
     pub procedures: Vec<Proc>,
+    /// Windows of actions.
+    pub windows: Vec<Vec<Action>>,
     /// Functions.
     pub functions: Vec<Lambda<NumId>>,
     /// Properties.
@@ -213,14 +227,6 @@ impl Program {
     pub fn card_slots_at(&self, pc: Pc) -> &[CardSlot] {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
-    }
-
-    /// Whether the decision that is waited for offers cards.
-    pub fn waits_for_cards(&self, status: crate::state::Status) -> bool {
-        match status {
-            crate::state::Status::Waiting { choice, .. } => self.choices[choice.0 as usize].cards,
-            _ => false,
-        }
     }
 
     /// Whether any card reacts to an event.

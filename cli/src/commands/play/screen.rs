@@ -58,7 +58,11 @@ impl<'a> Screen<'a> {
         if changed {
             self.clear(out)?;
             let seat = seat_name(self.loaded, self.language, player);
-            let wait = if crate::input::Keyboard::is_terminal() { " Press Enter when only you can see this." } else { "" };
+            let wait = if crate::input::Keyboard::is_terminal() {
+                " Press Enter when only you can see this."
+            } else {
+                ""
+            };
             out.wrapped(&out.paint(BOLD, &format!("═══ {seat}, it is your turn.{wait}")), 0)?;
         }
         Ok(changed)
@@ -124,8 +128,16 @@ impl<'a> Screen<'a> {
             }
             None => {
                 let known = ruleset.checked.designs.iter().map(|d| d.name.as_str());
-                let near = ludex_grammar::suggest::closest(word, known).map(|n| format!(" Did you mean {n}?"));
-                out.wrapped(&format!("There is no card `{}`.{}", crate::output::clean(word), near.unwrap_or_default()), 0)?;
+                let near =
+                    ludex_grammar::suggest::closest(word, known).map(|n| format!(" Did you mean {n}?"));
+                out.wrapped(
+                    &format!(
+                        "There is no card `{}`.{}",
+                        crate::output::clean(word),
+                        near.unwrap_or_default()
+                    ),
+                    0,
+                )?;
             }
         }
         Ok(())
@@ -165,7 +177,13 @@ fn seat_name(loaded: &Loaded, language: &str, player: u8) -> String {
 }
 
 /// Lines of the log; of many the last.
-pub fn print_log(words: &Words<'_>, entries: &[ludex::game::LogEntry], viewer: Viewer, most: usize, out: &mut Out) -> Result<(), Failure> {
+pub fn print_log(
+    words: &Words<'_>,
+    entries: &[ludex::game::LogEntry],
+    viewer: Viewer,
+    most: usize,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let lines: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
     let left_out = lines.len().saturating_sub(most);
     if left_out > 0 {
@@ -178,7 +196,13 @@ pub fn print_log(words: &Words<'_>, entries: &[ludex::game::LogEntry], viewer: V
 }
 
 /// The table.
-pub fn draw(words: &Words<'_>, game: &Game, viewer: Viewer, bots: &[bool], out: &mut Out) -> Result<(), Failure> {
+pub fn draw(
+    words: &Words<'_>,
+    game: &Game,
+    viewer: Viewer,
+    bots: &[bool],
+    out: &mut Out,
+) -> Result<(), Failure> {
     let table = Table::new(*words, game, viewer, bots, (out.color, out.width));
     Ok(table.draw().iter().try_for_each(|line| out.line(line))?)
 }
@@ -208,7 +232,8 @@ fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> 
         let head = [words.seat(player as u8), score.total.to_string()];
         rows.push(head.into_iter().chain(parts).collect());
     }
-    let widths: Vec<usize> = (0..rows[0].len()).map(|c| rows.iter().map(|r| width(&r[c])).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> =
+        (0..rows[0].len()).map(|c| rows.iter().map(|r| width(&r[c])).max().unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * widths.len() > out.width {
         return narrow_scores(&rows, out);
     }
@@ -226,7 +251,8 @@ fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> 
 
 fn narrow_scores(rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     for row in &rows[1..] {
-        let parts: Vec<String> = rows[0].iter().zip(row).skip(1).map(|(name, value)| format!("{name} {value}")).collect();
+        let parts: Vec<String> =
+            rows[0].iter().zip(row).skip(1).map(|(name, value)| format!("{name} {value}")).collect();
         out.wrapped(&format!("  {}: {}", row[0], parts.join(", ")), 4)?;
     }
     Ok(())

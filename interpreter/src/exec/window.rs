@@ -1,0 +1,98 @@
+//! Action windows: which actions are legal, each with its targets, is one decision; an option names both.
+//!
+//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each of two).
+
+use super::{FaultKind, Machine, Observer};
+use crate::ids::WindowId;
+use crate::program::{Action, ListId};
+
+/// Bits of an option below the action.
+const TARGET_BITS: u32 = 24;
+/// Bits of each target, if there are two.
+const HALF_BITS: u32 = 12;
+
+/// The action an option names.
+pub fn action_of(option: i32) -> usize {
+    (option >> TARGET_BITS) as usize
+}
+
+/// The targets an option names.
+pub fn targets_of(option: i32, count: usize) -> [i32; 2] {
+    let targets = option & ((1 << TARGET_BITS) - 1);
+    match count {
+        2 => [targets >> HALF_BITS, targets & ((1 << HALF_BITS) - 1)],
+        _ => [targets, 0],
+    }
+}
+
+impl<O: Observer> Machine<'_, O> {
+    /// The legal actions of a window, in order, each with each of its targets.
+    pub(super) fn list_actions(&mut self, window: WindowId) {
+        let program = self.program;
+        let (base, level, at) = (self.base, self.depth, self.state.slots.len());
+        for (i, action) in program.windows[window.index()].iter().enumerate() {
+            self.state.slots.resize(at + usize::from(slots_of(action)), 0);
+            self.base = at;
+            self.list_targets(action, (i as i32) << TARGET_BITS, 0);
+            self.state.slots.truncate(at);
+        }
+        self.base = base;
+        self.depth = level;
+    }
+
+    /// Options for the targets from number `target` on; those before are in their slots and in `option`.
+    fn list_targets(&mut self, action: &Action, option: i32, target: usize) {
+        let Some((list, ty)) = action.targets.get(target) else {
+            if action.when.is_none_or(|when| self.cond(when.body)) {
+                self.state.options.push(option);
+            }
+            return;
+        };
+        let bits = if action.targets.len() == 2 { HALF_BITS } else { TARGET_BITS };
+        let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
+        let start = self.gather(list.body);
+        for i in start..self.work.scratch.len() {
+            let value = self.work.scratch[i];
+            if ty.is_card() && i > start && self.alike(self.work.scratch[i - 1], value) {
+                continue;
+            }
+            if value < 0 || value >= 1 << bits || self.failed.is_some() {
+                self.fail(FaultKind::TooMuchMemory);
+                break;
+            }
+            self.set_slot(target as u16, value);
+            self.list_targets(action, option | (value << shift), target + 1);
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    /// Slots take the action and its targets.
+    pub(super) fn take_action(&mut self, window: WindowId, slot: u16, option: i32) {
+        let action = action_of(option);
+        let count = self.program.windows[window.index()][action].targets.len();
+        let [first, second] = targets_of(option, count);
+        self.set_slot(slot, action as i32);
+        self.set_slot(slot + 1, first);
+        self.set_slot(slot + 2, second);
+    }
+
+    /// One of a list, each equally likely.
+    pub(super) fn random(&mut self, slot: u16, list: ListId) {
+        let start = self.gather(list);
+        let count = self.work.scratch.len() - start;
+        if count == 0 {
+            self.fail(FaultKind::EmptyChoice);
+        } else {
+            let pick = self.state.rng.below(count as u32) as usize;
+            let value = self.work.scratch[start + pick];
+            self.set_slot(slot, value);
+        }
+        self.work.scratch.truncate(start);
+    }
+}
+
+/// Slots that evaluating an action's targets and guard needs.
+fn slots_of(action: &Action) -> u16 {
+    let targets = action.targets.iter().map(|(list, _)| list.slots).max().unwrap_or(0);
+    targets.max(action.when.map_or(0, |when| when.slots))
+}
