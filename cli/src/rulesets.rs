@@ -6,6 +6,7 @@ use std::sync::Arc;
 use include_dir::{Dir, include_dir};
 use ludex::Ruleset;
 use ludex::game::{Compiled, compile, compile_file};
+use ludex::ids::DesignId;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -13,7 +14,7 @@ use ludex_grammar::span::Span;
 
 use crate::failure::{Failure, suggestion};
 use crate::files::{self, Files, ReadError};
-use crate::output::Out;
+use crate::output::{Out, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
 
@@ -136,8 +137,10 @@ impl Loaded {
             return Ok(Loaded { reference, files, sources, ruleset });
         }
         problems.retain(|p| p.severity() == Severity::Error);
-        out.text(&render(&sources, &problems, Style { color: out.color, width: out.width }))?;
+        // on stderr: somebody may want to read the output by a program
+        let color = out.color && std::io::IsTerminal::is_terminal(&std::io::stderr());
         out.flush()?;
+        warn(render(&sources, &problems, Style { color, width: out.width }).trim_end());
         let errors = plural(problems.len(), "error");
         Err(Failure::Problem(format!("{} has {errors} and can't be used", reference.shown())))
     }
@@ -175,6 +178,16 @@ impl Loaded {
     }
 }
 
+impl Loaded {
+    /// The language asked for; else that of a save, if it still exists.
+    pub fn saved_language(&self, asked: Option<&str>, saved: &str) -> Result<String, Failure> {
+        match asked {
+            None if self.ruleset.texts.languages().any(|l| l == saved) => Ok(saved.to_owned()),
+            _ => self.language(asked),
+        }
+    }
+}
+
 /// `option=value` words as pairs.
 pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let pair = |word: &String| {
@@ -183,6 +196,21 @@ pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     };
     let wrong = |word: &String| Failure::Usage(format!("--set takes OPTION=VALUE, not `{word}`"));
     words.iter().map(|word| pair(word).ok_or_else(|| wrong(word))).collect()
+}
+
+/// The card a person means by its id or by its name in any language.
+pub fn find_card(ruleset: &Ruleset, word: &str) -> Option<DesignId> {
+    let wanted = word.trim().to_lowercase();
+    let named = |name: &str| {
+        let key = format!("cards.{name}.name");
+        ruleset
+            .texts
+            .languages()
+            .any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
+    };
+    let designs = &ruleset.checked.designs;
+    let by_id = designs.iter().position(|d| d.name == wanted);
+    by_id.or_else(|| designs.iter().position(|d| named(&d.name))).map(DesignId::new)
 }
 
 /// `1 error`, `2 errors`.

@@ -38,7 +38,7 @@ impl Save {
     /// Writes the file whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         let write = || {
             let mut file = tempfile::NamedTempFile::new_in(folder)?;
             file.write_all(text.as_bytes())?;
@@ -46,7 +46,7 @@ impl Save {
             file.persist(path).map_err(|e| e.error)?;
             Ok::<(), std::io::Error>(())
         };
-        write().map_err(|e| format!("can't save to {}: {e}", path.display()))
+        write().map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
     }
 
     /// Reads a file; the error is one line that says what is wrong with it.
@@ -57,6 +57,9 @@ impl Save {
 }
 
 fn parse(text: &str) -> Result<Save, String> {
+    if text.trim().is_empty() {
+        return Err("the save is empty".to_owned());
+    }
     if !text.starts_with("# A saved game of Ludex") && !text.contains("record:") {
         return Err("this is no saved game of Ludex".to_owned());
     }
@@ -114,10 +117,25 @@ fn writable(folder: &Path) -> bool {
     std::fs::create_dir_all(folder).is_ok() && tempfile::NamedTempFile::new_in(folder).is_ok()
 }
 
-/// Whether a game may be saved there: nothing is there, or an older save.
-pub fn may_overwrite(path: &Path) -> bool {
-    !path.exists()
-        || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"))
+/// Whether a game may be saved there: the folder can be written and nothing is there, or an older save.
+pub fn may_save(path: &Path) -> Result<(), String> {
+    let folder = folder_of(path);
+    if tempfile::NamedTempFile::new_in(folder).is_err() {
+        return Err(format!(
+            "can't save to {}: nothing can be written in {}",
+            path.display(),
+            folder.display()
+        ));
+    }
+    let older = || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
+    if path.exists() && !older() {
+        return Err(format!("{} exists and is no saved game of Ludex; save elsewhere", path.display()));
+    }
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Now, in UTC: `20260521-143005`.

@@ -3,11 +3,13 @@
 
 use ludex::game::{CardView, Game, View};
 use ludex::hir::Holder;
-use ludex::ids::{DesignId, SpotId, ZoneId};
+use ludex::ids::{PhaseId, SpotId};
 use ludex::load::raw::Sees;
 use ludex::program::NONE;
 
-use crate::output::{BOLD, DIM, Style, cut, pad, paint, width, wrap};
+mod players;
+
+use crate::output::{BOLD, DIM, Style, cut, pad, paint, width};
 use crate::text::{Viewer, Words, capital};
 
 /// Most columns of one spot.
@@ -82,14 +84,13 @@ impl<'a> Table<'a> {
     fn headline(&self) -> String {
         let number = |p: usize| self.view.cells.get(self.words.program.phases[p].counter as usize).copied();
         let phases = &self.words.ruleset.checked.phases;
-        let named =
-            (0..phases.len()).filter(|p| self.words.get(&format!("phases.{}", phases[*p].name)).is_some());
-        let parts: Vec<String> = named
-            .filter_map(|p| {
-                number(p)
-                    .filter(|n| *n > 0)
-                    .map(|n| format!("{} {n}", self.words.phase(ludex::ids::PhaseId::new(p))))
-            })
+        let texts = self.words.ruleset.texts.languages().next().is_some();
+        let named = |p: &usize| !texts || self.words.get(&format!("phases.{}", phases[*p].name)).is_some();
+        let begun = |p: usize| number(p).filter(|n| *n > 0).map(|n| (PhaseId::new(p), n));
+        let parts: Vec<String> = (0..phases.len())
+            .filter(named)
+            .filter_map(begun)
+            .map(|(p, n)| format!("{} {n}", capital(&self.words.phase(p))))
             .collect();
         let title = if parts.is_empty() { self.words.title() } else { parts.join(" · ") };
         let line = format!("── {} ", cut(&title, self.width.saturating_sub(4)));
@@ -222,6 +223,8 @@ impl<'a> Table<'a> {
     /// The variables of a holder that have a text or are not at their first value.
     fn state(&self, holder: Holder, index: usize) -> Vec<String> {
         let program = self.words.program;
+        // a game in the making has no texts: then all is shown
+        let texts = self.words.ruleset.texts.languages().next().is_some();
         let vars = self.words.ruleset.checked.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
         let shown = vars.filter_map(|(v, var)| {
             let cell = program.layout.vars[v] as usize + index;
@@ -229,7 +232,7 @@ impl<'a> Table<'a> {
             let text = self.words.get(&format!("state.{}", var.name));
             if value == NONE
                 || (value == first && text.is_none())
-                || (holder == Holder::Game && text.is_none())
+                || (holder == Holder::Game && text.is_none() && texts)
             {
                 return None;
             }
@@ -277,130 +280,4 @@ impl<'a> Table<'a> {
         }
         parts.join(", ")
     }
-
-    /// The zones that players have, as a table; as lines if that is too wide.
-    fn players(&self) -> Vec<String> {
-        let program = self.words.program;
-        let zones = self.declared(|h| h == Holder::Player);
-        let mut rows = vec![vec![Piece::new("", "")]];
-        rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
-        for player in 0..program.players {
-            let mut row = vec![self.player(player)];
-            row.extend(zones.iter().map(|z| {
-                let zone = program.layout.zone_range[z.index()].0 + u16::from(player);
-                Piece::new(self.players_zone(zone, player), "")
-            }));
-            let state = self.state(Holder::Player, usize::from(player));
-            if !state.is_empty() {
-                row.push(Piece::new(state.join(", "), ""));
-            }
-            rows.push(row);
-        }
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns)
-            .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|p| width(&p.text)).max().unwrap_or(0))
-            .collect();
-        let total = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
-        let mut lines = if total <= self.width { self.grid(&rows, &widths) } else { self.flow(&rows) };
-        lines.push(String::new());
-        lines
-    }
-
-    /// Of the viewer's own secret zones only the number: they are listed below.
-    fn players_zone(&self, zone: u16, player: u8) -> String {
-        let info = &self.words.program.layout.zones[usize::from(zone)];
-        match (self.viewer == Some(player), info.sees) {
-            (true, Sees::Owner | Sees::ByFace) => match self.view.zones[usize::from(zone) - 1].cards.len() {
-                0 => EMPTY.to_owned(),
-                n => n.to_string(),
-            },
-            _ => self.summary(zone, NAMES),
-        }
-    }
-
-    /// `▶ Blue (you)`
-    fn player(&self, player: u8) -> Piece {
-        let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
-        let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
-        let what = match (self.viewer == Some(player), bot) {
-            (true, _) => match self.words.language {
-                "fr" => " (vous)",
-                "de" => " (du)",
-                _ => " (you)",
-            },
-            (false, true) => " (bot)",
-            (false, false) => "",
-        };
-        Piece::new(format!("{active} {}{what}", self.words.seat(player)), self.seat_style(player))
-    }
-
-    fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
-        let line = |row: &Vec<Piece>| {
-            let cells: Vec<String> = row.iter().zip(widths).map(|(p, w)| pad(&self.paint(p), *w)).collect();
-            cells.join("  ").trim_end().to_owned()
-        };
-        rows.iter().map(line).filter(|l| !l.is_empty()).collect()
-    }
-
-    fn flow(&self, rows: &[Vec<Piece>]) -> Vec<String> {
-        let mut lines = Vec::new();
-        for row in &rows[1..] {
-            let mut cells = row.iter();
-            lines.extend(cells.next().map(|p| self.paint(p)));
-            let filled = cells.enumerate().filter(|(_, p)| p.text != EMPTY);
-            let parts = filled.map(|(i, p)| match rows[0].get(i + 1) {
-                Some(head) => format!("{}: {}", head.text, p.text),
-                None => p.text.clone(),
-            });
-            let text = format!("    {}", parts.collect::<Vec<_>>().join(SEPARATOR));
-            lines.extend(wrap(&text, self.width, 4));
-        }
-        lines
-    }
-
-    fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
-        let zones = &self.words.ruleset.checked.zones;
-        (0..zones.len()).filter(|z| of(zones[*z].holder)).map(ZoneId::new).collect()
-    }
-
-    /// Shared zones that hold something, and the game's variables, as one line.
-    fn shared(&self) -> Vec<String> {
-        let zones = self.declared(|h| h == Holder::Game).into_iter();
-        let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
-        let filled = zones.filter(|z| !self.view.zones[usize::from(first(z)) - 1].cards.is_empty());
-        let mut parts = self.state(Holder::Game, 0);
-        parts.extend(
-            filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))),
-        );
-        if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
-    }
-
-    /// The viewer's own secret zones with every card.
-    fn own(&self) -> Vec<String> {
-        let Some(seat) = self.viewer.filter(|s| *s < self.words.program.players) else { return Vec::new() };
-        let secret = |z: &ZoneId| {
-            matches!(self.words.ruleset.checked.zones[z.index()].sees, Sees::Owner | Sees::ByFace)
-        };
-        let line = |z: ZoneId| {
-            let zone = self.words.program.layout.zone_range[z.index()].0 + u16::from(seat);
-            let text = format!("{}: {}", capital(&self.words.zone(z)), self.summary(zone, usize::MAX));
-            wrap(&text, self.width, 2)
-        };
-        self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()
-    }
-}
-
-/// The card a person means by its id or by its name in any language.
-pub fn find_card(ruleset: &ludex::Ruleset, word: &str) -> Option<DesignId> {
-    let wanted = word.trim().to_lowercase();
-    let named = |name: &str| {
-        let key = format!("cards.{name}.name");
-        ruleset
-            .texts
-            .languages()
-            .any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
-    };
-    let designs = &ruleset.checked.designs;
-    let by_id = designs.iter().position(|d| d.name == wanted);
-    by_id.or_else(|| designs.iter().position(|d| named(&d.name))).map(DesignId::new)
 }

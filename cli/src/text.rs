@@ -223,11 +223,8 @@ impl Words<'_> {
             None => {
                 let facts: Vec<String> =
                     texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
-                capital(
-                    &format!("{}: {}", def.name.replace('_', " "), facts.join(", "))
-                        .trim_end_matches([':', ' '])
-                        .to_owned(),
-                )
+                let line = format!("{}: {}", def.name.replace('_', " "), facts.join(", "));
+                capital(line.trim_end_matches([':', ' ']))
             }
         }
     }

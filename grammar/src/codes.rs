@@ -57,6 +57,9 @@ codes! {
     BadFormat          "E0206" Error "a format version this program does not read";
     OutOfRange         "E0207" Error "a value outside its range";
     DuplicateSection   "E0208" Error "a section stands in two files";
+    PatchMatchesNothing "E0209" Error "an overlay changes something that is not there";
+    PatchConflict      "E0210" Error "two overlays change the same thing";
+    WrongGame          "E0211" Error "an overlay of another game";
     // names
     UnknownName        "E0301" Error "an unknown name";
     UnknownVerb        "E0302" Error "an unknown verb";

@@ -1,1 +1,199 @@
-//! What holds in every position of every game.
+//! What holds in every position of every game, whatever its ruleset.
+
+use std::collections::BTreeSet;
+
+use ludex::game::{Game, card_text, zone_label};
+use ludex::program::Program;
+use ludex::state::State;
+
+use crate::rulesets::Picks;
+
+/// Everything that is cheap: run after every choice.
+pub fn hold_always(game: &Game) {
+    cards_lie_in_one_zone_each(game);
+    options_differ(game);
+    views_show_only_what_is_known(game);
+    let copy = game.state().clone();
+    assert!(copy == *game.state() && copy.hash() == game.hash(), "a copy is the same position");
+}
+
+/// What takes a while: run now and then.
+pub fn hold_sometimes(game: &Game, picks: &mut Picks) {
+    lists_lead_back_as_they_lead_on(game);
+    clone_from_is_clone(game);
+    record_leads_to_the_same_position(game);
+    every_option_can_be_taken(game);
+    redealing_changes_nothing_that_a_seat_sees(game, picks);
+}
+
+/// Every card is in exactly one zone, every zone holds what it may and no more than it may, and sizes are right.
+fn cards_lie_in_one_zone_each(game: &Game) {
+    let (program, state) = (game.program(), game.state());
+    let mut seen = vec![false; program.layout.cards()];
+    assert_eq!(state.cards_in(0).count(), 0, "nothing lies nowhere on a list");
+    for zone in 1..program.layout.zones.len() as u16 {
+        let cards: Vec<u16> = state.cards_in(zone).take(seen.len() + 1).collect();
+        let label = || zone_label(program, zone);
+        assert_eq!(cards.len(), state.count(zone), "the size of {}", label());
+        let info = &program.layout.zones[usize::from(zone)];
+        assert!(cards.len() <= info.max as usize, "{} holds too many", label());
+        assert!(info.ordered || cards.is_sorted(), "{} is kept in the order of the card list", label());
+        for card in cards {
+            let c = usize::from(card);
+            assert!(!seen[c], "{} lies twice, also in {}", card_text(program, card), label());
+            seen[c] = true;
+            let kind = usize::from(program.layout.kind[c]);
+            assert!(program.layout.holds[kind][info.def.index()], "{} in {}", card_text(program, card), label());
+        }
+    }
+}
+
+/// How many cards lie in a zone at all: it never changes after the set-up in the shipped games.
+pub fn cards_in_play(game: &Game) -> usize {
+    (1..game.program().layout.zones.len() as u16).map(|zone| game.state().count(zone)).sum()
+}
+
+/// The links of `next` and `prev`, `head` and `tail` agree. They are private; the debug form shows them.
+fn lists_lead_back_as_they_lead_on(game: &Game) {
+    let shown = format!("{:?}", game.state());
+    let column = |name: &str| -> Vec<u16> {
+        let at = shown.find(&format!(" {name}: [")).unwrap_or_else(|| panic!("no column `{name}`"));
+        let rest = &shown[at + name.len() + 4..];
+        let text = &rest[..rest.find(']').expect("a closed list")];
+        text.split(", ").filter(|n| !n.is_empty()).map(|n| n.parse().expect("a number")).collect()
+    };
+    let (next, prev, head, tail) = (column("next"), column("prev"), column("head"), column("tail"));
+    const NONE: u16 = ludex::state::NO_CARD;
+    for zone in 0..head.len() {
+        let forwards: Vec<u16> = game.state().cards_in(zone as u16).collect();
+        let mut backwards = Vec::new();
+        let mut at = tail[zone];
+        while at != NONE && backwards.len() <= forwards.len() {
+            backwards.push(at);
+            at = prev[usize::from(at)];
+        }
+        backwards.reverse();
+        assert_eq!(forwards, backwards, "{}", zone_label_or_none(game.program(), zone));
+        assert_eq!(head[zone], forwards.first().copied().unwrap_or(NONE));
+        assert!(forwards.last().is_none_or(|last| next[usize::from(*last)] == NONE));
+    }
+}
+
+fn zone_label_or_none(program: &Program, zone: usize) -> String {
+    if zone == 0 { "the null zone".to_owned() } else { zone_label(program, zone as u16) }
+}
+
+/// No two options are the same, for people or for the program.
+fn options_differ(game: &Game) {
+    let Some(decision) = game.decision() else {
+        assert!(game.is_over(), "no decision, and yet not over");
+        assert!(game.state().options().is_empty(), "no decision, and yet options");
+        return;
+    };
+    let (name, labels) = (decision.name, decision.labels());
+    assert!(!labels.is_empty(), "{name} has no option");
+    assert!(decision.player < game.players(), "{name} is put to nobody");
+    let distinct: BTreeSet<&String> = labels.iter().collect();
+    assert_eq!(distinct.len(), labels.len(), "{name}: labels {labels:?}");
+    let values: BTreeSet<i32> = game.state().options().iter().copied().collect();
+    assert_eq!(values.len(), labels.len(), "{name}: values of {labels:?}");
+    for (i, label) in labels.iter().enumerate() {
+        assert!(!label.is_empty(), "{name}: an option without a label");
+        assert_eq!(decision.find(label), Some(i), "{name}: {label} is found");
+    }
+}
+
+/// A view names a card only to who knows it, never more cards than lie there, and all that lie face up for all.
+fn views_show_only_what_is_known(game: &Game) {
+    let (program, state) = (game.program(), game.state());
+    for seat in 0..game.players() {
+        let view = game.view(seat);
+        for zone in &view.zones {
+            let lying: Vec<u16> = state.cards_in(zone.zone).collect();
+            if zone.concealed {
+                assert!(zone.cards.is_empty(), "a concealed zone shows nothing");
+                continue;
+            }
+            assert_eq!(zone.cards.len(), lying.len(), "everybody may count {}", zone_label(program, zone.zone));
+            for card in &zone.cards {
+                assert_eq!(card.card.is_some(), card.design.is_some(), "a card is known as a whole or not at all");
+                let Some(known) = card.card else { continue };
+                assert!(lying.contains(&known), "a card is shown where it lies");
+                assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
+            }
+            let known = lying.iter().filter(|card| state.knows(seat, **card)).count();
+            let shown = zone.cards.iter().filter(|card| card.card.is_some()).count();
+            assert_eq!(shown, known, "all that seat {seat} knows in {} is shown", zone_label(program, zone.zone));
+        }
+    }
+}
+
+fn clone_from_is_clone(game: &Game) {
+    let mut other = State::new(game.program(), 99);
+    other.clone_from(game.state());
+    assert!(other == *game.state(), "clone_from copies everything");
+    let copy = game.clone();
+    assert_eq!(copy.hash(), game.hash());
+    assert!(copy.view(0) == game.view(0) && copy.log() == game.log());
+}
+
+fn record_leads_to_the_same_position(game: &Game) {
+    let record = game.record();
+    let again = Game::replay(game.ruleset(), &record).unwrap_or_else(|e| panic!("{e}"));
+    assert!(*again.state() == *game.state(), "the replayed position is the same");
+    assert_eq!(again.hash(), game.hash());
+    assert_eq!(again.log(), game.log(), "and so is the log");
+    assert_eq!(again.record(), record);
+}
+
+/// Each option leads to a position, and taking it back leads to where it was offered.
+fn every_option_can_be_taken(game: &Game) {
+    let mut copy = game.clone();
+    let before = game.state().clone();
+    for option in 0..game.decision().map_or(0, |d| d.len()) {
+        let label = copy.decision().map(|d| d.labels()[option].clone());
+        copy.apply(option).unwrap_or_else(|e| panic!("{label:?}: {e:?}"));
+        hold_always(&copy);
+        assert!(copy.undo(), "a choice can be taken back");
+        assert!(*copy.state() == before, "{label:?} is taken back");
+        assert_eq!(copy.hash(), game.hash());
+        assert_eq!(copy.log(), game.log());
+    }
+    if let Some(decision) = copy.decision() {
+        let beyond = decision.len();
+        assert!(copy.apply(beyond).is_err(), "an option that is not there can't be taken");
+        assert!(*copy.state() == before);
+    }
+}
+
+/// What a seat can't know may be anything: dealt anew, the game looks the same to the seat.
+fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
+    for seat in 0..game.players() {
+        let other = game.redealt(seat, picks.below(1 << 30) as u64);
+        assert!(other.view(seat) == game.view(seat), "seat {seat} sees a difference");
+        cards_lie_in_one_zone_each(&other);
+        lists_lead_back_as_they_lead_on(&other);
+        let (Some(now), Some(then)) = (other.decision(), game.decision()) else { continue };
+        assert_eq!((now.player, now.name), (then.player, then.name));
+        if now.player == seat {
+            assert_eq!(now.labels(), then.labels(), "who decides is offered the same");
+        }
+    }
+}
+
+/// A position dealt anew for a seat is a position: it can be played to its end.
+pub fn redealt_games_end(game: &Game, picks: &mut Picks) {
+    for seat in 0..game.players() {
+        let mut other = game.redealt(seat, picks.below(1 << 30) as u64);
+        let mut choices = 0;
+        while let Some(decision) = other.decision() {
+            let pick = picks.below(decision.len());
+            choices += 1;
+            assert!(choices < crate::transcript::MOST_CHOICES, "the game does not end");
+            other.apply(pick).unwrap_or_else(|e| panic!("dealt anew for seat {seat}: {e:?}"));
+            if choices % 10 == 0 {
+                cards_lie_in_one_zone_each(&other);
+            }
+        }
+    }
+}

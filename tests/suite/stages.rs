@@ -133,6 +133,8 @@ fn head(s: &Stmt) -> String {
             let clauses: String = clauses.iter().map(|c| format!(" [{}]", clause(&c.kind))).collect();
             format!("verb {}{what}{clauses}", verb.name)
         }
+        #[allow(unreachable_patterns, reason = "a new statement is shown as printed until it has a line here")]
+        _ => print::stmt(s),
     }
 }
 

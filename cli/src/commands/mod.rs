@@ -5,6 +5,7 @@ mod completions;
 mod explain;
 mod play;
 mod replay;
+mod report;
 mod show;
 mod simulate;
 mod statistics;

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{Input, Keyboard};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
-use crate::save::{Save, default_path, may_overwrite};
+use crate::save::{Save, default_path, may_save};
 use crate::session::{Session, parse_seats};
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
@@ -22,9 +22,8 @@ const PATIENCE: usize = 100;
 
 /// Plays a game to its end, or as far as the people want.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
-    if let Some(path) = args.save.as_deref().filter(|p| !may_overwrite(p)) {
-        let message = format!("{} exists and is no saved game of Ludex; save elsewhere", path.display());
-        return Err(Failure::Usage(message));
+    if let Some(path) = &args.save {
+        may_save(path).map_err(Failure::Usage)?;
     }
     let (loaded, session, language) = match &args.resume {
         Some(file) => resumed(args, file, out)?,
@@ -85,7 +84,7 @@ fn resumed(
 ) -> Result<(Loaded, Session, String), Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or(&save.from), out)?;
-    let language = loaded.language(Some(args.lang.as_deref().unwrap_or(&save.language)))?;
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let words: Vec<String> = match &args.seats {
         Some(list) => list.split(',').map(str::to_owned).collect(),
         None => save.seats.clone(),
@@ -117,6 +116,28 @@ enum Answer {
     Help(String),
     Quit,
     Unclear(String),
+}
+
+/// What a line means; `options` is how many there are.
+fn answer(line: &str, options: usize) -> Answer {
+    let lower = line.to_lowercase();
+    match lower.as_str() {
+        "u" | "undo" => Answer::Undo,
+        "t" | "table" => Answer::Table,
+        "s" | "save" => Answer::Save,
+        "q" | "quit" | "exit" => Answer::Quit,
+        "h" | "help" => Answer::Help(String::new()),
+        _ if lower.starts_with('?') => Answer::Help(lower[1..].trim().to_owned()),
+        _ => match lower.parse::<usize>() {
+            Ok(n) if (1..=options).contains(&n) => Answer::Take(n - 1),
+            _ => {
+                let allowed =
+                    if options == 1 { "1".to_owned() } else { format!("a number from 1 to {options}") };
+                let shown = crate::output::cut(&crate::output::clean(line), 30);
+                Answer::Unclear(format!("`{shown}` is no answer here: type {allowed}, or u, t, s, ? or q."))
+            }
+        },
+    }
 }
 
 struct Play<'a> {
@@ -167,7 +188,7 @@ impl Play<'_> {
             if !Keyboard::is_terminal() {
                 out.line(&crate::output::clean(&line))?;
             }
-            match self.answer(&line, options) {
+            match answer(&line, options) {
                 Answer::Quit => return Ok(Some(0)),
                 Answer::Take(index) => {
                     self.confused = 0;
@@ -189,6 +210,7 @@ impl Play<'_> {
                     out.wrapped(&message, 0)?;
                     self.confused += 1;
                     if self.confused >= PATIENCE && !Keyboard::is_terminal() {
+                        out.line("These were too many unclear answers; the game stops here.")?;
                         return Ok(Some(1));
                     }
                 }
@@ -202,31 +224,6 @@ impl Play<'_> {
         Ok(Some(code))
     }
 
-    fn answer(&self, line: &str, options: usize) -> Answer {
-        let lower = line.to_lowercase();
-        match lower.as_str() {
-            "u" | "undo" => Answer::Undo,
-            "t" | "table" => Answer::Table,
-            "s" | "save" => Answer::Save,
-            "q" | "quit" | "exit" => Answer::Quit,
-            "h" | "help" => Answer::Help(String::new()),
-            _ if lower.starts_with('?') => Answer::Help(lower[1..].trim().to_owned()),
-            _ => match lower.parse::<usize>() {
-                Ok(n) if (1..=options).contains(&n) => Answer::Take(n - 1),
-                _ => self.by_label(line).unwrap_or_else(|| {
-                    let allowed =
-                        if options == 1 { "1".to_owned() } else { format!("a number from 1 to {options}") };
-                    let shown = crate::output::cut(&crate::output::clean(line), 30);
-                    Answer::Unclear(format!("`{shown}` is no answer here: type {allowed}, or u, s, ? or q."))
-                }),
-            },
-        }
-    }
-
-    fn by_label(&self, line: &str) -> Option<Answer> {
-        self.session.game.decision()?.find(line).map(Answer::Take)
-    }
-
     /// Saves and says goodbye.
     fn leave(&mut self, code: u8, out: &mut Out) -> Outcome {
         self.save_and_tell(out)?;
@@ -235,12 +232,22 @@ impl Play<'_> {
 
     fn save(&mut self) -> Result<PathBuf, Failure> {
         let id = self.screen.loaded.ruleset.id();
-        let path =
-            self.save_to.clone().or_else(|| self.session.path.clone()).unwrap_or_else(|| default_path(id));
-        let from = self.screen.loaded.reference.lasting();
-        self.session.save(&path, &from, self.screen.language).map_err(Failure::Problem)?;
+        let wanted = self.save_to.clone().or_else(|| self.session.path.clone());
+        let path = match wanted.map(|path| self.write(&path).map(|()| path)) {
+            Some(Ok(path)) => path,
+            // better elsewhere than lost
+            Some(Err(_)) | None => {
+                let path = default_path(id);
+                self.write(&path).map_err(Failure::Problem)?;
+                path
+            }
+        };
         self.session.path = Some(path.clone());
         Ok(path)
+    }
+
+    fn write(&self, path: &std::path::Path) -> Result<(), String> {
+        self.session.save(path, &self.screen.loaded.reference.lasting(), self.screen.language)
     }
 
     fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {

@@ -55,7 +55,7 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
 }
 
 fn show(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Result<(), Failure> {
-    let language = loaded.language(Some(args.lang.as_deref().unwrap_or(&save.language)))?;
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let words = Words { ruleset: &loaded.ruleset, program: game.program(), language: &language };
     let bots: Vec<bool> = save.seats.iter().map(|s| s == "bot").collect();
     out.wrapped(&out.paint(BOLD, &words.title()), 0)?;

@@ -9,8 +9,7 @@ use ludex::types::Base;
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
-use crate::rulesets::Loaded;
-use crate::table::find_card;
+use crate::rulesets::{Loaded, find_card};
 use crate::text::{Words, capital};
 
 /// Shows the ruleset or the card.
@@ -105,6 +104,9 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
 
 fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let checked = &words.ruleset.checked;
+    if checked.zones.is_empty() {
+        return Ok(());
+    }
     heading("Zones", out)?;
     let rows = checked.zones.iter().enumerate().map(|(z, zone)| {
         let holder = match zone.holder {

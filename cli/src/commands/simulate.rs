@@ -11,7 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::Playout;
 use ludex::program::Program;
 
-use super::statistics::{Report, Setup, Sums};
+use super::report::{Report, Setup};
+use super::statistics::Sums;
 use crate::args::SimulateArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};

@@ -1,24 +1,16 @@
-//! What is counted in simulated games, and how it is printed.
-
-use std::collections::BTreeMap;
-use std::time::Duration;
+//! What is counted in simulated games: whole numbers only, so that their order does not matter.
 
 use ludex::exec::Fault;
 use ludex::game::PlayoutEnd;
-use ludex::ids::PhaseId;
 use ludex::program::Program;
-use ludex::types::Base;
-use serde::Serialize;
-
-use crate::output::{BOLD, DIM, Out, pad, pad_left};
-use crate::rulesets::Loaded;
-use crate::text::Words;
 
 /// Sum and sum of squares of whole numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Moments {
-    n: u64,
-    sum: i128,
+pub struct Moments {
+    /// How many.
+    pub n: u64,
+    /// Their sum.
+    pub sum: i128,
     squares: i128,
 }
 
@@ -35,12 +27,13 @@ impl Moments {
         self.squares += other.squares;
     }
 
-    fn mean(&self) -> f64 {
+    /// The mean.
+    pub fn mean(&self) -> f64 {
         if self.n == 0 { 0.0 } else { self.sum as f64 / self.n as f64 }
     }
 
     /// Standard deviation of the sample (n - 1).
-    fn sd(&self) -> f64 {
+    pub fn sd(&self) -> f64 {
         if self.n < 2 {
             return 0.0;
         }
@@ -50,11 +43,15 @@ impl Moments {
     }
 }
 
+/// What is summed up of a seat.
 #[derive(Debug, Clone, Copy, Default)]
-struct SeatSums {
-    wins: u64,
-    ties: u64,
-    score: Moments,
+pub struct SeatSums {
+    /// Victories, shared ones too.
+    pub wins: u64,
+    /// Shared victories.
+    pub ties: u64,
+    /// Scores as cells.
+    pub score: Moments,
 }
 
 /// A game that stopped.
@@ -80,10 +77,14 @@ pub struct Sums {
     pub faults: Vec<Stopped>,
     /// How many stopped.
     pub failed: u64,
-    decisions: Moments,
-    winning: Moments,
-    seats: Vec<SeatSums>,
-    phases: Vec<Moments>,
+    /// Decisions with two or more options.
+    pub decisions: Moments,
+    /// Scores of those who won, once for each game.
+    pub winning: Moments,
+    /// By seat.
+    pub seats: Vec<SeatSums>,
+    /// Iterations of each phase.
+    pub phases: Vec<Moments>,
 }
 
 impl Sums {
@@ -150,71 +151,8 @@ impl Sums {
     }
 }
 
-/// What was played.
-pub struct Setup<'a> {
-    /// The ruleset.
-    pub loaded: &'a Loaded,
-    /// Options as given.
-    pub options: Vec<(String, String)>,
-    /// Games asked for.
-    pub games: u64,
-    /// The seed.
-    pub seed: u64,
-    /// Threads.
-    pub jobs: u64,
-}
-
-/// The results. Scores are points, also if the game counts in decimals.
-#[derive(Debug, Serialize)]
-pub struct Report {
-    ruleset: String,
-    players: u8,
-    options: BTreeMap<String, String>,
-    games: u64,
-    finished: u64,
-    seed: u64,
-    jobs: u64,
-    decisions: u64,
-    elapsed_s: f64,
-    decisions_per_s: f64,
-    games_per_s: f64,
-    mean_decisions: f64,
-    sd_decisions: f64,
-    mean_winning_score: f64,
-    sd_winning_score: f64,
-    seats: Vec<Seat>,
-    phases: BTreeMap<String, Spread>,
-    faults: Vec<FaultReport>,
-}
-
-#[derive(Debug, Serialize)]
-struct Seat {
-    seat: u8,
-    name: String,
-    wins: u64,
-    ties: u64,
-    win_rate: f64,
-    ci95: [f64; 2],
-    mean_score: f64,
-    sd_score: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct Spread {
-    mean: f64,
-    sd: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct FaultReport {
-    game: u64,
-    seed: u64,
-    place: String,
-    message: &'static str,
-}
-
 /// The 95 % interval of a rate (Wilson 1927), which stays inside 0 to 1.
-fn wilson(successes: u64, n: u64) -> [f64; 2] {
+pub fn wilson(successes: u64, n: u64) -> [f64; 2] {
     if n == 0 {
         return [0.0, 1.0];
     }
@@ -224,161 +162,6 @@ fn wilson(successes: u64, n: u64) -> [f64; 2] {
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     [(middle - half).max(0.0), (middle + half).min(1.0)]
-}
-
-impl Report {
-    /// Works the results out.
-    pub fn new(setup: &Setup<'_>, sums: &Sums, elapsed: Duration) -> Report {
-        let checked = &setup.loaded.ruleset.checked;
-        let decimal = checked.score.total.as_ref().is_some_and(|t| t.body.ty.base == Base::Decimal);
-        let unit = if decimal { 1000.0 } else { 1.0 };
-        let finished = sums.decisions.n;
-        let seconds = elapsed.as_secs_f64();
-        let decisions = u64::try_from(sums.decisions.sum).unwrap_or(u64::MAX);
-        let phases = checked.phases.iter().zip(&sums.phases);
-        Report {
-            ruleset: setup.loaded.ruleset.id().to_owned(),
-            players: sums.players,
-            options: setup.options.iter().cloned().collect(),
-            games: setup.games,
-            finished,
-            seed: setup.seed,
-            jobs: setup.jobs,
-            decisions,
-            elapsed_s: seconds,
-            decisions_per_s: decisions as f64 / seconds.max(1e-9),
-            games_per_s: finished as f64 / seconds.max(1e-9),
-            mean_decisions: sums.decisions.mean(),
-            sd_decisions: sums.decisions.sd(),
-            mean_winning_score: sums.winning.mean() / unit,
-            sd_winning_score: sums.winning.sd() / unit,
-            seats: sums
-                .seats
-                .iter()
-                .enumerate()
-                .map(|(i, s)| {
-                    Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))
-                })
-                .collect(),
-            phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),
-            faults: sums.faults.iter().map(|f| FaultReport::new(f, setup.loaded)).collect(),
-        }
-    }
-
-    /// As JSON.
-    pub fn json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
-    }
-
-    /// As a table for people.
-    pub fn table(&self, loaded: &Loaded, program: &Program, out: &mut Out) -> std::io::Result<()> {
-        let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-        let words = Words { ruleset: &loaded.ruleset, program, language: &language };
-        let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-        let head = format!(
-            "{}: {} games, {} players, seed {}{set}",
-            words.title(),
-            self.finished,
-            self.players,
-            self.seed
-        );
-        out.wrapped(&out.paint(BOLD, &head), 2)?;
-        out.line("")?;
-        self.seat_rows(&words, out)?;
-        out.line("")?;
-        out.wrapped(
-            &format!("winning score: {:.2} ± {:.2}", self.mean_winning_score, self.sd_winning_score),
-            2,
-        )?;
-        out.wrapped(
-            &format!("decisions in a game: {:.1} ± {:.1}", self.mean_decisions, self.sd_decisions),
-            2,
-        )?;
-        for (p, phase) in loaded.ruleset.checked.phases.iter().enumerate() {
-            if let Some(spread) = self.phases.get(&phase.name) {
-                let name = words.phase(PhaseId::new(p));
-                out.wrapped(&format!("iterations of {name}: {:.1} ± {:.1}", spread.mean, spread.sd), 2)?;
-            }
-        }
-        let (rate, games) = (grouped(self.decisions_per_s as u64), grouped(self.games_per_s as u64));
-        let jobs = crate::rulesets::plural(self.jobs as usize, "thread");
-        let speed = format!("{:.2} s on {jobs}: {rate} decisions, {games} games a second", self.elapsed_s);
-        out.wrapped(&out.paint(DIM, &speed), 2)
-    }
-
-    fn seat_rows(&self, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-        let head = ["seat", "wins", "shared", "win rate", "95 %", "score"].map(str::to_owned);
-        let mut rows = vec![head.to_vec()];
-        for seat in &self.seats {
-            rows.push(vec![
-                words.seat(seat.seat - 1),
-                seat.wins.to_string(),
-                seat.ties.to_string(),
-                format!("{:.1} %", 100.0 * seat.win_rate),
-                format!("{:.1}–{:.1}", 100.0 * seat.ci95[0], 100.0 * seat.ci95[1]),
-                format!("{:.2} ± {:.2}", seat.mean_score, seat.sd_score),
-            ]);
-        }
-        if out.width < 60 {
-            rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
-        }
-        let columns = rows[0].len();
-        let widest = |c: usize| rows.iter().map(|r| crate::output::width(&r[c])).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(widest).collect();
-        for (i, row) in rows.iter().enumerate() {
-            let cells = row.iter().zip(&widths).enumerate();
-            let cells: Vec<String> =
-                cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
-            out.line(&out.paint(if i == 0 { DIM } else { "" }, &cells.join("  ")))?;
-        }
-        Ok(())
-    }
-}
-
-impl Seat {
-    fn new(index: usize, sums: &SeatSums, games: u64, unit: f64) -> Seat {
-        Seat {
-            seat: index as u8 + 1,
-            name: String::new(),
-            wins: sums.wins,
-            ties: sums.ties,
-            win_rate: if games == 0 { 0.0 } else { sums.wins as f64 / games as f64 },
-            ci95: wilson(sums.wins, games),
-            mean_score: sums.score.mean() / unit,
-            sd_score: sums.score.sd() / unit,
-        }
-    }
-}
-
-impl Seat {
-    fn named(self, name: String) -> Seat {
-        Seat { name, ..self }
-    }
-}
-
-impl FaultReport {
-    fn new(stopped: &Stopped, loaded: &Loaded) -> FaultReport {
-        let message = stopped.fault.kind.message();
-        FaultReport {
-            game: stopped.game,
-            seed: stopped.seed,
-            place: loaded.place(stopped.fault.span),
-            message,
-        }
-    }
-}
-
-/// `1,234,567`
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 #[cfg(test)]

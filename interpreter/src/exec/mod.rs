@@ -80,7 +80,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.run()
     }
 
-    /// Puts play at the beginning of a phase, inside its parents.
+    /// Puts play at the beginning of a phase, inside its parents, each in its first iteration. Of a parent that has one
+    /// iteration for each player no further ones follow.
     pub fn enter_phase(&mut self, chain: &[usize]) -> Result<(), Fault> {
         self.state.frames.clear();
         self.state.slots.clear();
@@ -93,12 +94,11 @@ impl<'a, O: Observer> Machine<'a, O> {
                 frame.pc = phase.resume;
             }
             self.enter(phase.proc, &[]);
-            let frame_slots = &mut self.state.slots[self.base..];
-            frame_slots.fill(0);
-            if let Some(last) = frame_slots.last_mut() {
-                *last = NONE;
-            }
+            self.set_slot(phase.before, NONE);
             if depth + 1 < chain.len() {
+                if let Some(active) = phase.active {
+                    self.state.me = self.num(active);
+                }
                 self.state.cells[phase.counter as usize] = self.state.cells[phase.counter as usize].max(1);
             }
         }

@@ -42,7 +42,7 @@ pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone
 pub use log::{Fact, LogEntry};
 pub use playout::{Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
-pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file};
+pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
 pub use view::{CardView, View, ZoneView};
 

@@ -79,15 +79,20 @@ impl std::error::Error for SetupError {}
 /// Compiles the files of a ruleset: `(path relative to its folder, with forward slashes; text)`. A single file is
 /// given as `ruleset.yaml`. `shown` is put before paths in messages.
 pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
-    compile_as(files, |path| format!("{shown}{path}"))
+    compile_with(files, &[], shown)
+}
+
+/// Compiles a ruleset with overlays on it, in order; an overlay is given by the name shown in messages and its text.
+pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], shown: &str) -> Compiled {
+    compile_as(files, overlays, |path| format!("{shown}{path}"))
 }
 
 /// Compiles a ruleset of one file, which is called `shown` in messages.
 pub fn compile_file(text: &str, shown: &str) -> Compiled {
-    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], |_| shown.to_owned())
+    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], &[], |_| shown.to_owned())
 }
 
-fn compile_as(files: &[(String, String)], shown: impl Fn(&str) -> String) -> Compiled {
+fn compile_as(files: &[(String, String)], overlays: &[(String, String)], shown: impl Fn(&str) -> String) -> Compiled {
     let mut sources = Sources::new();
     let mut problems = Vec::new();
     let mut ids: Vec<(String, FileId)> = Vec::new();
@@ -103,7 +108,12 @@ fn compile_as(files: &[(String, String)], shown: impl Fn(&str) -> String) -> Com
             fnv.bytes(text.as_bytes());
         }
     }
-    let raw = load::load(&sources, &ids, &mut problems);
+    let mut patches = Vec::new();
+    for (name, text) in overlays {
+        patches.push(sources.add(name.as_str(), text.as_str()));
+        fnv.bytes(text.as_bytes());
+    }
+    let raw = load::load_with(&sources, &ids, &patches, &mut problems);
     let checked = check::check(&raw, &mut problems);
     problems.sort_by_key(|p| (p.primary.span, p.code));
     let failed = problems.iter().any(|p| p.severity() == Severity::Error);

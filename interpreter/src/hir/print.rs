@@ -273,7 +273,8 @@ impl Printer<'_> {
             ),
             StmtKind::Random(local, list) => format!("${} = chance chooses from {}", local.0, e(list)),
             StmtKind::EndGame => "end game".to_owned(),
-            _ => "stop".to_owned(),
+            StmtKind::Stop => "stop".to_owned(),
+            other => format!("{other:?}"),
         }
     }
 

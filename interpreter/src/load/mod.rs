@@ -9,9 +9,11 @@ mod definitions;
 mod game;
 mod kinds;
 mod names;
+pub mod overlay;
 mod phases;
 pub mod raw;
 mod reader;
+pub mod resolved;
 pub mod scenario;
 mod sections;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod texts;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
+use ludex_grammar::yaml::Node;
 
 use raw::RawRuleset;
 use reader::Reader;
@@ -32,8 +35,29 @@ use reader::Reader;
 /// files and files that aren't YAML are passed over. Without any file, the one problem has the place of a file
 /// 0 that `sources` may not have.
 pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Diagnostic>) -> RawRuleset {
+    load_with(sources, files, &[], problems)
+}
+
+/// The sections of a ruleset with its overlays applied, in the order in which they are read; each node keeps the
+/// place it comes from.
+pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Vec<(&'static str, Node)> {
+    let mut problems = Vec::new();
+    let mut reader = Reader::new(&mut problems);
+    let mut found = sections::gather(sources, files, &mut reader);
+    overlay::apply(sources, overlays, &mut found, &mut reader);
+    found.sections.into_iter().map(|s| (s.name, s.content)).collect()
+}
+
+/// Reads a ruleset with overlays on it, in order.
+pub fn load_with(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    overlays: &[FileId],
+    problems: &mut Vec<Diagnostic>,
+) -> RawRuleset {
     let mut reader = Reader::new(problems);
-    let found = sections::gather(sources, files, &mut reader);
+    let mut found = sections::gather(sources, files, &mut reader);
+    overlay::apply(sources, overlays, &mut found, &mut reader);
     let mut ruleset = RawRuleset::default();
     for section in &found.sections {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);

@@ -43,7 +43,8 @@ const FOLDERS: &[&str] = &["text", "scenarios", "variants"];
 
 /// A section found in some file.
 pub(super) struct Section {
-    name: &'static str,
+    /// Its name.
+    pub name: &'static str,
     /// How it is read.
     pub read: Read,
     /// Its key, or the beginning of its file.
@@ -61,6 +62,35 @@ pub(super) struct Found {
     pub texts: Vec<(String, FileId, Node)>,
     /// Some file could not be read, so that nothing can be said to be missing.
     unreadable: bool,
+}
+
+/// Whether a section has this name.
+pub(super) fn is_section(name: &str) -> bool {
+    SECTIONS.iter().any(|(known, _)| *known == name)
+}
+
+/// The names of all sections.
+pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().map(|(name, _)| *name)
+}
+
+impl Found {
+    /// The content of a section.
+    pub fn content(&self, name: &str) -> Option<&Node> {
+        self.sections.iter().find(|s| s.name == name).map(|s| &s.content)
+    }
+
+    /// The content of a section, to be patched.
+    pub fn content_mut(&mut self, name: &str) -> Option<&mut Node> {
+        self.sections.iter_mut().find(|s| s.name == name).map(|s| &mut s.content)
+    }
+
+    /// Adds a section that the ruleset does not have.
+    pub fn add_section(&mut self, name: &str, at: Span, content: Node) {
+        if let Some((name, read)) = SECTIONS.iter().find(|(known, _)| *known == name) {
+            self.sections.push(Section { name, read: *read, at, content });
+        }
+    }
 }
 
 /// Parses the files and finds the sections.

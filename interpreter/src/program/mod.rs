@@ -120,6 +120,10 @@ pub struct Phase {
     pub resume: Pc,
     /// Where its iteration count is kept.
     pub counter: u32,
+    /// The slot that keeps who was active before.
+    pub before: u16,
+    /// Who is active in it, if it says.
+    pub active: Option<NumId>,
 }
 
 /// Variables that have their first value again when a phase's iteration ends.

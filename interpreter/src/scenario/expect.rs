@@ -1,7 +1,9 @@
 //! What must hold, and what is said when it does not.
 
+use ludex_grammar::span::Span;
+
 use super::Failure;
-use super::compiled::{Expectation, Part, Side};
+use super::compiled::{Expectation, Side};
 use super::run::Run;
 use super::words::value_text;
 use crate::exec::{FaultKind, Machine, Nobody, Workspace};
@@ -20,7 +22,8 @@ impl Run<'_> {
             Ok(1) => Ok(()),
             Ok(_) => {
                 let part = expectation.parts.iter().find(|part| self.value(part.test) == Ok(0));
-                Err(part.map_or_else(|| self.failed(span, &[]), |Part { span, sides, .. }| self.failed(*span, sides)))
+                let (at, sides) = part.map_or((span, &[][..]), |part| (part.span, &part.sides));
+                Err(self.failed(at, sides))
             }
             Err(kind) => {
                 let message = format!("`{}` has no value: {}", self.text(span), kind.message());
@@ -29,7 +32,7 @@ impl Run<'_> {
         }
     }
 
-    fn failed(&self, span: ludex_grammar::span::Span, sides: &[Side]) -> Failure {
+    fn failed(&self, span: Span, sides: &[Side]) -> Failure {
         let failure = Failure::new(span, format!("`{}` does not hold", self.text(span)));
         sides.iter().filter_map(|side| self.side(side)).fold(failure, Failure::detail)
     }
@@ -56,14 +59,16 @@ impl Run<'_> {
 
     /// The value of a snippet in the position, which stays as it is.
     fn value(&self, snippet: usize) -> Result<i32, FaultKind> {
-        let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else { return Err(FaultKind::Missing) };
+        let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else {
+            return Err(FaultKind::Missing);
+        };
         let mut state = self.game.state().clone();
         let mut work = Workspace::default();
         Machine::new(self.program, &mut state, &mut work, &mut Nobody).evaluate(*lambda, &[])
     }
 
     /// A text of the scenario on one line.
-    pub(super) fn text(&self, span: ludex_grammar::span::Span) -> String {
+    pub(super) fn text(&self, span: Span) -> String {
         self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

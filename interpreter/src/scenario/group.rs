@@ -18,7 +18,11 @@ use crate::lower::lower;
 type Setting = (u8, Vec<i32>);
 
 /// Runs scenarios; what came of each, in order.
-pub(super) fn run(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &[RawScenario]) -> Vec<Result<(), Failure>> {
+pub(super) fn run(
+    ruleset: &Arc<Ruleset>,
+    sources: &Sources,
+    raw: &[RawScenario],
+) -> Vec<Result<(), Failure>> {
     let mut outcomes = vec![Ok(()); raw.len()];
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     for (i, scenario) in raw.iter().enumerate() {

@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::span::Span;
 
 use super::Failure;
-use super::words::{CardWords, find_card, zone};
+use super::words::{CardWords, find_card, unknown, zone};
 use crate::game::{card_text, find_zone, zone_label};
 use crate::hir::{Checked, Holder};
 use crate::ids::{KindId, ZoneId};
@@ -28,8 +26,7 @@ struct Wanted<'g> {
 pub(super) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failure> {
     let Some(found) = checked.phases.iter().position(|p| p.name == phase.value) else {
         let names = checked.phases.iter().map(|p| p.name.as_str());
-        let problem = Diagnostic::new(Code::UnknownName, phase.span, format!("there is no phase `{}`", phase.value));
-        return Err(problem.suggest(&phase.value, names).into());
+        return Err(unknown("phase", phase, names));
     };
     let mut chain = vec![found];
     let mut at = found;
@@ -48,10 +45,11 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
     }
     let taken = assign(program, &mut wanted)?;
     let rest = rest(program, &given.rest)?;
-    let mut moves: Vec<(u16, u16)> = Vec::new();
+    let mut displaced: Vec<(u16, u16, Span)> = Vec::new();
     for want in &wanted {
         for card in state.cards_in(want.zone).filter(|card| !taken.contains(card)) {
-            moves.push((card, rest_zone(program, &rest, &wanted, want, card)?));
+            let zone = rest_zone(program, &rest, &wanted, want, card)?;
+            displaced.push((card, zone, want.given.zone.span));
         }
     }
     for want in &wanted {
@@ -59,8 +57,16 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
             state.put(&program.layout, *card, want.zone, words.up == Some(true));
         }
     }
-    for (card, zone) in moves {
+    for (card, zone, at) in displaced {
         state.put(&program.layout, card, zone, false);
+        let most = program.layout.zones[usize::from(zone)].max;
+        if state.count(zone) > most as usize {
+            let message = format!(
+                "what is not listed finds no place: {} holds at most {most}",
+                zone_label(program, zone)
+            );
+            return Err(Failure::new(at, message));
+        }
     }
     Ok(())
 }
@@ -71,7 +77,10 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failu
     for text in &given.cards {
         let card = CardWords::read(program, text)?;
         if card.design.is_none() {
-            return Err(Failure::new(text.span, "a position says which cards lie where; `hidden` is for views"));
+            return Err(Failure::new(
+                text.span,
+                "a position says which cards lie where; `hidden` is for views",
+            ));
         }
         words.push(card);
     }
@@ -129,13 +138,10 @@ fn rest(program: &Program, given: &[(Name, Name)]) -> Result<BTreeMap<KindId, Re
     Ok(rest)
 }
 
-fn kind_named(program: &Program, kind: &Spanned<String>) -> Result<KindId, Failure> {
+fn kind_named(program: &Program, kind: &Name) -> Result<KindId, Failure> {
     let kinds = &program.checked.kinds;
     let found = kinds.iter().position(|k| k.name == kind.value).map(KindId::new);
-    found.ok_or_else(|| {
-        let problem = Diagnostic::new(Code::UnknownName, kind.span, format!("there is no kind `{}`", kind.value));
-        problem.suggest(&kind.value, kinds.iter().map(|k| k.name.as_str())).into()
-    })
+    found.ok_or_else(|| unknown("kind", kind, kinds.iter().map(|k| k.name.as_str())))
 }
 
 fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<Rest, Failure> {
@@ -145,12 +151,13 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<Rest, Fail
     let per_player = program.checked.kinds[kind.index()].per_player;
     match (one, declared) {
         (Some(one), _) => Ok(Rest::One(one)),
-        (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => Ok(Rest::Owners(def)),
-        (None, Some(_)) => Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value))),
-        (None, None) => {
-            let problem = Diagnostic::new(Code::UnknownName, zone.span, format!("there is no zone `{}`", zone.value));
-            Err(problem.suggest(&zone.value, zones.iter().map(|z| z.name.as_str())).into())
+        (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => {
+            Ok(Rest::Owners(def))
         }
+        (None, Some(_)) => {
+            Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value)))
+        }
+        (None, None) => Err(unknown("zone", zone, zones.iter().map(|z| z.name.as_str()))),
     }
 }
 
@@ -174,13 +181,18 @@ fn rest_zone(
         None => {
             let name = &program.checked.kinds[kind.index()].name;
             let message = format!("{} lies in {from} and is not listed", card_text(program, card));
-            return Err(Failure::new(at, message).detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`")));
+            return Err(
+                Failure::new(at, message).detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`"))
+            );
         }
     };
     fits(program, card, zone, at)?;
     if wanted.iter().any(|want| want.zone == zone) {
         let to = zone_label(program, zone);
-        let message = format!("{} lies in {from} and is not listed, and {to} holds only what is listed", card_text(program, card));
+        let message = format!(
+            "{} lies in {from} and is not listed, and {to} holds only what is listed",
+            card_text(program, card)
+        );
         return Err(Failure::new(at, message));
     }
     Ok(zone)

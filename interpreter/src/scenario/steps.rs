@@ -111,11 +111,16 @@ impl Run<'_> {
 
     fn over(&self, at: Span, wanted: bool) -> Result<(), Failure> {
         match self.is_over() {
-            None => Err(Failure::new(at, "no game is played here: the scenario stops after its position or effect")),
+            None => Err(Failure::new(
+                at,
+                "no game is played here: the scenario stops after its position or effect",
+            )),
             Some(over) if over == wanted => Ok(()),
             Some(true) => Err(Failure::new(at, "the game is over")),
             Some(false) => {
-                let asked = self.game.decision().map(|d| format!("{} is asked `{}`", seat_label(&self.program.checked, d.player), d.name));
+                let asked = self.game.decision().map(|d| {
+                    format!("{} is asked `{}`", seat_label(&self.program.checked, d.player), d.name)
+                });
                 Err(asked.into_iter().fold(Failure::new(at, "the game goes on"), Failure::detail))
             }
         }
@@ -130,13 +135,20 @@ impl Run<'_> {
         }
         let name = |p: &u8| seat_label(&self.program.checked, *p);
         let words: Vec<String> = winners.iter().map(name).collect();
-        let scores = (0..self.game.players()).map(|p| format!("{} has {}", name(&p), self.game.score(p).total));
+        let scores =
+            (0..self.game.players()).map(|p| format!("{} has {}", name(&p), self.game.score(p).total));
         let failure = Failure::new(at, "others would win");
         let failure = failure.detail(format!("winners: {}", words.join(", ")));
         Err(scores.fold(failure, Failure::detail))
     }
 
-    fn view(&self, at: Span, who: &Name, label: &Spanned<String>, shows: &[Spanned<String>]) -> Result<(), Failure> {
+    fn view(
+        &self,
+        at: Span,
+        who: &Name,
+        label: &Spanned<String>,
+        shows: &[Spanned<String>],
+    ) -> Result<(), Failure> {
         let who = seat(self.program, &who.value, who.span)?;
         let zone = zone(self.program, label)?;
         let wanted: Vec<CardWords<'_>> =
@@ -149,7 +161,8 @@ impl Run<'_> {
         }
         let expected: Vec<&str> = shows.iter().map(|text| text.value.as_str()).collect();
         let found: Vec<String> = seen.iter().map(|card| seen_text(self.program, card)).collect();
-        let message = format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
+        let message =
+            format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
         let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
         Err(failure.detail(format!("seen:     {}", found.join(", "))))
     }

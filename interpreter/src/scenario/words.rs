@@ -58,16 +58,27 @@ impl<'t> CardWords<'t> {
     }
 }
 
+/// A word that names nothing of its sort, with what may be meant.
+pub(super) fn unknown<'k>(
+    what: &str,
+    word: &Spanned<String>,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Failure {
+    let message = format!("there is no {what} `{}`", word.value);
+    Diagnostic::new(Code::UnknownName, word.span, message).suggest(&word.value, known).into()
+}
+
 fn copy_number(text: &Spanned<String>, number: &str) -> Result<usize, Failure> {
     let parsed = number.parse().ok().filter(|n| *n > 0);
-    parsed.ok_or_else(|| Failure::new(text.span, format!("`#{number}` is not the number of a copy, as `#2` is")))
+    parsed.ok_or_else(|| {
+        Failure::new(text.span, format!("`#{number}` is not the number of a copy, as `#2` is"))
+    })
 }
 
 fn design(checked: &Checked, id: &str, at: Span) -> Result<usize, Failure> {
-    checked.designs.iter().position(|d| d.name == id).ok_or_else(|| {
-        let problem = Diagnostic::new(Code::UnknownName, at, format!("there is no card `{id}`"));
-        problem.suggest(id, checked.designs.iter().map(|d| d.name.as_str())).into()
-    })
+    let known = || checked.designs.iter().map(|d| d.name.as_str());
+    let found = known().position(|name| name == id);
+    found.ok_or_else(|| unknown("card", &Spanned::new(id.to_owned(), at), known()))
 }
 
 /// The seat with this id.
@@ -83,9 +94,9 @@ pub(super) fn seat(program: &Program, id: &str, at: Span) -> Result<u8, Failure>
 /// The zone with this label.
 pub(super) fn zone(program: &Program, label: &Spanned<String>) -> Result<u16, Failure> {
     find_zone(program, &label.value).ok_or_else(|| {
-        let all: Vec<String> = (1..program.layout.zones.len() as u16).map(|z| zone_label(program, z)).collect();
-        let problem = Diagnostic::new(Code::UnknownName, label.span, format!("there is no zone `{}`", label.value));
-        problem.suggest(&label.value, all.iter().map(String::as_str)).into()
+        let all: Vec<String> =
+            (1..program.layout.zones.len() as u16).map(|z| zone_label(program, z)).collect();
+        unknown("zone", label, all.iter().map(String::as_str))
     })
 }
 
@@ -110,14 +121,22 @@ pub(super) fn find_card(
     let per_player = program.checked.kinds[def.kind.index()].per_player;
     let group = match (per_player, words.owner.or_else(|| owner_in(program, zone))) {
         (true, Some(owner)) => u32::from(owner),
-        (true, None) => return fail(format!("whose {}? Write it like `{} {0}`", def.name, seat_label(&program.checked, 0))),
+        (true, None) => {
+            return fail(format!(
+                "whose {}? Write it like `{} {0}`",
+                def.name,
+                seat_label(&program.checked, 0)
+            ));
+        }
         (false, _) if words.owner.is_some() => return fail(format!("{} belongs to nobody", def.name)),
         (false, _) => 0,
     };
     let first = cards.first + group * cards.step;
     let copies: Vec<u16> = (first..first + cards.each).map(|card| card as u16).collect();
     let free = match words.copy {
-        Some(n) if n > copies.len() => return fail(format!("there is no copy {n} of {}: there are {}", def.name, copies.len())),
+        Some(n) if n > copies.len() => {
+            return fail(format!("there is no copy {n} of {}: there are {}", def.name, copies.len()));
+        }
         Some(n) => Some(copies[n - 1]).filter(|card| !taken.contains(card)),
         None => copies.iter().copied().find(|card| !taken.contains(card)),
     };

@@ -4,9 +4,9 @@ use ludex::game::Game;
 
 use crate::failure::Failure;
 use crate::output::{BOLD, DIM, Out, pad, pad_left, width};
-use crate::rulesets::Loaded;
+use crate::rulesets::{Loaded, find_card};
 use crate::session::Session;
-use crate::table::{Table, find_card};
+use crate::table::Table;
 use crate::text::{Viewer, Words, capital};
 
 /// Most lines of the log above a table.

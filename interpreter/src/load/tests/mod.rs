@@ -2,6 +2,7 @@
 
 mod problems;
 mod scenarios;
+mod overlays;
 mod sections;
 
 use ludex_grammar::diagnostic::Diagnostic;

@@ -48,6 +48,7 @@ scenarios:
       - expect: [1 == 1, 2 == 2]
       - over: true
       - view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }
+      - winners: [blue, red]
     expect: [blue.gold == 2]
   - name: second
     run: stop
@@ -86,6 +87,7 @@ fn steps(scenario: &RawScenario) {
     let Step::View { seat, zone, shows } = steps[8] else { panic!("a view") };
     assert_eq!((seat.value.as_str(), zone.value.as_str()), ("blue", "column_1.lane"));
     assert_eq!(strings(shows), ["king up", "hidden"]);
+    assert!(matches!(steps[9], Step::Winners(names) if strings(names) == ["blue", "red"]));
 }
 
 #[test]

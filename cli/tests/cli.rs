@@ -1,0 +1,200 @@
+//! The program as a person runs it: exit codes, one-line errors, saves.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Runs `ludex` in a folder with some input.
+fn ludex_in(folder: &Path, words: &str, input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.args(words.split_whitespace()).current_dir(folder);
+    command.env("XDG_DATA_HOME", folder).env("COLUMNS", "80").env_remove("NO_COLOR");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("ludex starts");
+    // a program that needs no input may be gone already
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("ludex ends")
+}
+
+fn ludex(words: &str) -> Output {
+    ludex_in(tempfile::tempdir().expect("a folder").path(), words, "")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Plays a little and gives the folder and the save.
+fn saved() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = ludex_in(folder.path(), "play kabale --seed 3 --save game.yaml", "1\n1\n2\n1\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let save = folder.path().join("game.yaml");
+    (folder, save)
+}
+
+#[test]
+fn a_wrong_word_is_one_line_and_exit_code_2() {
+    let cases = [
+        ("play kabale --players 9", "2 to 6 players"),
+        ("play kabale --set rouns=3", "did you mean `rounds`?"),
+        ("play kabale --set rounds=9", "1 to 6"),
+        ("play kabale --set rounds", "OPTION=VALUE"),
+        ("play kabal", "did you mean `kabale`?"),
+        ("play kabale --lang xx", "de, en, fr"),
+        ("play kabale --seats human,bto", "did you mean `bot`?"),
+        ("play kabale --players 3 --seats human,bot", "--players is 3"),
+        ("play kabale --save /nowhere/game.yaml", "can't save"),
+        ("simulate ./nowhere", "no ruleset at ./nowhere"),
+        ("show kabale kign", "did you mean `king`?"),
+        ("test kabale --filter zzzz", "no scenario"),
+        ("explain E0300", "did you mean"),
+    ];
+    for (words, expected) in cases {
+        let output = ludex(words);
+        let error = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}: {error}");
+        assert!(
+            error.starts_with("error: ") && error.contains(expected) && error.lines().count() == 1,
+            "{words}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_and_can_be_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = "play kabale --seed 1 --players 3 --set rounds=1 --save game.yaml";
+    let output = ludex_in(folder.path(), words, &"1\n".repeat(2000));
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        text.contains("Round 1 is over.")
+            && text.contains("Seed: 1")
+            && text.contains("ludex replay game.yaml"),
+        "{text}"
+    );
+    assert!(!text.contains('\x1b'), "no colour in a pipe");
+    let replayed = ludex_in(folder.path(), "replay game.yaml --quiet", "");
+    assert!(stdout(&replayed).contains("verified"), "{}", stderr(&replayed));
+}
+
+#[test]
+fn a_simulated_game_can_be_watched() {
+    let simulated = stdout(&ludex("simulate kabale --games 1 --seed 5 --json"));
+    let seed = splitmix64(5);
+    let watched = stdout(&ludex(&format!("play kabale --seats bot,bot --seed {seed}")));
+    let report: serde_json::Value = serde_json::from_str(&simulated).expect("JSON");
+    let wins = |seat: usize| report["seats"][seat]["wins"] == 1;
+    let winner = match (wins(0), wins(1)) {
+        (true, true) => "A tie",
+        (true, false) => "Blue wins.",
+        _ => "White wins.",
+    };
+    assert!(watched.contains(winner), "{winner}\n{watched}");
+    for seat in 0..2 {
+        let score = &report["seats"][seat]["mean_score"];
+        let line = watched.lines().rev().find(|l| l.starts_with(["  Blue", "  White"][seat])).unwrap_or("");
+        assert_eq!(
+            line.split_whitespace().nth(1),
+            Some(score.as_f64().unwrap_or(-1.0).to_string().as_str()),
+            "{line}"
+        );
+    }
+}
+
+/// The first seed that `simulate` derives.
+fn splitmix64(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[test]
+fn results_do_not_depend_on_the_threads() {
+    let run = |jobs: u32| {
+        let output = ludex(&format!("simulate kabale --games 300 --players 4 --seed 9 --jobs {jobs} --json"));
+        let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        for key in ["jobs", "elapsed_s", "decisions_per_s", "games_per_s"] {
+            report.as_object_mut().expect("an object").remove(key).expect(key);
+        }
+        report
+    };
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let (folder, _) = saved();
+    let output = ludex_in(folder.path(), "play --resume game.yaml", "u\nu\nq\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("Saved: game.yaml"));
+    let replayed = ludex_in(folder.path(), "replay game.yaml", "");
+    assert_eq!(replayed.status.code(), Some(0), "{}", stderr(&replayed));
+}
+
+#[test]
+fn a_bad_save_says_what_is_wrong_with_it() {
+    let (folder, save) = saved();
+    let text = std::fs::read_to_string(&save).expect("a save");
+    let truncated = text[..text.len() / 2].to_owned();
+    let cases = [
+        (truncated, "truncated"),
+        (text.replace("seed: 3", "seed: 4"), "edited"),
+        (text.replace("  ludex: 1", "  ludex: 2"), "format 2"),
+        (text.replace("  seed:", "  sed:"), "damaged"),
+        (String::new(), "empty"),
+        ("hello".to_owned(), "no saved game"),
+    ];
+    for (text, expected) in cases {
+        std::fs::write(folder.path().join("bad.yaml"), text).expect("written");
+        for words in ["replay bad.yaml", "play --resume bad.yaml"] {
+            let output = ludex_in(folder.path(), words, "");
+            let error = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{words}: {error}");
+            assert!(error.contains(expected) && error.lines().count() == 1, "{expected}: {error}");
+        }
+    }
+}
+
+#[test]
+fn check_reads_nothing_it_should_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = folder.path().join("game");
+    let cases: [(&str, &[u8], &str); 2] =
+        [("latin.yaml", b"a: \xff", "not UTF-8"), ("big.yaml", &vec![b' '; 5 << 20], "larger than")];
+    for (name, content, expected) in cases {
+        std::fs::create_dir_all(&game).expect("a folder");
+        std::fs::write(game.join(name), content).expect("written");
+        let output = ludex_in(folder.path(), "check game", "");
+        assert!(output.status.code() == Some(1) && stderr(&output).contains(expected), "{}", stderr(&output));
+        std::fs::remove_dir_all(&game).expect("removed");
+    }
+    #[cfg(unix)]
+    for target in [".", "/etc"] {
+        std::fs::create_dir_all(&game).expect("a folder");
+        std::os::unix::fs::symlink(target, game.join("link")).expect("a link");
+        let output = ludex_in(folder.path(), "check game", "");
+        assert!(output.status.code() == Some(1) && stderr(&output).contains("link"), "{}", stderr(&output));
+        std::fs::remove_dir_all(&game).expect("removed");
+    }
+}
+
+#[test]
+fn shipped_rulesets_have_no_problems_and_pass() {
+    assert_eq!(ludex("check kabale --deny-warnings").status.code(), Some(0));
+    assert_eq!(ludex("test kabale").status.code(), Some(0));
+}
+
+#[test]
+fn every_command_has_two_examples() {
+    for command in ["play", "simulate", "check", "test", "replay", "show", "explain", "completions"] {
+        let help = stdout(&ludex(&format!("{command} --help")));
+        assert!(help.matches(&format!("  ludex {command} ")).count() >= 2, "{command}: {help}");
+    }
+}

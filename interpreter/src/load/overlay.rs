@@ -1,0 +1,287 @@
+//! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
+//!
+//! A map is patched key by key, `remove` takes a key away, anything else replaces what stands there. Abilities
+//! (`on …`, `modify …`) are replaced whole. In `options` a plain value is the new default. Two overlays may not change the
+//! same thing, and a patch that finds nothing to change is an error. A node keeps its place, so every message and
+//! every line of the resolved ruleset knows the file it comes from.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::yaml::{self, Node, NodeKind};
+
+use super::reader::Reader;
+use super::sections::{Found, is_section, section_names};
+
+/// The keys of `variant:`.
+const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
+
+/// What an overlay says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// `id:`
+    pub id: String,
+    /// `of:` the game it changes.
+    pub of: String,
+    /// `title:` by language.
+    pub titles: Vec<(String, String)>,
+    /// `with:` overlays of the same ruleset that come before it.
+    pub with: Vec<String>,
+}
+
+/// Reads the header of an overlay without looking at the rest.
+pub fn header(text: &str) -> Option<Header> {
+    let node = yaml::parse(FileId(0), text, &mut Vec::new())?;
+    let variant = node.get("variant")?;
+    let word = |node: &Node| node.as_str().map(str::to_owned);
+    let titles = variant.get("title").and_then(Node::as_map).unwrap_or_default();
+    let with = variant.get("with").and_then(Node::as_list).unwrap_or_default();
+    Some(Header {
+        id: variant.get("id").and_then(word)?,
+        of: variant.get("of").and_then(word)?,
+        titles: titles.iter().filter_map(|(k, v)| Some((k.value.clone(), word(v)?))).collect(),
+        with: with.iter().filter_map(word).collect(),
+    })
+}
+
+/// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on; or one
+/// sentence about what is wrong.
+pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, String> {
+    let known: Vec<(String, Header)> = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("variants/"))
+        .filter_map(|(path, text)| Some((path.clone(), header(text)?)))
+        .collect();
+    let mut order = Vec::new();
+    for id in wanted {
+        visit(&known, id, &mut Vec::new(), &mut order)?;
+    }
+    Ok(order)
+}
+
+fn visit(known: &[(String, Header)], id: &str, above: &mut Vec<String>, order: &mut Vec<String>) -> Result<(), String> {
+    let Some((path, header)) = known.iter().find(|(_, h)| h.id == id) else {
+        let ids: Vec<&str> = known.iter().map(|(_, h)| h.id.as_str()).collect();
+        let help = match ludex_grammar::suggest::closest(id, ids.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if ids.is_empty() => "this ruleset has no variants".to_owned(),
+            None => format!("there are: {}", ids.join(", ")),
+        };
+        return Err(format!("there is no variant `{id}`; {help}"));
+    };
+    if above.iter().any(|a| a == id) {
+        above.push(id.to_owned());
+        return Err(format!("the variants {} are built on each other", above.join(" → ")));
+    }
+    above.push(id.to_owned());
+    for before in &header.with {
+        visit(known, before, above, order)?;
+    }
+    above.pop();
+    if !order.contains(path) {
+        order.push(path.clone());
+    }
+    Ok(())
+}
+
+/// What was changed by which overlay.
+#[derive(Default)]
+struct Changes {
+    by_path: BTreeMap<String, (usize, Span)>,
+}
+
+/// Applies overlays in order.
+pub(super) fn apply(sources: &Sources, overlays: &[FileId], found: &mut Found, r: &mut Reader) {
+    let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
+    let mut changes = Changes::default();
+    for (number, file) in overlays.iter().enumerate() {
+        let Some(node) = yaml::parse(*file, &sources.get(*file).text, r.problems()) else { continue };
+        let NodeKind::Map(entries) = node.kind else {
+            r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
+            continue;
+        };
+        check_header(r, *file, &entries, game.as_deref());
+        let mut patch = Patch { r, changes: &mut changes, number };
+        for (key, content) in entries {
+            patch.section(found, &key, content);
+        }
+    }
+}
+
+fn check_header(r: &mut Reader, file: FileId, entries: &[(Spanned<String>, Node)], game: Option<&str>) {
+    let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
+        r.error(Code::MissingKey, Span::new(file, 0, 0), "an overlay needs `variant: { id: …, of: … }`");
+        return;
+    };
+    let record = r.record(variant, key.span, "a variant", HEADER);
+    let _ = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
+    let of = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
+    if let (Some(of), Some(game)) = (of, game) {
+        if of.value != game {
+            let message = format!("this is a variant of `{}`, not of `{game}`", of.value);
+            r.error(Code::WrongGame, of.span, message);
+        }
+    }
+}
+
+/// One overlay being applied.
+struct Patch<'a, 'p> {
+    r: &'a mut Reader<'p>,
+    changes: &'a mut Changes,
+    number: usize,
+}
+
+impl Patch<'_, '_> {
+    fn section(&mut self, found: &mut Found, key: &Spanned<String>, content: Node) {
+        match key.value.as_str() {
+            "variant" => {}
+            "text" => self.texts(found, content),
+            name if is_section(name) => match found.content_mut(name) {
+                Some(base) if name == "options" => self.options(base, content),
+                Some(base) => self.merge(name, base, content, name == "cards"),
+                None => found.add_section(name, key.span, content),
+            },
+            _ => {
+                let known: Vec<&str> = section_names().chain(["variant", "text"]).collect();
+                self.r.unknown_key(key, "an overlay", &known);
+            }
+        }
+    }
+
+    fn texts(&mut self, found: &mut Found, content: Node) {
+        let NodeKind::Map(languages) = content.kind else {
+            self.r.wrong_shape(&content, "texts by language");
+            return;
+        };
+        for (language, texts) in languages {
+            match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
+                Some((_, _, base)) => self.merge(&format!("text.{}", language.value), base, texts, false),
+                None => found.texts.push((language.value, language.span.file, texts)),
+            }
+        }
+    }
+
+    /// `rounds: 4` is a new default; a map patches the option or adds one.
+    fn options(&mut self, base: &mut Node, content: Node) {
+        let NodeKind::Map(entries) = content.kind else {
+            self.r.wrong_shape(&content, "options as a map");
+            return;
+        };
+        for (key, value) in entries {
+            let plain = !matches!(value.kind, NodeKind::Map(_)) && !is_remove(&value);
+            if !plain {
+                let one = Node { span: value.span, kind: NodeKind::Map(vec![(key, value)]) };
+                self.merge("options", base, one, false);
+                continue;
+            }
+            let known = keys(base);
+            let Some(option) = entry(base, &key.value) else {
+                self.nothing(&key, "option", &known);
+                continue;
+            };
+            let default = Spanned::new("default".to_owned(), key.span);
+            let patch = Node { span: value.span, kind: NodeKind::Map(vec![(default, value)]) };
+            self.merge(&format!("options.{}", key.value), option, patch, false);
+        }
+    }
+
+    /// Patches a map key by key; anything else replaces. New cards must say their kind: else the patch meant another card.
+    fn merge(&mut self, path: &str, base: &mut Node, patch: Node, cards: bool) {
+        let NodeKind::Map(entries) = patch.kind else {
+            self.change(path, patch.span);
+            *base = patch;
+            return;
+        };
+        if !matches!(base.kind, NodeKind::Map(_)) {
+            self.change(path, patch.span);
+            *base = Node { span: patch.span, kind: NodeKind::Map(entries) };
+            return;
+        }
+        for (key, value) in entries {
+            self.merge_key(path, base, key, value, cards);
+        }
+    }
+
+    fn merge_key(&mut self, path: &str, base: &mut Node, key: Spanned<String>, value: Node, cards: bool) {
+        let inner = format!("{path}.{}", key.value);
+        let known = keys(base);
+        if is_remove(&value) {
+            self.change(&inner, value.span);
+            if !remove(base, &key.value) {
+                self.nothing(&key, path, &known);
+            }
+            return;
+        }
+        let ability = key.value.starts_with("on ") || key.value.starts_with("modify ");
+        match entry(base, &key.value) {
+            Some(old) if ability => {
+                self.change(&inner, value.span);
+                *old = value;
+            }
+            Some(old) => self.merge(&inner, old, value, false),
+            None if cards && value.get("kind").is_none() => self.nothing(&key, "card", &known),
+            None => {
+                self.change(&inner, value.span);
+                if let NodeKind::Map(entries) = &mut base.kind {
+                    entries.push((key, value));
+                }
+            }
+        }
+    }
+
+    /// A patch of something that is not there.
+    fn nothing(&mut self, key: &Spanned<String>, what: &str, known: &[String]) {
+        let message = format!("this changes nothing: there is no `{}` in {what}", key.value);
+        let message = if matches!(what, "card" | "option") { format!("this changes nothing: there is no {what} `{}`", key.value) } else { message };
+        let mut problem = Diagnostic::new(Code::PatchMatchesNothing, key.span, message);
+        if let Some(near) = ludex_grammar::suggest::closest(&key.value, known.iter().map(String::as_str)) {
+            problem = problem.help(format!("did you mean `{near}`?"));
+        }
+        self.r.report(problem);
+    }
+
+    /// Notes a change; another overlay must not have changed the same, a part or the whole of it.
+    fn change(&mut self, path: &str, span: Span) {
+        let clash = self.changes.by_path.iter().find(|(other, (number, _))| {
+            *number != self.number && (within(other, path) || within(path, other))
+        });
+        if let Some((other, (_, first))) = clash {
+            let problem = Diagnostic::new(Code::PatchConflict, span, format!("two overlays change `{other}`"))
+                .label("changed here")
+                .other(*first, "and here by another overlay")
+                .help("leave one of them out, or write an overlay that does what both together should");
+            self.r.report(problem);
+        }
+        self.changes.by_path.insert(path.to_owned(), (self.number, span));
+    }
+}
+
+/// Whether `path` is `whole` or a part of it.
+fn within(path: &str, whole: &str) -> bool {
+    path == whole || path.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'))
+}
+
+fn is_remove(node: &Node) -> bool {
+    node.as_str() == Some("remove")
+}
+
+fn keys(node: &Node) -> Vec<String> {
+    node.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.clone()).collect()
+}
+
+fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
+    match &mut node.kind {
+        NodeKind::Map(entries) => entries.iter_mut().find(|(key, _)| key.value == name).map(|(_, value)| value),
+        _ => None,
+    }
+}
+
+fn remove(node: &mut Node, name: &str) -> bool {
+    let NodeKind::Map(entries) = &mut node.kind else { return false };
+    let before = entries.len();
+    entries.retain(|(key, _)| key.value != name);
+    entries.len() < before
+}

@@ -1,0 +1,94 @@
+//! A ruleset with its overlays applied, as YAML again; every line says where it comes from.
+
+use std::fmt::Write;
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+/// The column at which origins begin, where lines are shorter.
+const ORIGIN_COLUMN: usize = 72;
+
+/// The sections as YAML with the origin of every line. The result is a ruleset in one file.
+pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> String {
+    let mut printer = Printer { sources, out: String::from("format: 1\n") };
+    for (name, node) in super::resolved(sources, files, overlays) {
+        printer.entry(0, name, node.span, &node);
+    }
+    printer.out
+}
+
+struct Printer<'a> {
+    sources: &'a Sources,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, depth: usize, text: &str, span: Span) {
+        let line = format!("{}{text}", "  ".repeat(depth));
+        let place = self.sources.place(span);
+        let place = place.rsplit_once(':').map_or(place.as_str(), |(line, _)| line);
+        let _ = writeln!(self.out, "{line:<ORIGIN_COLUMN$}  # {place}");
+    }
+
+    fn entry(&mut self, depth: usize, key: &str, at: Span, node: &Node) {
+        match &node.kind {
+            NodeKind::Map(entries) if !entries.is_empty() => {
+                self.line(depth, &format!("{key}:"), at);
+                for (key, value) in entries {
+                    self.entry(depth + 1, &quoted(&key.value), key.span, value);
+                }
+            }
+            NodeKind::List(items) if items.iter().any(|i| matches!(i.kind, NodeKind::Map(_))) => {
+                self.line(depth, &format!("{key}:"), at);
+                for item in items {
+                    self.line(depth + 1, &format!("- {}", flow(item)), item.span);
+                }
+            }
+            NodeKind::Text(text) if text.value.trim_end().contains('\n') => {
+                self.line(depth, &format!("{key}: |"), at);
+                for (offset, line) in lines_with_offsets(&text.value) {
+                    // `#` begins a comment in an effect too
+                    self.line(depth + 1, line, text.span(offset, offset + line.len()));
+                }
+            }
+            NodeKind::Null => self.line(depth, &format!("{key}: ~"), at),
+            _ => self.line(depth, &format!("{key}: {}", flow(node)), node.span),
+        }
+    }
+}
+
+/// The lines of a text, each with the offset at which it begins.
+fn lines_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut offset = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let at = offset;
+        offset += line.len();
+        (at, line.trim_end_matches('\n'))
+    })
+}
+
+/// A node on one line.
+fn flow(node: &Node) -> String {
+    match &node.kind {
+        NodeKind::Null => "~".to_owned(),
+        NodeKind::Bool(b) => b.to_string(),
+        NodeKind::Int(n) => n.to_string(),
+        NodeKind::Text(text) => quoted(text.value.trim_end_matches('\n')),
+        NodeKind::List(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        NodeKind::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{}: {}", quoted(&key.value), flow(value)));
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A text as a scalar: plain where it reads back the same, else in double quotes.
+fn quoted(text: &str) -> String {
+    let plain = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '.' | '(' | ')' | '+' | '*' | '<' | '>' | '=' | '-'))
+        && !text.ends_with(' ')
+        && !matches!(text, "true" | "false" | "null" | "yes" | "no");
+    let number = text.parse::<f64>().is_ok() && !text.contains(['e', 'E', 'n', 'i']);
+    if plain || number { text.to_owned() } else { format!("{text:?}") }
+}

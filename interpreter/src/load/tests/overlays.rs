@@ -1,0 +1,100 @@
+//! Overlays: what they change, and what they must not.
+
+use crate::game::compile_with;
+
+const GAME: &str = "format: 1
+game: { id: pond, players: 2 }
+options: { rounds: { type: int, default: 3, range: 1..9 } }
+kinds: { fish: { fields: { weight: int } } }
+zones: { water: { holds: fish, sees: all } }
+cards:
+  carp: { kind: fish, weight: 4 }
+  pike: { kind: fish, weight: 7 }
+setup: |
+  move fish to water
+phases: { day: { repeat: rounds } }
+score: { total: sum(weight of fish in water) }
+";
+
+fn codes(overlays: &[&str]) -> Vec<String> {
+    let named: Vec<(String, String)> =
+        overlays.iter().enumerate().map(|(i, text)| (format!("{i}.yaml"), (*text).to_owned())).collect();
+    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
+    compiled.problems.iter().map(|p| format!("{} {}", p.code, compiled.sources.place(p.primary.span))).collect()
+}
+
+fn total(overlays: &[&str]) -> String {
+    let named: Vec<(String, String)> = overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
+    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
+    let ruleset = compiled.ruleset.expect("no errors");
+    let game = crate::Game::new(&ruleset, 2, &[], 1).expect("two players");
+    game.score(0).total.to_string()
+}
+
+#[test]
+fn patches_removes_and_adds() {
+    assert_eq!(total(&[]), "11");
+    assert_eq!(total(&["variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }"]), "12");
+    assert_eq!(total(&["variant: { id: a, of: pond }\ncards: { carp: remove }"]), "7");
+    assert_eq!(total(&["variant: { id: a, of: pond }\ncards: { eel: { kind: fish, weight: 1 } }"]), "12");
+}
+
+#[test]
+fn a_plain_option_is_a_new_default() {
+    let overlay = ("o.yaml".to_owned(), "variant: { id: a, of: pond }\noptions: { rounds: 5 }".to_owned());
+    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &[overlay], "");
+    assert_eq!(compiled.ruleset.expect("no errors").checked.options[0].default, 5);
+}
+
+#[test]
+fn a_patch_of_nothing_is_an_error() {
+    assert_eq!(codes(&["variant: { id: a, of: pond }\ncards: { carpp: { weight: 5 } }"]), ["E0209 0.yaml:2:10"]);
+    assert_eq!(codes(&["variant: { id: a, of: pond }\noptions: { rouns: 5 }"]), ["E0209 0.yaml:2:12"]);
+    assert_eq!(codes(&["variant: { id: a, of: pond }\ncards: { perch: remove }"]), ["E0209 0.yaml:2:10"]);
+}
+
+#[test]
+fn two_overlays_on_one_field_are_an_error() {
+    let a = "variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }";
+    let b = "variant: { id: b, of: pond }\ncards: { carp: { weight: 6 } }";
+    let c = "variant: { id: c, of: pond }\ncards: { carp: remove }";
+    let d = "variant: { id: d, of: pond }\ncards: { pike: { weight: 6 } }";
+    assert_eq!(codes(&[a, b]), ["E0210 1.yaml:2:26"]);
+    assert_eq!(codes(&[a, c]), ["E0210 1.yaml:2:16"]);
+    assert_eq!(codes(&[a, d]), Vec::<String>::new());
+}
+
+#[test]
+fn an_overlay_of_another_game_is_an_error() {
+    assert_eq!(codes(&["variant: { id: a, of: lake }"]), ["E0211 0.yaml:1:23"]);
+    assert_eq!(codes(&["cards: { carp: remove }"]), ["E0202 0.yaml:1:1"]);
+    assert_eq!(codes(&["variant: { id: a, of: pond }\ncrads: {}"]), ["E0201 0.yaml:2:1"]);
+}
+
+#[test]
+fn variants_come_after_those_they_are_built_on() {
+    let file = |id: &str, with: &str| {
+        (format!("variants/{id}.yaml"), format!("variant: {{ id: {id}, of: pond, with: [{with}] }}\n"))
+    };
+    let files = [file("a", "b"), file("b", ""), file("c", "d"), file("d", "c")];
+    let resolve = |wanted: &str| super::super::overlay::resolve(&files, &[wanted.to_owned()]);
+    assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
+    assert_eq!(resolve("c"), Err("the variants c → d → c are built on each other".to_owned()));
+    assert_eq!(resolve("bb"), Err("there is no variant `bb`; did you mean `b`?".to_owned()));
+}
+
+#[test]
+fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
+    use ludex_grammar::source::Sources;
+    let mut sources = Sources::new();
+    let base = sources.add("ruleset.yaml", GAME);
+    let overlay = sources.add("mod.yaml", "variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }");
+    let files = [("ruleset.yaml".to_owned(), base)];
+    let printed = super::super::resolved::print(&sources, &files, &[overlay]);
+    let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
+    assert!(line("weight: 5").ends_with("# mod.yaml:2"), "{printed}");
+    assert!(line("weight: 7").ends_with("# ruleset.yaml:8"), "{printed}");
+    assert!(line("move fish").ends_with("# ruleset.yaml:10"), "{printed}");
+    let again = crate::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
+    assert!(again.ruleset.is_some() && again.problems.is_empty(), "{printed}");
+}

@@ -1,0 +1,97 @@
+//! Rulesets whose play fails: the game ends with a sentence and a place, and the process lives.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ludex::exec::FaultKind;
+use ludex::{Game, Playout, compile};
+use ludex_tests::cases::{Case, cases, each_case, snapshot};
+use ludex_tests::rulesets::Picks;
+use ludex_tests::transcript::{fault_text, play};
+
+/// Far more than any of them needs; what must not happen is minutes.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Every sort of fault, by an exhaustive match: a new one does not compile until it has a line here, and a case.
+fn name(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Overflow => "Overflow",
+        FaultKind::DivisionByZero => "DivisionByZero",
+        FaultKind::Missing => "Missing",
+        FaultKind::NoSuchNumber => "NoSuchNumber",
+        FaultKind::NoSuchRow => "NoSuchRow",
+        FaultKind::EmptyChoice => "EmptyChoice",
+        FaultKind::TooFewCandidates => "TooFewCandidates",
+        FaultKind::WrongZone => "WrongZone",
+        FaultKind::ZoneFull => "ZoneFull",
+        FaultKind::TooLong => "TooLong",
+        FaultKind::TooDeep => "TooDeep",
+        FaultKind::TooMuchMemory => "TooMuchMemory",
+        FaultKind::NobodyActive => "NobodyActive",
+    }
+}
+
+/// The names above.
+const KINDS: usize = 13;
+
+/// The game of a case, played with the first option of each decision.
+fn ended(case: &Case) -> (Game, String) {
+    let compiled = compile(&case.files(), "");
+    let ruleset = compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
+    let mut game = Game::new(&ruleset, 2, &[], 1).expect("it can be set up");
+    let mut choices = 0;
+    while game.decision().is_some() && choices < 1000 {
+        let _ = game.apply(0);
+        choices += 1;
+    }
+    assert!(game.is_over(), "{}: the game goes on", case.name);
+    let text = match game.fault() {
+        Some(_) => fault_text(&game, &compiled.sources),
+        None => play(&mut game, &mut Picks(1)),
+    };
+    (game, text)
+}
+
+#[test]
+fn a_rule_that_fails_ends_the_game_with_a_sentence_and_a_place() {
+    each_case("faults", |case| {
+        let begun = Instant::now();
+        let (_, text) = ended(case);
+        let took = begun.elapsed();
+        assert!(took < LONGEST, "{} took {took:?}", case.name);
+        snapshot("faults", case.stem(), &format!("{}\n--- played\n{text}", case.text.trim_end()));
+    });
+}
+
+#[test]
+fn every_sort_of_fault_has_a_case() {
+    let faults = cases("faults").iter().filter_map(|case| ended(case).0.fault()).collect::<Vec<_>>();
+    let found: BTreeSet<&str> = faults.iter().map(|fault| name(fault.kind)).collect();
+    assert_eq!(found.len(), KINDS, "only {found:?}");
+}
+
+/// After a fault there is no decision and nothing more can be chosen; the last choice can be taken back.
+#[test]
+fn a_game_that_failed_is_over_and_can_be_taken_back() {
+    let case = cases("faults").into_iter().find(|case| case.stem() == "division-by-zero").expect("the case");
+    let (mut game, _) = ended(&case);
+    assert!(game.is_over() && game.decision().is_none() && game.apply(0).is_err());
+    assert!(game.undo());
+    assert!(game.fault().is_none());
+    let three = game.decision().and_then(|d| d.find("3")).expect("an option");
+    game.apply(three).expect("12 div 3");
+    assert_eq!(game.score(0).total.to_string(), "4");
+}
+
+/// What is watched must not change what happens.
+#[test]
+fn a_game_with_a_log_fails_where_one_without_fails() {
+    for case in cases("faults") {
+        let (game, _) = ended(&case);
+        if game.choices() > 0 {
+            continue;
+        }
+        let unwatched = Playout::new(game.program()).random(1);
+        assert_eq!(game.fault().map(|f| f.kind), unwatched.err().map(|f| f.kind), "{}", case.name);
+    }
+}

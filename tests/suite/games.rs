@@ -1,0 +1,177 @@
+//! Whole games of every shipped ruleset: as text, twice the same, and with what must hold in every position.
+
+use std::sync::Arc;
+
+use ludex::{Game, Playout, Ruleset};
+use ludex_tests::cases::snapshot;
+use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
+use ludex_tests::rulesets::{Picks, files, ruleset, shipped};
+use ludex_tests::transcript::{MOST_CHOICES, play};
+
+/// A new game that has not failed.
+pub fn new_game(ruleset: &Arc<Ruleset>, players: u8, seed: u64) -> Game {
+    let game = Game::new(ruleset, players, &[], seed).expect("it can be set up");
+    assert!(game.fault().is_none(), "{:?}", game.fault());
+    game
+}
+
+/// Fewest, middle and most players.
+fn table_sizes(ruleset: &Ruleset) -> Vec<u8> {
+    let (min, max) = (ruleset.checked.min_players, ruleset.checked.max_players);
+    let mut sizes = vec![min, min.midpoint(max), max];
+    sizes.dedup();
+    sizes
+}
+
+/// Plays on with one pick after another; `each` sees the game after each choice.
+fn played(game: &mut Game, picks: &mut Picks, mut each: impl FnMut(&mut Game, &mut Picks)) {
+    while let Some(decision) = game.decision() {
+        let pick = picks.below(decision.len());
+        game.apply(pick).unwrap_or_else(|e| panic!("{}: {e:?}", game.ruleset().id()));
+        assert!(game.choices() < MOST_CHOICES, "the game does not end");
+        each(game, picks);
+    }
+}
+
+#[test]
+fn games_read_as_they_were_played() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in table_sizes(&ruleset) {
+            let mut game = new_game(&ruleset, players, 7);
+            let text = play(&mut game, &mut Picks(u64::from(players)));
+            snapshot("playthroughs", &format!("{id}-{players}"), &text);
+        }
+    }
+}
+
+#[test]
+fn the_same_files_seed_and_picks_are_the_same_game() {
+    for id in shipped() {
+        let (one, two) = (ruleset(&id), ruleset(&id));
+        assert_eq!(one.fingerprint, two.fingerprint);
+        for players in table_sizes(&one) {
+            let listing = |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
+            assert_eq!(listing(&one), listing(&two), "compiling twice gives one program");
+            let (mut a, mut b) = (new_game(&one, players, 3), new_game(&two, players, 3));
+            assert_eq!(play(&mut a, &mut Picks(3)), play(&mut b, &mut Picks(3)));
+            assert_eq!(a.hash(), b.hash());
+            assert_eq!(serde_json::to_string(&a.record()).ok(), serde_json::to_string(&b.record()).ok());
+            let other = new_game(&one, players, 4);
+            assert_ne!(new_game(&one, players, 3).hash(), other.hash(), "another seed is another deal");
+        }
+    }
+}
+
+/// The order in which files are given does not matter.
+#[test]
+fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
+    for id in shipped() {
+        let mut given = files(&id);
+        given.reverse();
+        let compiled = ludex::compile(&given, "");
+        assert_eq!(compiled.ruleset.map(|r| r.fingerprint), Some(ruleset(&id).fingerprint));
+    }
+}
+
+#[test]
+fn what_must_hold_holds_after_every_choice() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+            let mut game = new_game(&ruleset, players, u64::from(players));
+            let cards = cards_in_play(&game);
+            hold_always(&game);
+            hold_sometimes(&game, &mut Picks(1));
+            played(&mut game, &mut Picks(u64::from(players)), |game, picks| {
+                hold_always(game);
+                assert_eq!(cards_in_play(game), cards, "no card comes or goes");
+                if game.choices() % 20 == 0 || game.is_over() {
+                    hold_sometimes(game, picks);
+                }
+                if game.choices() % 100 == 50 {
+                    redealt_games_end(game, picks);
+                }
+            });
+            hold_always(&game);
+        }
+    }
+}
+
+#[test]
+fn taking_everything_back_leads_to_the_beginning() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let players = ruleset.checked.min_players;
+        let mut game = new_game(&ruleset, players, 11);
+        let mut hashes = vec![game.hash()];
+        played(&mut game, &mut Picks(11), |game, _| hashes.push(game.hash()));
+        while let Some(hash) = hashes.pop() {
+            assert_eq!(game.hash(), hash);
+            assert_eq!(game.undo(), !hashes.is_empty());
+        }
+        assert!(*game.state() == *new_game(&ruleset, players, 11).state());
+        assert!(game.log() == new_game(&ruleset, players, 11).log());
+    }
+}
+
+/// Playing without history is the same as playing with it, and every option value can be played.
+#[test]
+fn many_games_end_without_a_fault() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+            let program = ruleset.program(players, &[]).expect("it compiles");
+            let mut playout = Playout::new(&program);
+            for seed in 0..60 {
+                let end = playout.random(seed).unwrap_or_else(|f| panic!("{id}, {players} players, seed {seed}: {f:?}"));
+                assert!(!end.winners.is_empty() && end.scores.len() == usize::from(players));
+                assert_eq!(playout.random(seed), Ok(end), "twice the same");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_value_of_every_option_can_be_played() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for option in &ruleset.checked.options {
+            for value in option.min..=option.max {
+                let text = match option.ty.base {
+                    ludex::types::Base::Bool => (value != 0).to_string(),
+                    ludex::types::Base::Enum(e) => ruleset.checked.enums[e.index()].values[value as usize].clone(),
+                    _ => value.to_string(),
+                };
+                for players in table_sizes(&ruleset) {
+                    let given = [(option.name.clone(), text.clone())];
+                    let program = ruleset.program(players, &given).expect("an allowed value");
+                    let mut playout = Playout::new(&program);
+                    for seed in 0..4 {
+                        let end = playout.random(seed);
+                        assert!(end.is_ok(), "{id}, {players} players, {}: {text}, seed {seed}: {end:?}", option.name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn players_and_options_outside_their_range_are_refused_with_a_sentence() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let (min, max) = (ruleset.checked.min_players, ruleset.checked.max_players);
+        for players in [0, min - 1, max + 1, 255] {
+            let refused = Game::new(&ruleset, players, &[], 1).err().map(|e| e.message);
+            assert!(refused.is_some_and(|m| m.contains(&players.to_string())), "{players} players");
+        }
+        for option in &ruleset.checked.options {
+            let given = [(option.name.clone(), "9999999".to_owned())];
+            let refused = Game::new(&ruleset, min, &given, 1).err().map(|e| e.message);
+            assert!(refused.is_some_and(|m| m.contains(&option.name)), "{}", option.name);
+        }
+        let given = [("no_such_option".to_owned(), "1".to_owned())];
+        assert!(Game::new(&ruleset, min, &given, 1).is_err());
+    }
+}
