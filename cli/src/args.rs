@@ -61,7 +61,7 @@ pub enum Command {
     )]
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
-    #[command(after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr")]
+    #[command(after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr\n  ludex show kabale --variant crib_sheet --resolved")]
     Show(ShowArgs),
     /// Explain the code of a problem
     #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
@@ -77,6 +77,17 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// What is changed about a ruleset.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Changes {
+    /// A variant that comes with the ruleset (repeatable)
+    #[arg(long = "variant", value_name = "ID")]
+    pub variants: Vec<String>,
+    /// An overlay: a YAML file that changes the ruleset (repeatable; in this order, after variants)
+    #[arg(long = "overlay", value_name = "FILE")]
+    pub overlays: Vec<PathBuf>,
 }
 
 /// `ludex play`
@@ -106,6 +117,9 @@ pub struct PlayArgs {
     /// Where to save the game [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }
 
 /// `ludex simulate`
@@ -131,6 +145,9 @@ pub struct SimulateArgs {
     /// Sets an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }
 
 /// How problems are printed.
@@ -153,6 +170,9 @@ pub struct CheckArgs {
     /// Warnings fail too
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }
 
 /// `ludex test`
@@ -163,6 +183,9 @@ pub struct TestArgs {
     /// Only scenarios with this in their name, file or rules
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }
 
 /// `ludex replay`
@@ -188,7 +211,13 @@ pub struct ShowArgs {
     pub ruleset: String,
     /// A card: its id, or its name in any language
     pub card: Option<String>,
+    /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
+    #[arg(long, conflicts_with = "card")]
+    pub resolved: bool,
     /// The language of the game's texts
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use ludex::Ruleset;
-use ludex::game::{Compiled, compile, compile_file};
+use ludex::game::{Compiled, compile_file, compile_with};
 use ludex::ids::DesignId;
+use ludex::load::overlay;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
+use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::{self, Files, ReadError};
 use crate::output::{Out, warn};
@@ -96,13 +98,31 @@ impl Reference {
         }
     }
 
-    /// Compiles the files.
-    pub fn compile(&self, files: &Files) -> Compiled {
+    /// Compiles the files with overlays on them.
+    pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
         match (self, files.as_slice()) {
-            (Self::File(_), [(_, text)]) => compile_file(text, &self.shown()),
-            (Self::Stdin, [(_, text)]) => compile_file(text, "<stdin>"),
-            _ => compile(files, &self.prefix()),
+            (Self::File(_) | Self::Stdin, [(_, text)]) => compile_file(text, overlays, &self.shown()),
+            _ => compile_with(files, overlays, &self.prefix()),
         }
+    }
+
+    /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
+    /// then files.
+    pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
+        let paths = overlay::resolve(files, &changes.variants)
+            .map_err(|message| Failure::Usage(format!("{}: {message}", self.shown())))?;
+        let shipped = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
+        let mut found: Files =
+            shipped.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect();
+        for path in &changes.overlays {
+            let text = files::read_text(path, path).map_err(|e| Failure::Problem(e.to_string()))?;
+            let again = found.iter().any(|(_, known)| *known == text);
+            if again {
+                return Err(Failure::Usage(format!("the overlay {} is given twice", path.display())));
+            }
+            found.push((path.display().to_string(), text));
+        }
+        Ok(found)
     }
 }
 
@@ -121,6 +141,10 @@ pub struct Loaded {
     pub reference: Reference,
     /// Its files as read.
     pub files: Files,
+    /// Variants and overlays on it, as asked for.
+    pub changes: Changes,
+    /// Their texts.
+    pub overlays: Files,
     /// Its texts.
     pub sources: Sources,
     /// The ruleset.
@@ -129,12 +153,14 @@ pub struct Loaded {
 
 impl Loaded {
     /// Loads what a person calls `word`; its errors are shown as `ludex check` does.
-    pub fn load(word: &str, out: &mut Out) -> Result<Loaded, Failure> {
+    pub fn load(word: &str, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         let reference = Reference::find(word)?;
         let files = reference.read().map_err(|e| Failure::Problem(e.to_string()))?;
-        let Compiled { sources, mut problems, ruleset } = reference.compile(&files);
+        let overlays = reference.overlays(&files, changes)?;
+        let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {
-            return Ok(Loaded { reference, files, sources, ruleset });
+            let changes = changes.clone();
+            return Ok(Loaded { reference, files, changes, overlays, sources, ruleset });
         }
         problems.retain(|p| p.severity() == Severity::Error);
         // on stderr: somebody may want to read the output by a program

@@ -8,6 +8,7 @@ use ludex::game::Record;
 use ludex::state::Fnv;
 use serde::{Deserialize, Serialize};
 
+use crate::args::Changes;
 use crate::files;
 
 /// The first line of every save.
@@ -20,6 +21,12 @@ const HEADER: &str =
 pub struct Save {
     /// A shipped id or a path.
     pub from: String,
+    /// Ids of variants that were played with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// Paths of overlays that were played with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
     /// The language of the texts.
     pub language: String,
     /// `human` or `bot`, by seat.
@@ -29,6 +36,12 @@ pub struct Save {
 }
 
 impl Save {
+    /// The variants and overlays of the game.
+    pub fn changes(&self) -> Changes {
+        let overlays = self.overlays.iter().map(PathBuf::from).collect();
+        Changes { variants: self.variants.clone(), overlays }
+    }
+
     /// The file's text.
     fn text(&self) -> Result<String, String> {
         let body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
@@ -175,6 +188,8 @@ mod tests {
         };
         Save {
             from: "kabale".into(),
+            variants: Vec::new(),
+            overlays: Vec::new(),
             language: "en".into(),
             seats: vec!["human".into(), "bot".into()],
             record,

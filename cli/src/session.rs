@@ -8,6 +8,7 @@ use ludex::state::Generator;
 use ludex::{Playout, Ruleset};
 
 use crate::failure::{Failure, suggestion};
+use crate::rulesets::Loaded;
 use crate::save::Save;
 
 /// A game being played.
@@ -118,9 +119,12 @@ impl Session {
     }
 
     /// Writes the game down.
-    pub fn save(&self, path: &Path, from: &str, language: &str) -> Result<(), String> {
+    pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
+        let lasting = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
         let save = Save {
-            from: from.to_owned(),
+            from: loaded.reference.lasting(),
+            variants: loaded.changes.variants.clone(),
+            overlays: loaded.changes.overlays.iter().map(lasting).collect(),
             language: language.to_owned(),
             seats: self.seats(),
             record: self.game.record(),

@@ -80,9 +80,13 @@ pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
         Base::Card | Base::Kind(_) | Base::Design(_) => card_text(program, value as u16),
         Base::Enum(id) => checked.enums[id.index()].values[value as usize].clone(),
         Base::Bool => (value != 0).to_string(),
-        Base::Decimal => format!("{}.{:03}", value / 1000, (value % 1000).abs()),
+        Base::Decimal => decimal(value),
         _ => value.to_string(),
     }
+}
+
+fn decimal(value: i32) -> String {
+    ludex::game::Amount { thousandths: i64::from(value) }.to_string()
 }
 
 /// Scores with their lines, and who wins.

@@ -1,7 +1,10 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+mod architecture;
 mod diagnostics;
 mod faults;
 mod games;
 mod kabale;
+mod reference;
+mod scenarios;
 mod stages;

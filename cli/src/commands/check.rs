@@ -21,7 +21,8 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),
         (Err(error), Format::Json) => return unreadable(&error, out),
     };
-    let compiled = reference.compile(&files);
+    let overlays = reference.overlays(&files, &args.changes)?;
+    let compiled = reference.compile(&files, &overlays);
     let count = |s: Severity| compiled.problems.iter().filter(|p| p.severity() == s).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match args.format {

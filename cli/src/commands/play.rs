@@ -45,7 +45,7 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
 }
 
 fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
-    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or_default(), out)?;
+    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or_default(), &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
     let bots = seats(args, &loaded)?;
     let players = loaded.players(Some(bots.len() as u32))?;
@@ -83,7 +83,7 @@ fn resumed(
     out: &mut Out,
 ) -> Result<(Loaded, Session, String), Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
-    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or(&save.from), out)?;
+    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or(&save.from), &save.changes(), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let words: Vec<String> = match &args.seats {
         Some(list) => list.split(',').map(str::to_owned).collect(),
@@ -247,7 +247,7 @@ impl Play<'_> {
     }
 
     fn write(&self, path: &std::path::Path) -> Result<(), String> {
-        self.session.save(path, &self.screen.loaded.reference.lasting(), self.screen.language)
+        self.session.save(path, self.screen.loaded, self.screen.language)
     }
 
     fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use crate::text::Words;
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let from = args.ruleset.as_deref().unwrap_or(&save.from);
-    let loaded = Loaded::load(from, out).map_err(|e| missing(e, args, from))?;
+    let loaded = Loaded::load(from, &save.changes(), out).map_err(|e| missing(e, args, from))?;
     let fails = |e: RecordError| {
         Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
     };

@@ -9,12 +9,15 @@ use ludex::types::Base;
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
-use crate::rulesets::{Loaded, find_card};
+use crate::rulesets::{Loaded, Reference, find_card};
 use crate::text::{Words, capital};
 
 /// Shows the ruleset or the card.
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
-    let loaded = Loaded::load(&args.ruleset, out)?;
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
+    if args.resolved {
+        return resolved(&loaded, out);
+    }
     let language = loaded.language(args.lang.as_deref())?;
     let program =
         loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
@@ -26,6 +29,18 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
             None => return Err(unknown(&loaded, word)),
         },
     }
+    Ok(0)
+}
+
+/// The ruleset with its overlays applied, as YAML.
+fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
+    let mut sources = ludex_grammar::source::Sources::new();
+    let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
+    let shown = |path: &str| if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) };
+    let files: Vec<_> =
+        loaded.files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
+    let overlays: Vec<_> = loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+    out.text(&ludex::load::resolved::print(&sources, &files, &overlays))?;
     Ok(0)
 }
 

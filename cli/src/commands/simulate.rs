@@ -33,7 +33,7 @@ pub fn splitmix64(seed: u64, i: u64) -> u64 {
 
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
-    let loaded = Loaded::load(&args.ruleset, out)?;
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
     let program = loaded.ruleset.program(players, &given).map_err(|e| Failure::Usage(e.message))?;

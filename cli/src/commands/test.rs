@@ -11,7 +11,7 @@ use crate::rulesets::{Loaded, plural};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
-    let loaded = Loaded::load(&args.ruleset, out)?;
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let files: Files =
         loaded.files.iter().filter(|(path, _)| path.starts_with("scenarios/")).cloned().collect();
     let report = run_all(&loaded.ruleset, &files, &loaded.reference.prefix());

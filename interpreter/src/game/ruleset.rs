@@ -87,9 +87,9 @@ pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], s
     compile_as(files, overlays, |path| format!("{shown}{path}"))
 }
 
-/// Compiles a ruleset of one file, which is called `shown` in messages.
-pub fn compile_file(text: &str, shown: &str) -> Compiled {
-    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], &[], |_| shown.to_owned())
+/// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
+pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
+    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], overlays, |_| shown.to_owned())
 }
 
 fn compile_as(files: &[(String, String)], overlays: &[(String, String)], shown: impl Fn(&str) -> String) -> Compiled {

@@ -89,6 +89,8 @@ fn quoted(text: &str) -> String {
         && text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '.' | '(' | ')' | '+' | '*' | '<' | '>' | '=' | '-'))
         && !text.ends_with(' ')
         && !matches!(text, "true" | "false" | "null" | "yes" | "no");
-    let number = text.parse::<f64>().is_ok() && !text.contains(['e', 'E', 'n', 'i']);
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let number = unsigned.split_once('.').map_or(digits(unsigned), |(whole, part)| digits(whole) && digits(part));
     if plain || number { text.to_owned() } else { format!("{text:?}") }
 }
