@@ -61,7 +61,9 @@ pub enum Command {
     )]
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
-    #[command(after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr\n  ludex show kabale --variant crib_sheet --resolved")]
+    #[command(
+        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr\n  ludex show kabale --variant crib_sheet --resolved"
+    )]
     Show(ShowArgs),
     /// Explain the code of a problem
     #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]

@@ -120,7 +120,8 @@ impl Session {
 
     /// Writes the game down.
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
-        let lasting = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
+        let lasting =
+            |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
         let save = Save {
             from: loaded.reference.lasting(),
             variants: loaded.changes.variants.clone(),

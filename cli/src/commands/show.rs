@@ -36,10 +36,16 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
     let mut sources = ludex_grammar::source::Sources::new();
     let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
-    let shown = |path: &str| if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) };
-    let files: Vec<_> =
-        loaded.files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
-    let overlays: Vec<_> = loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+    let shown = |path: &str| {
+        if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
+    };
+    let files: Vec<_> = loaded
+        .files
+        .iter()
+        .map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str())))
+        .collect();
+    let overlays: Vec<_> =
+        loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
     out.text(&ludex::load::resolved::print(&sources, &files, &overlays))?;
     Ok(0)
 }

@@ -23,7 +23,9 @@ impl Checker<'_> {
             let mut fields = Vec::new();
             let mut unknown_keys = Vec::new();
             for (name, value) in &card.fields {
-                let Some(MemberSymbol::Field(id)) = self.names.find_member(HolderKey::Kind(kind.0), &name.value) else {
+                let Some(MemberSymbol::Field(id)) =
+                    self.names.find_member(HolderKey::Kind(kind.0), &name.value)
+                else {
                     self.unknown_card_key(kind, name);
                     unknown_keys.push(name.value.as_str());
                     continue;
@@ -48,15 +50,20 @@ impl Checker<'_> {
         let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
         self.report(
-            Diagnostic::new(Code::UnknownKey, name.span, format!("{kind_name} cards have no `{}`", name.value))
-                .suggest(&name.value, known.iter().map(String::as_str)),
+            Diagnostic::new(
+                Code::UnknownKey,
+                name.span,
+                format!("{kind_name} cards have no `{}`", name.value),
+            )
+            .suggest(&name.value, known.iter().map(String::as_str)),
         );
     }
 
     /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
     fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
         for (i, field) in self.out.fields.clone().iter().enumerate() {
-            let missing = field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == i);
+            let missing =
+                field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == i);
             let misspelt = unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some());
             if missing && !misspelt {
                 self.report(
@@ -71,11 +78,18 @@ impl Checker<'_> {
     fn only_constant(&mut self, expr: &Expr) {
         let fine = match &expr.kind {
             ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_) => true,
-            ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Scale(a) | ExprKind::SeatAt(a) | ExprKind::Table(_, a) => {
+            ExprKind::Neg(a)
+            | ExprKind::Not(a)
+            | ExprKind::Scale(a)
+            | ExprKind::SeatAt(a)
+            | ExprKind::Table(_, a) => {
                 return self.only_constant(a);
             }
             ExprKind::SpotAt(_, a) => return self.only_constant(a),
-            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b) => {
                 self.only_constant(a);
                 return self.only_constant(b);
             }
@@ -88,8 +102,12 @@ impl Checker<'_> {
         };
         if !fine {
             self.report(
-                Diagnostic::new(Code::BadPlace, expr.span, "only numbers, words, options and `players` can stand here")
-                    .help("this is fixed before the game begins"),
+                Diagnostic::new(
+                    Code::BadPlace,
+                    expr.span,
+                    "only numbers, words, options and `players` can stand here",
+                )
+                .help("this is fixed before the game begins"),
             );
         }
     }
@@ -175,7 +193,12 @@ impl Checker<'_> {
                     );
                 }
                 let stmts = self.block(&mut scope, body);
-                self.out.handlers.push(HandlerDef { bearer, event: id, any: *any, body: Body { stmts, locals: scope.next, cards: scope.cards } });
+                self.out.handlers.push(HandlerDef {
+                    bearer,
+                    event: id,
+                    any: *any,
+                    body: Body { stmts, locals: scope.next, cards: scope.cards },
+                });
             }
             RawAbility::Modify(modifier) => self.modifier(bearer, modifier),
         }
@@ -201,7 +224,16 @@ impl Checker<'_> {
         };
         let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
         let value = Lambda { body, locals: scope.next };
-        self.out.modifiers.push(ModifierDef { bearer, property, stage, applies, condition, op: raw.op, value, span });
+        self.out.modifiers.push(ModifierDef {
+            bearer,
+            property,
+            stage,
+            applies,
+            condition,
+            op: raw.op,
+            value,
+            span,
+        });
     }
 
     /// The property and stage a modifier names.
@@ -223,8 +255,12 @@ impl Checker<'_> {
         let stages = self.out.properties[id.index()].stages.clone();
         let Some(stage) = stages.iter().position(|s| *s == raw.stage.value) else {
             self.report(
-                Diagnostic::new(Code::UnknownName, raw.stage.span, format!("`{name}` has no stage `{}`", raw.stage.value))
-                    .suggest(&raw.stage.value, stages.iter().map(String::as_str)),
+                Diagnostic::new(
+                    Code::UnknownName,
+                    raw.stage.span,
+                    format!("`{name}` has no stage `{}`", raw.stage.value),
+                )
+                .suggest(&raw.stage.value, stages.iter().map(String::as_str)),
             );
             return None;
         };

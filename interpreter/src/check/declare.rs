@@ -130,12 +130,22 @@ impl Names {
     }
 
     /// Defines a member of cards, players or spots.
-    pub fn member(&mut self, holder: HolderKey, name: &Name, symbol: MemberSymbol, problems: &mut Vec<Diagnostic>) {
+    pub fn member(
+        &mut self,
+        holder: HolderKey,
+        name: &Name,
+        symbol: MemberSymbol,
+        problems: &mut Vec<Diagnostic>,
+    ) {
         let key = (holder, name.value.clone());
         if self.members.contains_key(&key) {
             problems.push(
-                Diagnostic::new(Code::DuplicateName, name.span, format!("`{}` is defined twice here", name.value))
-                    .help("fields, state, properties and zones of one thing share their names"),
+                Diagnostic::new(
+                    Code::DuplicateName,
+                    name.span,
+                    format!("`{}` is defined twice here", name.value),
+                )
+                .help("fields, state, properties and zones of one thing share their names"),
             );
             return;
         }
@@ -197,12 +207,17 @@ impl Names {
             Some(Symbol::Kind(k)) => Holder::Kind(k),
             Some(Symbol::Design(d)) => Holder::Design(d),
             _ => {
-                let known = self.globals.iter().filter(|(_, (s, _))| {
-                    matches!(s, Symbol::Spot(_) | Symbol::Kind(_) | Symbol::Design(_))
-                });
+                let known = self
+                    .globals
+                    .iter()
+                    .filter(|(_, (s, _))| matches!(s, Symbol::Spot(_) | Symbol::Kind(_) | Symbol::Design(_)));
                 problems.push(
-                    Diagnostic::new(Code::UnknownName, per.span, format!("`{}` is no player, spot, kind or card", per.value))
-                        .suggest(&per.value, known.map(|(n, _)| n.as_str()).chain(["player"])),
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        per.span,
+                        format!("`{}` is no player, spot, kind or card", per.value),
+                    )
+                    .suggest(&per.value, known.map(|(n, _)| n.as_str()).chain(["player"])),
                 );
                 Holder::Game
             }
@@ -221,7 +236,11 @@ fn duplicate(name: &Name, first: Span) -> Diagnostic {
 }
 
 /// All phases with their parents, parents first.
-pub fn flatten<'a>(phases: &'a [RawPhase], parent: Option<PhaseId>, out: &mut Vec<(&'a RawPhase, Option<PhaseId>)>) {
+pub fn flatten<'a>(
+    phases: &'a [RawPhase],
+    parent: Option<PhaseId>,
+    out: &mut Vec<(&'a RawPhase, Option<PhaseId>)>,
+) {
     for phase in phases {
         let id = PhaseId::new(out.len());
         out.push((phase, parent));

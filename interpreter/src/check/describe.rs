@@ -12,10 +12,16 @@ impl Checker<'_> {
             Base::Bool => "bool".to_owned(),
             Base::Enum(e) => self.out.enums.get(e.index()).map_or("enum".to_owned(), |e| e.name.clone()),
             Base::Card => "card".to_owned(),
-            Base::Kind(k) => self.raw.kinds.get(k.index()).map_or("card".to_owned(), |k| k.name.value.clone()),
-            Base::Design(d) => self.raw.cards.get(d.index()).map_or("card".to_owned(), |d| d.name.value.clone()),
+            Base::Kind(k) => {
+                self.raw.kinds.get(k.index()).map_or("card".to_owned(), |k| k.name.value.clone())
+            }
+            Base::Design(d) => {
+                self.raw.cards.get(d.index()).map_or("card".to_owned(), |d| d.name.value.clone())
+            }
             Base::Player => "player".to_owned(),
-            Base::Spot(s) => self.raw.spots.get(s.index()).map_or("spot".to_owned(), |s| s.name.value.clone()),
+            Base::Spot(s) => {
+                self.raw.spots.get(s.index()).map_or("spot".to_owned(), |s| s.name.value.clone())
+            }
             Base::Zone => "zone".to_owned(),
             Base::Nothing => "nothing".to_owned(),
             Base::Unknown => "unknown".to_owned(),

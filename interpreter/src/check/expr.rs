@@ -85,8 +85,12 @@ impl Checker<'_> {
         if !self.fits(expr.ty, wanted) {
             let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
             self.report(
-                Diagnostic::new(Code::TypeMismatch, expr.span, format!("{what} must be {want}, but this is {found}"))
-                    .label(format!("this is {found}")),
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    expr.span,
+                    format!("{what} must be {want}, but this is {found}"),
+                )
+                .label(format!("this is {found}")),
             );
             return unknown(expr.span);
         }
@@ -137,8 +141,12 @@ impl Checker<'_> {
         let (whole, part) = text.split_once('.').unwrap_or((text, ""));
         if part.len() > 3 {
             self.report(
-                Diagnostic::new(Code::DecimalPlaces, span, format!("`{text}` has more than three decimal places"))
-                    .help("decimals are exact to a thousandth"),
+                Diagnostic::new(
+                    Code::DecimalPlaces,
+                    span,
+                    format!("`{text}` has more than three decimal places"),
+                )
+                .help("decimals are exact to a thousandth"),
             );
         }
         let digits: String = part.chars().chain("000".chars()).take(3).collect();
@@ -178,13 +186,24 @@ impl Checker<'_> {
         }
         let found = self.type_name(expr.ty);
         self.report(
-            Diagnostic::new(Code::TypeMismatch, expr.span, format!("a number is wanted here, but this is {found}"))
-                .label(format!("this is {found}")),
+            Diagnostic::new(
+                Code::TypeMismatch,
+                expr.span,
+                format!("a number is wanted here, but this is {found}"),
+            )
+            .label(format!("this is {found}")),
         );
         unknown(expr.span)
     }
 
-    fn binary(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn binary(
+        &mut self,
+        scope: &mut Scope,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
             BinaryOp::Add => self.plus(scope, left, right, span),
@@ -202,7 +221,14 @@ impl Checker<'_> {
         }
     }
 
-    fn logic(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn logic(
+        &mut self,
+        scope: &mut Scope,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let l = self.condition(scope, left);
         let mark = scope.mark();
         self.learn(scope, left, op == BinaryOp::And);
@@ -263,11 +289,14 @@ impl Checker<'_> {
                 _ => ("divided exactly", "`div` and `mod` take ints"),
             };
             let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
-            self.report(Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help));
+            self.report(
+                Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help),
+            );
             return unknown(span);
         }
         let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
-        let (l, r) = if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
+        let (l, r) =
+            if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
         make(ExprKind::Arith(arith, Box::new(l), Box::new(r)), ty, span)
     }
 
@@ -308,7 +337,14 @@ impl Checker<'_> {
         None
     }
 
-    fn compare(&mut self, scope: &mut Scope, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn compare(
+        &mut self,
+        scope: &mut Scope,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let (l, r) = self.both(scope, left, right);
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return make(ExprKind::Const(0), Type::BOOL, span);
@@ -316,7 +352,11 @@ impl Checker<'_> {
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
         let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
-        let alike = !l.ty.list && !r.ty.list && self.join(l.ty, r.ty).is_some() && l.ty.base != Base::Zone && !nothing;
+        let alike = !l.ty.list
+            && !r.ty.list
+            && self.join(l.ty, r.ty).is_some()
+            && l.ty.base != Base::Zone
+            && !nothing;
         if !(numbers || equality && alike) {
             self.cant_compare(op, &l, &r, span);
             return make(ExprKind::Const(0), Type::BOOL, span);
@@ -373,9 +413,18 @@ impl Checker<'_> {
         self.report(problem);
     }
 
-    fn is(&mut self, scope: &mut Scope, ast: &ast::Expr, negated: bool, test: &ast::Test, span: Span) -> Expr {
+    fn is(
+        &mut self,
+        scope: &mut Scope,
+        ast: &ast::Expr,
+        negated: bool,
+        test: &ast::Test,
+        span: Span,
+    ) -> Expr {
         let kind = match test {
-            ast::Test::FaceUp => ExprKind::FaceUp(Box::new(self.expr_as(scope, ast, Type::CARD, "what has a face"))),
+            ast::Test::FaceUp => {
+                ExprKind::FaceUp(Box::new(self.expr_as(scope, ast, Type::CARD, "what has a face")))
+            }
             ast::Test::FaceDown => {
                 let card = self.expr_as(scope, ast, Type::CARD, "what has a face");
                 let up = make(ExprKind::FaceUp(Box::new(card)), Type::BOOL, span);
@@ -417,7 +466,14 @@ impl Checker<'_> {
         make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
     }
 
-    fn conditional(&mut self, scope: &mut Scope, cond: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
+    fn conditional(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        then: &ast::Expr,
+        orelse: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let c = self.condition(scope, cond);
         let mark = scope.mark();
         self.learn(scope, cond, true);
@@ -441,7 +497,14 @@ impl Checker<'_> {
         self.named_call(scope, name, args, span)
     }
 
-    fn builtin(&mut self, scope: &mut Scope, f: Function, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+    fn builtin(
+        &mut self,
+        scope: &mut Scope,
+        f: Function,
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
         if args.len() != f.arity() {
             self.wrong_arguments(name, f.arity(), args.len());
             return unknown(span);
@@ -475,7 +538,11 @@ impl Checker<'_> {
                     None => Type::CARD.list(),
                 };
                 let card = Box::new(card);
-                let kind = if f == Function::Below { ExprKind::CardsBelow(card) } else { ExprKind::CardsAbove(card) };
+                let kind = if f == Function::Below {
+                    ExprKind::CardsBelow(card)
+                } else {
+                    ExprKind::CardsAbove(card)
+                };
                 make(kind, ty, span)
             }
             Function::Top => {
@@ -497,7 +564,11 @@ impl Checker<'_> {
         self.report(Diagnostic::new(
             Code::WrongArguments,
             name.span,
-            format!("`{}` takes {wanted} argument{s}, but {found} {} given", name.name, if found == 1 { "is" } else { "are" }),
+            format!(
+                "`{}` takes {wanted} argument{s}, but {found} {} given",
+                name.name,
+                if found == 1 { "is" } else { "are" }
+            ),
         ));
     }
 

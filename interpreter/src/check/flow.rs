@@ -23,14 +23,18 @@ impl Checker<'_> {
         let handlers = (0..self.out.handlers.len()).map(Node::Handler);
         let mut reported = BTreeSet::new();
         for node in procedures.chain(handlers) {
-            if let Some(span) = self.returns_to(node) {
-                if reported.insert(span) {
-                    self.report(
-                        Diagnostic::new(Code::EndlessCall, span, format!("{} always leads back to itself", self.node_name(node)))
-                            .label("this runs every time")
-                            .help("put it behind a condition that will not hold for ever"),
-                    );
-                }
+            if let Some(span) = self.returns_to(node)
+                && reported.insert(span)
+            {
+                self.report(
+                    Diagnostic::new(
+                        Code::EndlessCall,
+                        span,
+                        format!("{} always leads back to itself", self.node_name(node)),
+                    )
+                    .label("this runs every time")
+                    .help("put it behind a condition that will not hold for ever"),
+                );
             }
         }
     }
@@ -38,7 +42,9 @@ impl Checker<'_> {
     fn node_name(&self, node: Node) -> String {
         match node {
             Node::Procedure(i) => format!("the procedure `{}`", self.out.procedures[i].name),
-            Node::Handler(i) => format!("the ability `on {}`", self.out.events[self.out.handlers[i].event.index()].name),
+            Node::Handler(i) => {
+                format!("the ability `on {}`", self.out.events[self.out.handlers[i].event.index()].name)
+            }
         }
     }
 
@@ -76,7 +82,8 @@ impl Checker<'_> {
                 StmtKind::Emit(event, args) => {
                     let Some(this) = handler else { continue };
                     let def = &self.out.handlers[this];
-                    let about_self = matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
+                    let about_self =
+                        matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
                     let certain = match self.out.events[event.index()].subject {
                         Subject::Card => about_self || def.any,
                         _ => true,
@@ -95,7 +102,11 @@ impl Checker<'_> {
                     }
                 }
                 StmtKind::Stop | StmtKind::EndGame => return,
-                StmtKind::For(_, _, body) | StmtKind::While(_, body) | StmtKind::Repeat(_, _, body) if has_stop(body) => return,
+                StmtKind::For(_, _, body) | StmtKind::While(_, body) | StmtKind::Repeat(_, _, body)
+                    if has_stop(body) =>
+                {
+                    return;
+                }
                 StmtKind::May { body, .. } if has_stop(body) => return,
                 StmtKind::Modes { modes, .. } if modes.iter().any(|(_, _, b)| has_stop(b)) => return,
                 _ => {}
@@ -108,7 +119,10 @@ fn has_stop(stmts: &[Stmt]) -> bool {
     stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Stop | StmtKind::EndGame => true,
         StmtKind::If(_, a, b) => has_stop(a) || has_stop(b),
-        StmtKind::For(_, _, b) | StmtKind::While(_, b) | StmtKind::Repeat(_, _, b) | StmtKind::May { body: b, .. } => has_stop(b),
+        StmtKind::For(_, _, b)
+        | StmtKind::While(_, b)
+        | StmtKind::Repeat(_, _, b)
+        | StmtKind::May { body: b, .. } => has_stop(b),
         StmtKind::Modes { modes, .. } => modes.iter().any(|(_, _, b)| has_stop(b)),
         _ => false,
     })

@@ -42,7 +42,9 @@ impl Checker<'_> {
 
     fn has_member(&self, base: Base, word: &str) -> bool {
         let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
-        built_in || self.member_symbol(base, word).is_some() || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
+        built_in
+            || self.member_symbol(base, word).is_some()
+            || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
     }
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
@@ -54,10 +56,14 @@ impl Checker<'_> {
             let place = local.span;
             local.used = true;
             self.report(
-                Diagnostic::new(Code::HiddenName, span, format!("`{word}` is both a local and a member of the candidate"))
-                    .label(format!("a {} has a member of this name", self.type_name(ty)))
-                    .other(place, "the local")
-                    .help("give the local another name"),
+                Diagnostic::new(
+                    Code::HiddenName,
+                    span,
+                    format!("`{word}` is both a local and a member of the candidate"),
+                )
+                .label(format!("a {} has a member of this name", self.type_name(ty)))
+                .other(place, "the local")
+                .help("give the local another name"),
             );
         }
         let base = make(ExprKind::Local(id), ty, span);
@@ -65,14 +71,17 @@ impl Checker<'_> {
     }
 
     fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
-        if scope.table_names {
-            if let Some(expr) = self.table_name(word, span) {
-                return expr;
-            }
+        if scope.table_names
+            && let Some(expr) = self.table_name(word, span)
+        {
+            return expr;
         }
         if let Some(enums) = self.names.ambiguous.get(word) {
-            let full: Vec<String> =
-                enums.iter().filter_map(|e| self.out.enums.get(e.index())).map(|e| format!("`{}.{word}`", e.name)).collect();
+            let full: Vec<String> = enums
+                .iter()
+                .filter_map(|e| self.out.enums.get(e.index()))
+                .map(|e| format!("`{}.{word}`", e.name))
+                .collect();
             self.report(
                 Diagnostic::new(Code::UnknownName, span, format!("`{word}` is a word of several enums"))
                     .help(format!("write {}", full.join(" or "))),
@@ -103,8 +112,14 @@ impl Checker<'_> {
             }
             Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) => {
                 self.report(
-                    Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` names many things, not one value"))
-                        .help(format!("write a query such as `first({word} where …)`, or a test such as `x is {word}`")),
+                    Diagnostic::new(
+                        Code::TypeMismatch,
+                        span,
+                        format!("`{word}` names many things, not one value"),
+                    )
+                    .help(format!(
+                        "write a query such as `first({word} where …)`, or a test such as `x is {word}`"
+                    )),
                 );
                 unknown(span)
             }
@@ -114,7 +129,10 @@ impl Checker<'_> {
                     Symbol::Phase(_) => format!("write `{word}.number`"),
                     _ => format!("write `{word}.WORD`"),
                 };
-                self.report(Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` is not a value by itself")).help(help));
+                self.report(
+                    Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` is not a value by itself"))
+                        .help(help),
+                );
                 unknown(span)
             }
         }
@@ -154,11 +172,18 @@ impl Checker<'_> {
     }
 
     /// `base.name`
-    pub(super) fn field(&mut self, scope: &mut Scope, base: &ast::Expr, name: &ast::Ident, optional: bool, span: Span) -> Expr {
-        if let ast::ExprKind::Name(word) = &base.kind {
-            if let Some(expr) = self.qualified(scope, word, name, span) {
-                return expr;
-            }
+    pub(super) fn field(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Ident,
+        optional: bool,
+        span: Span,
+    ) -> Expr {
+        if let ast::ExprKind::Name(word) = &base.kind
+            && let Some(expr) = self.qualified(scope, word, name, span)
+        {
+            return expr;
         }
         let base = self.expr(scope, base);
         if base.ty.is_unknown() {
@@ -202,8 +227,12 @@ impl Checker<'_> {
             Some(i) => Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span)),
             None => {
                 self.report(
-                    Diagnostic::new(Code::UnknownName, name.span, format!("`{word}` has no word `{}`", name.name))
-                        .suggest(&name.name, values.iter().map(String::as_str)),
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        name.span,
+                        format!("`{word}` has no word `{}`", name.name),
+                    )
+                    .suggest(&name.name, values.iter().map(String::as_str)),
                 );
                 Some(unknown(span))
             }
@@ -225,7 +254,10 @@ impl Checker<'_> {
         let body = self.member(element, name, span);
         let ty = body.ty.optional();
         if body.ty.list || body.ty.base == Base::Zone {
-            self.report(Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list").help("test with `exists` first"));
+            self.report(
+                Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list")
+                    .help("test with `exists` first"),
+            );
         }
         make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
     }
@@ -243,11 +275,11 @@ impl Checker<'_> {
                 self.use_member(base.ty.base, &name.name);
                 return self.defined_member(symbol, base, span);
             }
-            if On::of(base.ty.base) == Some(On::Card) {
-                if let Some(spot) = self.spot_named(&name.name) {
-                    self.used.insert(name.name.clone());
-                    return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
-                }
+            if On::of(base.ty.base) == Some(On::Card)
+                && let Some(spot) = self.spot_named(&name.name)
+            {
+                self.used.insert(name.name.clone());
+                return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
             }
         }
         self.no_member(&base, name);
@@ -257,18 +289,27 @@ impl Checker<'_> {
     fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
         let known = if base.ty.list { Vec::new() } else { self.member_names(base.ty.base) };
         let ty = self.type_name(base.ty);
-        let mut problem = Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
-            .suggest(&name.name, known.iter().map(String::as_str));
-        if base.ty.base == Base::Card && problem.help.as_deref().is_none_or(|h| !h.starts_with("did")) {
-            if let Some(kind) = self.kind_with(&name.name) {
-                problem = problem.help(format!("only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"));
-            }
+        let mut problem =
+            Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
+                .suggest(&name.name, known.iter().map(String::as_str));
+        if base.ty.base == Base::Card
+            && problem.help.as_deref().is_none_or(|h| !h.starts_with("did"))
+            && let Some(kind) = self.kind_with(&name.name)
+        {
+            problem = problem.help(format!(
+                "only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"
+            ));
         }
         self.report(problem);
     }
 
     fn kind_with(&self, name: &str) -> Option<String> {
-        let found = self.raw.kinds.iter().enumerate().find(|(i, _)| self.names.find_member(HolderKey::Kind(*i as u16), name).is_some());
+        let found = self
+            .raw
+            .kinds
+            .iter()
+            .enumerate()
+            .find(|(i, _)| self.names.find_member(HolderKey::Kind(*i as u16), name).is_some());
         found.map(|(_, k)| k.name.value.clone())
     }
 
@@ -409,8 +450,12 @@ impl Checker<'_> {
             _ => {
                 let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
                 self.report(
-                    Diagnostic::new(Code::UnknownName, base.span, "only tables and cards are indexed with `[…]`")
-                        .suggest("", tables.iter().map(String::as_str)),
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        base.span,
+                        "only tables and cards are indexed with `[…]`",
+                    )
+                    .suggest("", tables.iter().map(String::as_str)),
                 );
                 unknown(span)
             }
@@ -426,7 +471,13 @@ impl Checker<'_> {
     }
 
     /// A function of the ruleset, or a spot by its number.
-    pub(super) fn named_call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn named_call(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
         match self.names.globals.get(&name.name).map(|(s, _)| *s) {
             Some(Symbol::Function(id)) => {
                 self.used.insert(name.name.clone());
@@ -444,13 +495,17 @@ impl Checker<'_> {
                 known.extend(OfFunction::ALL.iter().map(|f| f.name()));
                 known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
                 known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
-                let mut problem =
-                    Diagnostic::new(Code::UnknownFunction, name.span, format!("unknown function `{}`", name.name))
-                        .suggest(&name.name, known);
+                let mut problem = Diagnostic::new(
+                    Code::UnknownFunction,
+                    name.span,
+                    format!("unknown function `{}`", name.name),
+                )
+                .suggest(&name.name, known);
                 if OfFunction::find(&name.name).is_some() {
                     problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
                 } else if self.names.procedures.contains_key(&name.name) {
-                    problem = problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
+                    problem =
+                        problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
                 }
                 self.report(problem);
                 unknown(span)
@@ -471,7 +526,9 @@ impl Checker<'_> {
             return params.iter().map(|_| unknown(name.span)).collect();
         }
         let pairs = params.iter().zip(args);
-        pairs.map(|((param, ty), arg)| self.expr_as(scope, arg, *ty, &format!("`{param}` of `{}`", name.name))).collect()
+        pairs
+            .map(|((param, ty), arg)| self.expr_as(scope, arg, *ty, &format!("`{param}` of `{}`", name.name)))
+            .collect()
     }
 
     /// The variables that `set` can change: `(variable, holder)`.

@@ -37,12 +37,14 @@ impl Checker<'_> {
         scope.slots(4); // the loop of the phase itself: counter or list
         let repeat = self.phase_repeat(&mut scope, raw);
         let when = raw.when.as_ref().map(|e| self.condition(&mut scope, e));
-        let active = raw.active.as_ref().map(|e| self.expr_as(&mut scope, e, Type::PLAYER, "the active player"));
+        let active =
+            raw.active.as_ref().map(|e| self.expr_as(&mut scope, e, Type::PLAYER, "the active player"));
         let body = raw.body.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
         let end = raw.end.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
         let until = raw.until.as_ref().map(|e| self.condition(&mut scope, e));
         let name = &raw.name.value;
-        let event = |edge: &str| self.names.events.get(&format!("{name}.{edge}")).copied().unwrap_or(EventId(0));
+        let event =
+            |edge: &str| self.names.events.get(&format!("{name}.{edge}")).copied().unwrap_or(EventId(0));
         PhaseDef {
             name: name.clone(),
             parent,
@@ -69,7 +71,11 @@ impl Checker<'_> {
             let list = self.query(scope, query).list;
             if !list.ty.is_unknown() && list.ty != Type::PLAYER.list() {
                 let found = self.type_name(list.ty);
-                self.report(Diagnostic::new(Code::TypeMismatch, query.span, format!("`each` needs players, but this is {found}")));
+                self.report(Diagnostic::new(
+                    Code::TypeMismatch,
+                    query.span,
+                    format!("`each` needs players, but this is {found}"),
+                ));
             }
             return Repeat::Each(list);
         }
@@ -109,7 +115,11 @@ impl Checker<'_> {
         let body = self.present(&mut scope, ast);
         if !body.ty.is_unknown() && (!body.ty.is_number() || body.ty.list) {
             let found = self.type_name(body.ty);
-            self.report(Diagnostic::new(Code::TypeMismatch, body.span, format!("a score must be a number, but this is {found}")));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                body.span,
+                format!("a score must be a number, but this is {found}"),
+            ));
         }
         Lambda { body, locals: scope.next }
     }

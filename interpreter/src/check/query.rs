@@ -36,17 +36,26 @@ impl Checker<'_> {
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
-        let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_)));
+        let known = self.names.globals.iter().filter(|(_, (s, _))| {
+            matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_))
+        });
         let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
-        let problem = Diagnostic::new(Code::UnknownName, noun.span, format!("`{}` is no kind, card, spot or `player`", noun.name))
-            .suggest(&noun.name, known);
+        let problem = Diagnostic::new(
+            Code::UnknownName,
+            noun.span,
+            format!("`{}` is no kind, card, spot or `player`", noun.name),
+        )
+        .suggest(&noun.name, known);
         self.report(problem);
     }
 
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
         matches!(word, "card" | "player" | "number")
-            || matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _)))
+            || matches!(
+                self.names.globals.get(word),
+                Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _))
+            )
     }
 
     /// Whether a single word stands for all there are of a noun.
@@ -56,10 +65,10 @@ impl Checker<'_> {
 
     /// An expression as a list: a query, a bare noun, a zone, a list.
     pub(super) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        if let ast::ExprKind::Name(word) = &ast.kind {
-            if self.is_bare_noun(scope, word) {
-                return self.query(scope, &bare(word, ast.span)).list;
-            }
+        if let ast::ExprKind::Name(word) = &ast.kind
+            && self.is_bare_noun(scope, word)
+        {
+            return self.query(scope, &bare(word, ast.span)).list;
         }
         let expr = self.present(scope, ast);
         self.as_list(expr)
@@ -75,8 +84,12 @@ impl Checker<'_> {
         }
         let found = self.type_name(expr.ty);
         self.report(
-            Diagnostic::new(Code::TypeMismatch, expr.span, format!("a list, zone or query is wanted here, but this is {found}"))
-                .label(format!("this is {found}")),
+            Diagnostic::new(
+                Code::TypeMismatch,
+                expr.span,
+                format!("a list, zone or query is wanted here, but this is {found}"),
+            )
+            .label(format!("this is {found}")),
         );
         unknown(expr.span)
     }
@@ -102,7 +115,9 @@ impl Checker<'_> {
         scope.candidates.pop();
         scope.end(&mark);
         let (ty, span) = (list.ty, query.span);
-        Checked { list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span) }
+        Checked {
+            list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span),
+        }
     }
 
     fn without_self(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr, local: LocalId) -> Expr {
@@ -111,8 +126,12 @@ impl Checker<'_> {
         }
         let Some(this) = scope.find("self") else {
             self.report(
-                Diagnostic::new(Code::BadPlace, query.span, "`other` leaves out `self`, but there is no `self` here")
-                    .help("write the test in full: `where it != …`"),
+                Diagnostic::new(
+                    Code::BadPlace,
+                    query.span,
+                    "`other` leaves out `self`, but there is no `self` here",
+                )
+                .help("write the test in full: `where it != …`"),
             );
             return list;
         };
@@ -162,8 +181,12 @@ impl Checker<'_> {
     fn no_from(&mut self, query: &ast::Query) {
         if let Some(from) = &query.from {
             self.report(
-                Diagnostic::new(Code::BadPlace, from.span, "`from` turns the circle of all players or all spots")
-                    .help("use `in` to say where to look"),
+                Diagnostic::new(
+                    Code::BadPlace,
+                    from.span,
+                    "`from` turns the circle of all players or all spots",
+                )
+                .help("use `in` to say where to look"),
             );
         }
     }
@@ -204,14 +227,25 @@ impl Checker<'_> {
         }
     }
 
-    fn listed(&mut self, scope: &mut Scope, list: &ast::Expr, wanted: Type, query: &ast::Query, from: bool) -> Expr {
+    fn listed(
+        &mut self,
+        scope: &mut Scope,
+        list: &ast::Expr,
+        wanted: Type,
+        query: &ast::Query,
+        from: bool,
+    ) -> Expr {
         if from {
             self.no_from(query);
         }
         let list = self.list(scope, list);
         if !list.ty.is_unknown() && list.ty.element() != wanted {
             let (found, want) = (self.type_name(list.ty), self.type_name(wanted.list()));
-            self.report(Diagnostic::new(Code::TypeMismatch, list.span, format!("{want} is wanted here, but this is {found}")));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                list.span,
+                format!("{want} is wanted here, but this is {found}"),
+            ));
             return unknown(query.span);
         }
         list
@@ -239,8 +273,12 @@ impl Checker<'_> {
         if !self.fits(wanted, element) {
             let (found, want) = (self.type_name(element), self.type_name(wanted));
             self.report(
-                Diagnostic::new(Code::TypeMismatch, query.noun.span, format!("there is never a {want} in a list of {found}"))
-                    .other(list.span, format!("this holds {found}")),
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    query.noun.span,
+                    format!("there is never a {want} in a list of {found}"),
+                )
+                .other(list.span, format!("this holds {found}")),
             );
             return unknown(query.span);
         }
@@ -257,12 +295,23 @@ impl Checker<'_> {
     }
 
     /// `sum(body of query)`
-    pub(super) fn fold(&mut self, scope: &mut Scope, name: &ast::Ident, body: &ast::Expr, over: &ast::Expr, span: Span) -> Expr {
+    pub(super) fn fold(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        body: &ast::Expr,
+        over: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let Some(function) = OfFunction::find(&name.name) else {
             let known = OfFunction::ALL.iter().map(|f| f.name());
             self.report(
-                Diagnostic::new(Code::UnknownFunction, name.span, format!("`{}` does not take `of`", name.name))
-                    .suggest(&name.name, known),
+                Diagnostic::new(
+                    Code::UnknownFunction,
+                    name.span,
+                    format!("`{}` does not take `of`", name.name),
+                )
+                .suggest(&name.name, known),
             );
             return unknown(span);
         };
@@ -299,7 +348,11 @@ impl Checker<'_> {
         }
         if !body.ty.is_number() || body.ty.list {
             let found = self.type_name(body.ty);
-            self.report(Diagnostic::new(Code::TypeMismatch, body.span, format!("a number is wanted before `of`, but this is {found}")));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                body.span,
+                format!("a number is wanted before `of`, but this is {found}"),
+            ));
             return unknown(body.span);
         }
         if body.ty.optional { self.missing(body) } else { body }
@@ -331,7 +384,9 @@ impl Checker<'_> {
 /// `count(Q) > 0`, `count(Q) >= 1`, `count(Q) == 0` and their opposites.
 fn learn_count(scope: &mut Scope, op: ast::BinaryOp, left: &ast::Expr, right: &ast::Expr, truth: bool) {
     use ast::BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    let (ast::ExprKind::Call { name, args }, ast::ExprKind::Int(n)) = (&left.kind, &right.kind) else { return };
+    let (ast::ExprKind::Call { name, args }, ast::ExprKind::Int(n)) = (&left.kind, &right.kind) else {
+        return;
+    };
     if name.name != "count" || args.len() != 1 {
         return;
     }

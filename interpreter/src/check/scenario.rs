@@ -35,7 +35,11 @@ impl<'a> Snippets<'a> {
         let mut scope = Scope { table_names: true, ..Scope::default() };
         let body: Expr = self.checker.expr(&mut scope, ast);
         let ty = body.ty;
-        let added = if ty.list || ty.is_unknown() { None } else { Some(Snippet::Expr(Lambda { body, locals: scope.next })) };
+        let added = if ty.list || ty.is_unknown() {
+            None
+        } else {
+            Some(Snippet::Expr(Lambda { body, locals: scope.next }))
+        };
         let Some(snippet) = added else {
             self.checker.problems.clear();
             return None;

@@ -44,17 +44,27 @@ impl Checker<'_> {
                 self.hidden_source(scope, body)
             }
             ExprKind::Count(list) | ExprKind::Any(list) => match &list.kind {
-                ExprKind::Filter { list: inner, test, .. } if reads_card(test) && self.comes_from_hidden(scope, inner) => Some(inner.span),
+                ExprKind::Filter { list: inner, test, .. }
+                    if reads_card(test) && self.comes_from_hidden(scope, inner) =>
+                {
+                    Some(inner.span)
+                }
                 _ => None,
             },
-            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Default(a, b) => {
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Default(a, b) => {
                 self.hidden_source(scope, a).or_else(|| self.hidden_source(scope, b))
             }
             ExprKind::If(c, a, b) => {
                 let first = self.hidden_source(scope, c).or_else(|| self.hidden_source(scope, a));
                 first.or_else(|| self.hidden_source(scope, b))
             }
-            ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Scale(a) | ExprKind::Exists(a) => self.hidden_source(scope, a),
+            ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Scale(a) | ExprKind::Exists(a) => {
+                self.hidden_source(scope, a)
+            }
             ExprKind::Chain(_, base, _) => self.comes_from_hidden(scope, base).then_some(base.span),
             _ => None,
         }
@@ -64,8 +74,13 @@ impl Checker<'_> {
     pub(super) fn comes_from_hidden(&self, scope: &mut Scope, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Local(id) => scope.by_id(*id).is_some_and(|l| l.hidden),
-            ExprKind::ZoneCards(zone) | ExprKind::TopCards(_, zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone) => self.zone_is_hidden(zone),
-            ExprKind::Filter { list, .. } | ExprKind::First(list) | ExprKind::Last(list) => self.comes_from_hidden(scope, list),
+            ExprKind::ZoneCards(zone)
+            | ExprKind::TopCards(_, zone)
+            | ExprKind::Top(zone)
+            | ExprKind::Bottom(zone) => self.zone_is_hidden(zone),
+            ExprKind::Filter { list, .. } | ExprKind::First(list) | ExprKind::Last(list) => {
+                self.comes_from_hidden(scope, list)
+            }
             ExprKind::Concat(a, b) => self.comes_from_hidden(scope, a) || self.comes_from_hidden(scope, b),
             _ => false,
         }
@@ -90,10 +105,10 @@ impl Checker<'_> {
 
     /// A card in a local was shown to everybody (or put where everybody sees it).
     pub(super) fn reveal_local(&self, scope: &mut Scope, cards: &Expr, public: bool) {
-        if let (ExprKind::Local(id), true) = (&cards.kind, public) {
-            if let Some(local) = scope.by_id(*id) {
-                local.hidden = false;
-            }
+        if let (ExprKind::Local(id), true) = (&cards.kind, public)
+            && let Some(local) = scope.by_id(*id)
+        {
+            local.hidden = false;
         }
     }
 }
@@ -102,9 +117,11 @@ impl Checker<'_> {
 fn reads_card(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Field(..) | ExprKind::Property(..) | ExprKind::IsDesign(..) => true,
-        ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Default(a, b) => {
-            reads_card(a) || reads_card(b)
-        }
+        ExprKind::Arith(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Default(a, b) => reads_card(a) || reads_card(b),
         ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Scale(a) | ExprKind::Exists(a) => reads_card(a),
         ExprKind::If(c, a, b) => reads_card(c) || reads_card(a) || reads_card(b),
         _ => false,

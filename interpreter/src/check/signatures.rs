@@ -72,7 +72,12 @@ impl Checker<'_> {
                 self.use_type(ty);
                 let field = FieldId::new(self.out.fields.len());
                 self.out.fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
-                self.names.member(HolderKey::Kind(id.0), name, MemberSymbol::Field(field), &mut self.problems);
+                self.names.member(
+                    HolderKey::Kind(id.0),
+                    name,
+                    MemberSymbol::Field(field),
+                    &mut self.problems,
+                );
             }
             self.out.kinds.push(KindDef {
                 name: kind.name.value.clone(),
@@ -88,8 +93,12 @@ impl Checker<'_> {
                 _ => {
                     let known = self.raw.kinds.iter().map(|k| k.name.value.as_str());
                     self.problems.push(
-                        Diagnostic::new(Code::UnknownName, card.kind.span, format!("unknown kind `{}`", card.kind.value))
-                            .suggest(&card.kind.value, known),
+                        Diagnostic::new(
+                            Code::UnknownName,
+                            card.kind.span,
+                            format!("unknown kind `{}`", card.kind.value),
+                        )
+                        .suggest(&card.kind.value, known),
                     );
                     None
                 }
@@ -152,7 +161,8 @@ impl Checker<'_> {
         }
         let known: Vec<&str> = self.raw.kinds.iter().map(|k| k.name.value.as_str()).collect();
         self.problems.push(
-            Diagnostic::new(Code::UnknownName, name.span, format!("unknown kind `{}`", name.value)).suggest(&name.value, known),
+            Diagnostic::new(Code::UnknownName, name.span, format!("unknown kind `{}`", name.value))
+                .suggest(&name.value, known),
         );
         None
     }
@@ -162,7 +172,8 @@ impl Checker<'_> {
         if found.is_none() {
             let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
             self.problems.push(
-                Diagnostic::new(Code::UnknownName, name.span, format!("unknown zone `{}`", name.value)).suggest(&name.value, known),
+                Diagnostic::new(Code::UnknownName, name.span, format!("unknown zone `{}`", name.value))
+                    .suggest(&name.value, known),
             );
         }
         found.map(ZoneId::new)
@@ -200,8 +211,12 @@ impl Checker<'_> {
         }
         if !ty.list && !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
             self.problems.push(
-                Diagnostic::new(Code::MissingValue, var.decl.ty.name.span, "a card variable has no card at first")
-                    .help("add `?` to the type: the card may be missing"),
+                Diagnostic::new(
+                    Code::MissingValue,
+                    var.decl.ty.name.span,
+                    "a card variable has no card at first",
+                )
+                .help("add `?` to the type: the card may be missing"),
             );
         }
         let lifetime = &var.decl.lifetime;
@@ -213,10 +228,15 @@ impl Checker<'_> {
                     Some(*id)
                 }
                 None => {
-                    let known: Vec<&str> = self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
+                    let known: Vec<&str> =
+                        self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
                     self.problems.push(
-                        Diagnostic::new(Code::UnknownName, lifetime.span, format!("a variable lasts for the game or a phase, not `{name}`"))
-                            .suggest(name, known),
+                        Diagnostic::new(
+                            Code::UnknownName,
+                            lifetime.span,
+                            format!("a variable lasts for the game or a phase, not `{name}`"),
+                        )
+                        .suggest(name, known),
                     );
                     None
                 }
@@ -241,8 +261,13 @@ impl Checker<'_> {
                     key = Type::of(Base::Enum(*e));
                     rows.push((i32::from(*i), value.value));
                 } else {
-                    let known = self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::EnumValue(..)));
-                    let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is no number and no word of an enum", name.value));
+                    let known =
+                        self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::EnumValue(..)));
+                    let problem = Diagnostic::new(
+                        Code::UnknownName,
+                        name.span,
+                        format!("`{}` is no number and no word of an enum", name.value),
+                    );
                     self.problems.push(problem.suggest(&name.value, known.map(|(n, _)| n.as_str())));
                 }
             }
@@ -264,7 +289,12 @@ impl Checker<'_> {
                     stages: property.stages.iter().map(|s| s.value.clone()).collect(),
                 });
                 self.properties.push(Progress::Waiting);
-                self.names.member(HolderKey::Kind(i as u16), &property.name, MemberSymbol::Property(id), &mut self.problems);
+                self.names.member(
+                    HolderKey::Kind(i as u16),
+                    &property.name,
+                    MemberSymbol::Property(id),
+                    &mut self.problems,
+                );
             }
         }
     }
@@ -322,10 +352,16 @@ impl Checker<'_> {
                         .help("pass the zone, or what the list is made from"),
                 );
             }
-            if matches!(param.name.value.as_str(), "self" | "me" | "it") || self.names.globals.contains_key(&param.name.value) && !self.is_type_name(&param.name.value) {
+            if matches!(param.name.value.as_str(), "self" | "me" | "it")
+                || self.names.globals.contains_key(&param.name.value) && !self.is_type_name(&param.name.value)
+            {
                 self.problems.push(
-                    Diagnostic::new(Code::HiddenName, param.name.span, format!("`{}` is already a name", param.name.value))
-                        .help("give the parameter another name"),
+                    Diagnostic::new(
+                        Code::HiddenName,
+                        param.name.span,
+                        format!("`{}` is already a name", param.name.value),
+                    )
+                    .help("give the parameter another name"),
                 );
             }
             out.push((param.name.value.clone(), ty));
@@ -347,7 +383,11 @@ impl Checker<'_> {
         }
         for procedure in &self.raw.procedures {
             let params = self.params(&procedure.params);
-            self.out.procedures.push(ProcedureDef { name: procedure.name.value.clone(), params, body: Body::default() });
+            self.out.procedures.push(ProcedureDef {
+                name: procedure.name.value.clone(),
+                params,
+                body: Body::default(),
+            });
         }
     }
 
@@ -418,8 +458,12 @@ impl Checker<'_> {
             Progress::Running => {
                 let name = self.out.properties[id.index()].name.clone();
                 self.report(
-                    Diagnostic::new(Code::EndlessCall, span, format!("the base of `{name}` needs its own value"))
-                        .help("let a modifier of a stage read the value of other cards"),
+                    Diagnostic::new(
+                        Code::EndlessCall,
+                        span,
+                        format!("the base of `{name}` needs its own value"),
+                    )
+                    .help("let a modifier of a stage read the value of other cards"),
                 );
             }
             Progress::Waiting => {

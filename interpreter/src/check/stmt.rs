@@ -20,7 +20,9 @@ impl Checker<'_> {
         let mark = scope.mark();
         let stmts = self.statements(scope, &block.stmts);
         let ended = scope.end(&mark);
-        for local in ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && !FIXED.contains(&l.name.as_str())) {
+        for local in
+            ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && !FIXED.contains(&l.name.as_str()))
+        {
             self.report(
                 Diagnostic::new(Code::Unused, local.span, format!("nothing reads `{}`", local.name))
                     .help("leave out the name, or begin it with `_`"),
@@ -53,8 +55,12 @@ impl Checker<'_> {
         match &stmt.kind {
             Ast::Let { name, value } => Some(self.let_local(scope, name, value)),
             Ast::Choose { name, choice } => Some(self.choose(scope, name.as_ref(), choice)),
-            Ast::Modes { chooser, label, always, modes } => Some(self.modes(scope, chooser, label, *always, modes)),
-            Ast::Window { chooser, window, label, always } => self.window(scope, chooser, window, label, *always),
+            Ast::Modes { chooser, label, always, modes } => {
+                Some(self.modes(scope, chooser, label, *always, modes))
+            }
+            Ast::Window { chooser, window, label, always } => {
+                self.window(scope, chooser, window, label, *always)
+            }
             Ast::May { chooser, label, always, body } => Some(self.may(scope, chooser, label, *always, body)),
             Ast::Set { target, value } => self.set(scope, target, value),
             Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
@@ -72,12 +78,20 @@ impl Checker<'_> {
         let first = first.or_else(|| self.names.globals.get(&name.name).map(|(_, span)| *span));
         if let Some(first) = first {
             self.report(
-                Diagnostic::new(Code::HiddenName, name.span, format!("`{}` is already a name here", name.name))
-                    .other(first, "the other one")
-                    .help("give the local another name"),
+                Diagnostic::new(
+                    Code::HiddenName,
+                    name.span,
+                    format!("`{}` is already a name here", name.name),
+                )
+                .other(first, "the other one")
+                .help("give the local another name"),
             );
         } else if FIXED.contains(&name.name.as_str()) {
-            self.report(Diagnostic::new(Code::BadName, name.span, format!("`{}` has a fixed meaning", name.name)));
+            self.report(Diagnostic::new(
+                Code::BadName,
+                name.span,
+                format!("`{}` has a fixed meaning", name.name),
+            ));
         }
     }
 
@@ -157,10 +171,15 @@ impl Checker<'_> {
     fn chance(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
         let list = self.query(scope, &choice.query).list;
         self.not_empty(scope, choice, &list);
-        if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some() {
+        if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some()
+        {
             self.report(
-                Diagnostic::new(Code::BadPlace, choice.span, "chance just picks one: it declines nothing and is not asked")
-                    .help("write `let x = chance chooses …` with a query and nothing else"),
+                Diagnostic::new(
+                    Code::BadPlace,
+                    choice.span,
+                    "chance just picks one: it declines nothing and is not asked",
+                )
+                .help("write `let x = chance chooses …` with a query and nothing else"),
             );
         }
         let id = match name {
@@ -176,7 +195,9 @@ impl Checker<'_> {
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
         let surely = match &list.kind {
             ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) | ExprKind::AllWords(_) => true,
-            ExprKind::Range(a, b) => matches!((&a.kind, &b.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a <= b),
+            ExprKind::Range(a, b) => {
+                matches!((&a.kind, &b.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a <= b)
+            }
             _ => list.ty.is_unknown(),
         };
         let key = query_key(&choice.query);
@@ -190,20 +211,35 @@ impl Checker<'_> {
         );
     }
 
-    fn modes(&mut self, scope: &mut Scope, chooser: &ast::Expr, label: &ast::Ident, always: bool, modes: &[ast::Mode]) -> StmtKind {
+    fn modes(
+        &mut self,
+        scope: &mut Scope,
+        chooser: &ast::Expr,
+        label: &ast::Ident,
+        always: bool,
+        modes: &[ast::Mode],
+    ) -> StmtKind {
         let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
         let decision = self.decision(Some(label), "");
         let local = scope.slots(1);
         if modes.iter().all(|m| m.guard.is_some()) {
             self.report(
-                Diagnostic::new(Code::EmptyChoice, label.span, "every mode has a condition, so there may be nothing to choose")
-                    .help("leave one mode without `when`"),
+                Diagnostic::new(
+                    Code::EmptyChoice,
+                    label.span,
+                    "every mode has a condition, so there may be nothing to choose",
+                )
+                .help("leave one mode without `when`"),
             );
         }
         let mut out = Vec::new();
         for mode in modes {
             if out.iter().any(|(name, _, _)| *name == mode.name.name) {
-                self.report(Diagnostic::new(Code::DuplicateName, mode.name.span, format!("the mode `{}` stands twice", mode.name.name)));
+                self.report(Diagnostic::new(
+                    Code::DuplicateName,
+                    mode.name.span,
+                    format!("the mode `{}` stands twice", mode.name.name),
+                ));
             }
             let mark = scope.mark();
             let guard = mode.guard.as_ref().map(|g| {
@@ -219,14 +255,25 @@ impl Checker<'_> {
         StmtKind::Modes { chooser, decision, always, modes: out, local }
     }
 
-    fn window(&mut self, scope: &mut Scope, chooser: &ast::Expr, window: &ast::Ident, label: &ast::Ident, always: bool) -> Option<StmtKind> {
+    fn window(
+        &mut self,
+        scope: &mut Scope,
+        chooser: &ast::Expr,
+        window: &ast::Ident,
+        label: &ast::Ident,
+        always: bool,
+    ) -> Option<StmtKind> {
         let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
         let decision = self.decision(Some(label), "");
         let Some(id) = self.names.windows.get(&window.name).copied() else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
             self.report(
-                Diagnostic::new(Code::UnknownProcedure, window.span, format!("unknown window of actions `{}`", window.name))
-                    .suggest(&window.name, known.iter().map(String::as_str)),
+                Diagnostic::new(
+                    Code::UnknownProcedure,
+                    window.span,
+                    format!("unknown window of actions `{}`", window.name),
+                )
+                .suggest(&window.name, known.iter().map(String::as_str)),
             );
             return None;
         };
@@ -236,7 +283,14 @@ impl Checker<'_> {
         Some(StmtKind::Window { chooser, window: id, decision, always, local })
     }
 
-    fn may(&mut self, scope: &mut Scope, chooser: &ast::Expr, label: &ast::Ident, always: bool, body: &ast::Block) -> StmtKind {
+    fn may(
+        &mut self,
+        scope: &mut Scope,
+        chooser: &ast::Expr,
+        label: &ast::Ident,
+        always: bool,
+        body: &ast::Block,
+    ) -> StmtKind {
         let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who is asked");
         let decision = self.decision(Some(label), "");
         let local = scope.slots(1);
@@ -254,10 +308,9 @@ impl Checker<'_> {
         let Some((var, of)) = self.variable(&place) else {
             self.expr(scope, value);
             if !self.hides_a_global(scope, target) {
-                self.report(
-                    Diagnostic::new(Code::NotSettable, target.span, "this can't be set")
-                        .help("only variables declared under `state` can be; a card is moved, turned or chosen instead"),
-                );
+                self.report(Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
+                    "only variables declared under `state` can be; a card is moved, turned or chosen instead",
+                ));
             }
             return None;
         };
@@ -291,7 +344,13 @@ impl Checker<'_> {
         place
     }
 
-    fn branch(&mut self, scope: &mut Scope, cond: &ast::Expr, then: &ast::Block, orelse: Option<&ast::Block>) -> StmtKind {
+    fn branch(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        then: &ast::Block,
+        orelse: Option<&ast::Block>,
+    ) -> StmtKind {
         let test = self.condition(scope, cond);
         let mark = scope.mark();
         self.learn(scope, cond, true);
@@ -303,7 +362,8 @@ impl Checker<'_> {
             scope.forget(&mark);
             no
         });
-        let changed = changes(then) && !always_leaves(then) || orelse.is_some_and(|b| changes(b) && !always_leaves(b));
+        let changed =
+            changes(then) && !always_leaves(then) || orelse.is_some_and(|b| changes(b) && !always_leaves(b));
         if changed {
             scope.changed();
         }
@@ -341,7 +401,13 @@ impl Checker<'_> {
         StmtKind::For(id, list, body)
     }
 
-    fn while_loop(&mut self, scope: &mut Scope, cond: &ast::Expr, body: &ast::Block, stmt: &ast::Stmt) -> StmtKind {
+    fn while_loop(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        body: &ast::Block,
+        stmt: &ast::Stmt,
+    ) -> StmtKind {
         scope.changed();
         let test = self.condition(scope, cond);
         let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
@@ -391,7 +457,10 @@ pub(super) fn always_leaves(block: &ast::Block) -> bool {
 fn can_leave(block: &ast::Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         Ast::If { then, orelse, .. } => can_leave(then) || orelse.as_ref().is_some_and(can_leave),
-        Ast::For { body, .. } | Ast::While { body, .. } | Ast::Repeat { body, .. } | Ast::May { body, .. } => can_leave(body),
+        Ast::For { body, .. }
+        | Ast::While { body, .. }
+        | Ast::Repeat { body, .. }
+        | Ast::May { body, .. } => can_leave(body),
         Ast::Modes { modes, .. } => modes.iter().any(|m| can_leave(&m.body)),
         _ => leaves(stmt),
     })
@@ -403,7 +472,10 @@ fn changes(block: &ast::Block) -> bool {
         Ast::Set { .. } => true,
         Ast::Verb { verb, .. } => verb.name != "say",
         Ast::If { then, orelse, .. } => changes(then) || orelse.as_ref().is_some_and(changes),
-        Ast::For { body, .. } | Ast::While { body, .. } | Ast::Repeat { body, .. } | Ast::May { body, .. } => changes(body),
+        Ast::For { body, .. }
+        | Ast::While { body, .. }
+        | Ast::Repeat { body, .. }
+        | Ast::May { body, .. } => changes(body),
         Ast::Modes { modes, .. } => modes.iter().any(|m| changes(&m.body)),
         Ast::Window { .. } => true,
         Ast::Let { .. } | Ast::Choose { .. } | Ast::Stop => false,

@@ -30,7 +30,12 @@ impl Checker<'_> {
         keys.extend(out.designs.iter().map(|d| format!("cards.{}.name", d.name)));
         keys.extend(out.zones.iter().map(|z| format!("zones.{}", z.name)));
         keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
-        keys.extend(self.raw.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{}", e.name.value, v.value))));
+        keys.extend(
+            self.raw
+                .enums
+                .iter()
+                .flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{}", e.name.value, v.value))),
+        );
         keys.extend(out.options.iter().map(|o| format!("options.{}", o.name)));
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
@@ -45,10 +50,16 @@ impl Checker<'_> {
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
         keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
         keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
-        keys.extend(out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))));
-        keys.extend(out.kinds.iter().flat_map(|k| [format!("kinds.{}", k.name), format!("kinds.{}.hidden", k.name)]));
+        keys.extend(
+            out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))),
+        );
+        keys.extend(
+            out.kinds.iter().flat_map(|k| [format!("kinds.{}", k.name), format!("kinds.{}.hidden", k.name)]),
+        );
         keys.extend(out.phases.iter().map(|p| format!("phases.{}", p.name)));
-        keys.extend(out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))));
+        keys.extend(
+            out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))),
+        );
         keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
         keys
@@ -58,8 +69,12 @@ impl Checker<'_> {
         let given: BTreeSet<&str> = texts.entries.iter().map(|(key, _)| key.value.as_str()).collect();
         for key in wanted.iter().filter(|k| !given.contains(k.as_str())) {
             self.problems.push(
-                Diagnostic::new(Code::MissingText, texts.span, format!("the language `{}` lacks the text `{key}`", texts.language))
-                    .help("English, or the name as written, is shown instead"),
+                Diagnostic::new(
+                    Code::MissingText,
+                    texts.span,
+                    format!("the language `{}` lacks the text `{key}`", texts.language),
+                )
+                .help("English, or the name as written, is shown instead"),
             );
         }
     }
@@ -67,7 +82,7 @@ impl Checker<'_> {
     fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
         for (key, _) in &texts.entries {
             // every option of a decision may have a text of its own
-        let of_choice = key.value.starts_with("choices.") && {
+            let of_choice = key.value.starts_with("choices.") && {
                 let mut parts = key.value.split('.').skip(1);
                 parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
             };
@@ -75,7 +90,8 @@ impl Checker<'_> {
                 continue;
             }
             let known = wanted.iter().chain(allowed).map(String::as_str);
-            let mut problem = Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
+            let mut problem =
+                Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
             if let Some(near) = ludex_grammar::suggest::closest(&key.value, known) {
                 problem = problem.help(format!("did you mean `{near}`?"));
             }
@@ -84,16 +100,25 @@ impl Checker<'_> {
     }
 
     fn placeholders(&mut self, texts: &RawTexts) {
-        let messages: BTreeMap<String, Vec<String>> = self.out.messages.iter().map(|m| {
-            (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
-        }).collect();
+        let messages: BTreeMap<String, Vec<String>> = self
+            .out
+            .messages
+            .iter()
+            .map(|m| {
+                (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
+            })
+            .collect();
         for (key, text) in &texts.entries {
             let Some(params) = messages.get(&key.value) else { continue };
             for word in placeholders(&text.value) {
                 if !params.iter().any(|p| p == word) {
                     self.problems.push(
-                        Diagnostic::new(Code::UnknownText, text.span, format!("the message has no fact `{word}`"))
-                            .suggest(word, params.iter().map(String::as_str)),
+                        Diagnostic::new(
+                            Code::UnknownText,
+                            text.span,
+                            format!("the message has no fact `{word}`"),
+                        )
+                        .suggest(word, params.iter().map(String::as_str)),
                     );
                 }
             }

@@ -12,7 +12,8 @@ impl Checker<'_> {
     pub(super) fn unused(&mut self) {
         for definition in self.names.definitions.clone() {
             if !self.is_used(&definition) {
-                let problem = Diagnostic::new(Code::Unused, definition.span, self.unused_message(&definition));
+                let problem =
+                    Diagnostic::new(Code::Unused, definition.span, self.unused_message(&definition));
                 self.report(problem.help("leave it out, or use it"));
             }
         }
@@ -34,10 +35,19 @@ impl Checker<'_> {
     fn is_used(&self, definition: &Definition) -> bool {
         let name = &definition.name;
         match definition.what {
-            "event" => self.names.events.get(name).is_none_or(|id| self.emitted.contains(id) && self.heard.contains(id)),
+            "event" => self
+                .names
+                .events
+                .get(name)
+                .is_none_or(|id| self.emitted.contains(id) && self.heard.contains(id)),
             "zone" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
             "variable" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
-            "spot" => self.used.contains(name) || self.out.zones.iter().any(|z| matches!(z.holder, Holder::Spot(s) if self.out.spots[s.index()].name == *name)),
+            "spot" => {
+                self.used.contains(name)
+                    || self.out.zones.iter().any(
+                        |z| matches!(z.holder, Holder::Spot(s) if self.out.spots[s.index()].name == *name),
+                    )
+            }
             _ => self.used.contains(name),
         }
     }
@@ -49,8 +59,12 @@ impl Checker<'_> {
                 let event: EventId = self.out.steps[i].order[j].0;
                 if !self.heard.contains(&event) {
                     self.problems.push(
-                        Diagnostic::new(Code::Unused, step.span, format!("no card reacts to the step `{}.{}`", steps.name.value, step.value))
-                            .help("leave it out, or give a card an ability for it"),
+                        Diagnostic::new(
+                            Code::Unused,
+                            step.span,
+                            format!("no card reacts to the step `{}.{}`", steps.name.value, step.value),
+                        )
+                        .help("leave it out, or give a card an ability for it"),
                     );
                 }
             }
@@ -65,8 +79,12 @@ impl Checker<'_> {
         for (what, name) in fields.chain(properties).collect::<Vec<_>>() {
             if !self.used_members.iter().any(|(_, n)| *n == name.value) {
                 self.report(
-                    Diagnostic::new(Code::Unused, name.span, format!("nothing uses the {what} `{}`", name.value))
-                        .help("leave it out, or use it"),
+                    Diagnostic::new(
+                        Code::Unused,
+                        name.span,
+                        format!("nothing uses the {what} `{}`", name.value),
+                    )
+                    .help("leave it out, or use it"),
                 );
             }
         }

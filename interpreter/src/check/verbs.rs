@@ -31,8 +31,13 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<StmtKind> {
         let Some(verb) = Verb::find(&word.name) else {
-            let known = Verb::ALL.iter().map(|v| v.name()).chain(["let", "set", "if", "for", "while", "repeat", "stop"]);
-            let mut problem = Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name)).suggest(&word.name, known);
+            let known = Verb::ALL
+                .iter()
+                .map(|v| v.name())
+                .chain(["let", "set", "if", "for", "while", "repeat", "stop"]);
+            let mut problem =
+                Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name))
+                    .suggest(&word.name, known);
             if problem.help.is_none() {
                 let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
                 problem = problem.help(format!("the verbs are: {}", verbs.join(", ")));
@@ -53,10 +58,17 @@ impl Checker<'_> {
     }
 
     fn bad_clause(&mut self, verb: Verb, span: Span, message: String) {
-        self.report(Diagnostic::new(Code::BadClause, span, message).help(format!("it is written `{}`", verb.form())));
+        self.report(
+            Diagnostic::new(Code::BadClause, span, message).help(format!("it is written `{}`", verb.form())),
+        );
     }
 
-    fn sort_clauses<'a>(&mut self, verb: Verb, word: &ast::Ident, clauses: &'a [Clause]) -> Option<Clauses<'a>> {
+    fn sort_clauses<'a>(
+        &mut self,
+        verb: Verb,
+        word: &ast::Ident,
+        clauses: &'a [Clause],
+    ) -> Option<Clauses<'a>> {
         let mut sorted = Clauses::default();
         let mut ok = true;
         for clause in clauses {
@@ -73,7 +85,8 @@ impl Checker<'_> {
                 }
                 place => (Takes::Place, sorted.place.replace(place).is_some()),
             };
-            let taken = verb.takes().contains(&needs) || (needs == Takes::Face && verb.takes().contains(&Takes::MustFace));
+            let taken = verb.takes().contains(&needs)
+                || (needs == Takes::Face && verb.takes().contains(&Takes::MustFace));
             if !taken || twice {
                 let why = if twice { "says this twice" } else { "does not take this" };
                 self.bad_clause(verb, clause.span, format!("`{}` {why}", verb.name()));
@@ -94,7 +107,13 @@ impl Checker<'_> {
         ok.then_some(sorted)
     }
 
-    fn verb_with(&mut self, scope: &mut Scope, verb: Verb, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
+    fn verb_with(
+        &mut self,
+        scope: &mut Scope,
+        verb: Verb,
+        what: &ast::Expr,
+        clauses: &Clauses<'_>,
+    ) -> Option<StmtKind> {
         match verb {
             Verb::Move => self.move_cards(scope, what, clauses),
             Verb::Turn => {
@@ -109,7 +128,9 @@ impl Checker<'_> {
                 let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
                 Some(StmtKind::Draw(n, from, to))
             }
-            Verb::Shuffle => Some(StmtKind::Shuffle(self.expr_as(scope, what, Type::ZONE, "what is shuffled"))),
+            Verb::Shuffle => {
+                Some(StmtKind::Shuffle(self.expr_as(scope, what, Type::ZONE, "what is shuffled")))
+            }
             Verb::Swap => self.swap(scope, what, clauses.with?),
             Verb::Show => {
                 let cards = self.cards_operand(scope, what);
@@ -140,8 +161,12 @@ impl Checker<'_> {
         if !expr.ty.is_card() && !expr.ty.is_unknown() {
             let found = self.type_name(expr.ty);
             self.report(
-                Diagnostic::new(Code::TypeMismatch, expr.span, format!("a card, zone or list of cards is wanted here, but this is {found}"))
-                    .label(format!("this is {found}")),
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    expr.span,
+                    format!("a card, zone or list of cards is wanted here, but this is {found}"),
+                )
+                .label(format!("this is {found}")),
             );
             return super::expr::unknown(expr.span);
         }
@@ -163,8 +188,12 @@ impl Checker<'_> {
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
         let place = match clauses.place {
             Some(ClauseKind::AtTop) => Place::Top,
-            Some(ClauseKind::Above(card)) => Place::Above(self.expr_as(scope, card, Type::CARD, "the neighbour")),
-            Some(ClauseKind::Below(card)) => Place::Below(self.expr_as(scope, card, Type::CARD, "the neighbour")),
+            Some(ClauseKind::Above(card)) => {
+                Place::Above(self.expr_as(scope, card, Type::CARD, "the neighbour"))
+            }
+            Some(ClauseKind::Below(card)) => {
+                Place::Below(self.expr_as(scope, card, Type::CARD, "the neighbour"))
+            }
             _ => Place::Bottom,
         };
         self.check_holds(&cards, &to);
@@ -184,8 +213,12 @@ impl Checker<'_> {
         }
         let (zone, kind) = (zone.name.clone(), self.raw.kinds[kind.index()].name.value.clone());
         self.report(
-            Diagnostic::new(Code::TypeMismatch, cards.span, format!("the zone `{zone}` does not hold {kind}"))
-                .other(to.span, format!("`{zone}`")),
+            Diagnostic::new(
+                Code::TypeMismatch,
+                cards.span,
+                format!("the zone `{zone}` does not hold {kind}"),
+            )
+            .other(to.span, format!("`{zone}`")),
         );
     }
 
@@ -214,7 +247,11 @@ impl Checker<'_> {
             Verb::Do => {
                 let id = *self.names.procedures.get(&key).or_else(|| {
                     let known = self.names.procedures.keys().map(String::as_str);
-                    let problem = Diagnostic::new(Code::UnknownProcedure, name.span, format!("unknown procedure `{key}`"));
+                    let problem = Diagnostic::new(
+                        Code::UnknownProcedure,
+                        name.span,
+                        format!("unknown procedure `{key}`"),
+                    );
                     self.problems.push(problem.suggest(&key, known));
                     None
                 })?;
@@ -231,7 +268,11 @@ impl Checker<'_> {
             Verb::Run => {
                 let id = *self.names.steps.get(&key).or_else(|| {
                     let known = self.names.steps.keys().map(String::as_str);
-                    let problem = Diagnostic::new(Code::UnknownEvent, name.span, format!("unknown list of steps `{key}`"));
+                    let problem = Diagnostic::new(
+                        Code::UnknownEvent,
+                        name.span,
+                        format!("unknown list of steps `{key}`"),
+                    );
                     self.problems.push(problem.suggest(&key, known));
                     None
                 })?;
@@ -242,7 +283,8 @@ impl Checker<'_> {
             _ => {
                 let id = *self.names.messages.get(&key).or_else(|| {
                     let known = self.names.messages.keys().map(String::as_str);
-                    let problem = Diagnostic::new(Code::UnknownName, name.span, format!("unknown message `{key}`"));
+                    let problem =
+                        Diagnostic::new(Code::UnknownName, name.span, format!("unknown message `{key}`"));
                     self.problems.push(problem.suggest(&key, known));
                     None
                 })?;

@@ -36,10 +36,9 @@ impl<O: Observer> Machine<'_, O> {
         self.put(id, slot, player, pc);
     }
 
-    /// Whether an instruction is met for the first time, not again after a pick. The second slot of several picks is
-    /// -1 while nothing is begun.
+    /// Whether an instruction is met for the first time, not again after a pick.
     fn steps_into(&mut self, pc: Pc) -> bool {
-        !std::mem::replace(&mut self.repicking, None).is_some_and(|again| again == pc)
+        self.repicking.take().is_none_or(|again| again != pc)
     }
 
     fn put(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {

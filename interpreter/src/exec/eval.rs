@@ -26,10 +26,16 @@ impl<O: Observer> Machine<'_, O> {
             },
             Num::CardCell { at, first, count, card } => {
                 let card = self.num(card).wrapping_sub(first as i32);
-                if card >= 0 && (card as u32) < count { self.state.cells[at as usize + card as usize] } else { self.fail(FaultKind::Missing) }
+                if card >= 0 && (card as u32) < count {
+                    self.state.cells[at as usize + card as usize]
+                } else {
+                    self.fail(FaultKind::Missing)
+                }
             }
             Num::Field(column, card) => match self.card(card) {
-                Some(c) => self.program.layout.fields[column as usize + self.program.layout.design[c] as usize],
+                Some(c) => {
+                    self.program.layout.fields[column as usize + self.program.layout.design[c] as usize]
+                }
                 None => NONE,
             },
             Num::Property(property, card) => match self.card(card) {
@@ -47,9 +53,9 @@ impl<O: Observer> Machine<'_, O> {
                 i if i >= 0 && i < i32::from(count) => i32::from(base) + i,
                 _ => self.fail(FaultKind::Missing),
             },
-            Num::CardZone(zone, card) => {
-                self.card(card).map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c]))
-            }
+            Num::CardZone(zone, card) => self
+                .card(card)
+                .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
             Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.head[z])),
             Num::Bottom(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.tail[z])),
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.size[z])),
@@ -139,7 +145,9 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Exists(n) => self.num(n) != NONE,
             Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.up[c]),
             Cond::IsKind(kind, card) => self.card(card).is_some_and(|c| self.program.layout.kind[c] == kind),
-            Cond::IsDesign(design, card) => self.card(card).is_some_and(|c| self.program.layout.design[c] == design),
+            Cond::IsDesign(design, card) => {
+                self.card(card).is_some_and(|c| self.program.layout.design[c] == design)
+            }
             Cond::InZone(card, zone) => {
                 let zone = self.num(zone);
                 self.card(card).is_some_and(|c| i32::from(self.state.zone[c]) == zone && zone != 0)
@@ -292,7 +300,8 @@ impl<O: Observer> Machine<'_, O> {
         let count = self.program.properties[id.index()].modifiers[design].len();
         for i in 0..count {
             let program = self.program;
-            let modifier = &program.modifiers[usize::from(program.properties[id.index()].modifiers[design][i])];
+            let modifier =
+                &program.modifiers[usize::from(program.properties[id.index()].modifiers[design][i])];
             value = match modifier.applies {
                 None => self.modify(modifier, card, card, value),
                 Some(applies) => {

@@ -46,7 +46,9 @@ impl FaultKind {
             Self::TooFewCandidates => "there are fewer candidates than must be picked",
             Self::WrongZone => "a card can't lie in this zone",
             Self::ZoneFull => "the zone is full",
-            Self::TooLong => "this goes on for too long (more than 2,000,000 instructions without a decision)",
+            Self::TooLong => {
+                "this goes on for too long (more than 2,000,000 instructions without a decision)"
+            }
             Self::TooDeep => "effects or expressions call each other too deep",
             Self::TooMuchMemory => "this needs too much memory",
             Self::NobodyActive => "nobody is active here",

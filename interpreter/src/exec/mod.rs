@@ -49,7 +49,12 @@ pub struct Machine<'a, O: Observer> {
 
 impl<'a, O: Observer> Machine<'a, O> {
     /// Ready to run.
-    pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Workspace, observer: &'a mut O) -> Self {
+    pub fn new(
+        program: &'a Program,
+        state: &'a mut State,
+        work: &'a mut Workspace,
+        observer: &'a mut O,
+    ) -> Self {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
         Self { program, state, work, observer, base, depth: 0, steps: 0, failed: None, repicking: None }
     }
@@ -106,7 +111,11 @@ impl<'a, O: Observer> Machine<'a, O> {
     }
 
     /// The value of an expression that needs no frame.
-    pub fn evaluate(&mut self, lambda: crate::program::Lambda<NumId>, args: &[i32]) -> Result<i32, FaultKind> {
+    pub fn evaluate(
+        &mut self,
+        lambda: crate::program::Lambda<NumId>,
+        args: &[i32],
+    ) -> Result<i32, FaultKind> {
         let value = self.call_num(lambda, args);
         self.failed.take().map_or(Ok(value), Err)
     }

@@ -66,7 +66,10 @@ impl<O: Observer> Machine<'_, O> {
         let from = self.state.zone[usize::from(card)];
         let info = &self.program.layout.zones[usize::from(to)];
         let kind = usize::from(self.program.layout.kind[usize::from(card)]);
-        if to == 0 || !self.program.layout.holds[kind][info.def.index()] || (info.on_card && info.holder == i32::from(card)) {
+        if to == 0
+            || !self.program.layout.holds[kind][info.def.index()]
+            || (info.on_card && info.holder == i32::from(card))
+        {
             self.fail(FaultKind::WrongZone);
             return;
         }
@@ -109,7 +112,8 @@ impl<O: Observer> Machine<'_, O> {
         let (za, zb) = (self.state.zone[a], self.state.zone[b]);
         let layout = &self.program.layout;
         let fits = |card: usize, zone: u16| {
-            zone != 0 && layout.holds[usize::from(layout.kind[card])][layout.zones[usize::from(zone)].def.index()]
+            zone != 0
+                && layout.holds[usize::from(layout.kind[card])][layout.zones[usize::from(zone)].def.index()]
         };
         if !fits(a, zb) || !fits(b, za) {
             self.fail(FaultKind::WrongZone);
@@ -126,7 +130,9 @@ impl<O: Observer> Machine<'_, O> {
         let fits = |zone: usize, other: usize| {
             layout.zones[other].max >= u32::from(self.state.size[zone])
                 && self.state.cards_in(zone as u16).all(|c| {
-                    other != 0 && layout.holds[usize::from(layout.kind[usize::from(c)])][layout.zones[other].def.index()]
+                    other != 0
+                        && layout.holds[usize::from(layout.kind[usize::from(c)])]
+                            [layout.zones[other].def.index()]
                 })
         };
         if !fits(a, b) || !fits(b, a) {

@@ -35,7 +35,9 @@ pub fn zone_label(program: &Program, zone: u16) -> String {
         Holder::Game => def.name.clone(),
         Holder::Player => format!("{}.{}", seat_label(&program.checked, info.holder as u8), def.name),
         Holder::Spot(spot) => format!("{}.{}", spot_label(&program.checked, spot, info.holder), def.name),
-        Holder::Kind(_) | Holder::Design(_) => format!("{}.{}", card_text(program, info.holder as u16), def.name),
+        Holder::Kind(_) | Holder::Design(_) => {
+            format!("{}.{}", card_text(program, info.holder as u16), def.name)
+        }
     }
 }
 
@@ -86,7 +88,11 @@ fn action_label(program: &Program, window: WindowId, value: i32) -> String {
     let mut label = program.checked.windows[window.index()].actions[index].name.clone();
     for ((_, ty), target) in action.targets.iter().zip(targets_of(value, action.targets.len())) {
         label.push(' ');
-        label.push_str(&if ty.is_card() { card_text(program, target as u16) } else { plain_label(&program.checked, *ty, target) });
+        label.push_str(&if ty.is_card() {
+            card_text(program, target as u16)
+        } else {
+            plain_label(&program.checked, *ty, target)
+        });
     }
     label
 }

@@ -111,7 +111,12 @@ impl Decision<'_> {
 
 impl Game {
     /// A new game, played up to the first decision. A fault in the set-up is in [`Game::fault`].
-    pub fn new(ruleset: &Arc<Ruleset>, players: u8, options: &[(String, String)], seed: u64) -> Result<Game, SetupError> {
+    pub fn new(
+        ruleset: &Arc<Ruleset>,
+        players: u8,
+        options: &[(String, String)],
+        seed: u64,
+    ) -> Result<Game, SetupError> {
         let program = ruleset.program(players, options)?;
         Ok(Self::with_program(ruleset, program, seed))
     }
@@ -151,7 +156,10 @@ impl Game {
     }
 
     /// Runs something on the position with the log watching.
-    pub(crate) fn with_machine(&mut self, body: impl FnOnce(&mut Machine<'_, log::Logger<'_>>) -> Result<(), Fault>) {
+    pub(crate) fn with_machine(
+        &mut self,
+        body: impl FnOnce(&mut Machine<'_, log::Logger<'_>>) -> Result<(), Fault>,
+    ) {
         let mut logger = log::Logger { program: &self.program, entries: &mut self.log };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut logger);
         if let Err(fault) = body(&mut machine) {
@@ -283,4 +291,3 @@ impl Game {
         self.program.checked.zones[zone.index()].holder
     }
 }
-

@@ -54,9 +54,15 @@ impl std::fmt::Display for RecordError {
             Self::OtherVersion => f.write_str("this game was saved with another version of the ruleset"),
             Self::Setup(message) => write!(f, "the save was edited: {message}"),
             Self::Choice(n, label, offered) => {
-                write!(f, "the save was edited: choice {n} is `{label}`, but offered are {}", offered.join(", "))
+                write!(
+                    f,
+                    "the save was edited: choice {n} is `{label}`, but offered are {}",
+                    offered.join(", ")
+                )
             }
-            Self::Hash => f.write_str("the save was edited: its choices lead to another position than the saved one"),
+            Self::Hash => {
+                f.write_str("the save was edited: its choices lead to another position than the saved one")
+            }
         }
     }
 }
@@ -66,7 +72,8 @@ impl std::error::Error for RecordError {}
 /// The record of a game.
 pub(super) fn record(game: &Game) -> Record {
     let checked = &game.program.checked;
-    let given = checked.options.iter().zip(&game.program.options).filter(|(def, value)| def.default != **value);
+    let given =
+        checked.options.iter().zip(&game.program.options).filter(|(def, value)| def.default != **value);
     let options = given.map(|(def, value)| {
         let text = match def.ty.base {
             Base::Bool => (*value != 0).to_string(),

@@ -92,7 +92,11 @@ pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> C
     compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], overlays, |_| shown.to_owned())
 }
 
-fn compile_as(files: &[(String, String)], overlays: &[(String, String)], shown: impl Fn(&str) -> String) -> Compiled {
+fn compile_as(
+    files: &[(String, String)],
+    overlays: &[(String, String)],
+    shown: impl Fn(&str) -> String,
+) -> Compiled {
     let mut sources = Sources::new();
     let mut problems = Vec::new();
     let mut ids: Vec<(String, FileId)> = Vec::new();
@@ -152,7 +156,9 @@ impl Ruleset {
         if players < checked.min_players || players > checked.max_players {
             let (min, max) = (checked.min_players, checked.max_players);
             let allowed = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-            return Err(SetupError { message: format!("{} is for {allowed} players, not {players}", checked.id) });
+            return Err(SetupError {
+                message: format!("{} is for {allowed} players, not {players}", checked.id),
+            });
         }
         let mut values: Vec<i32> = checked.options.iter().map(|o| o.default).collect();
         for (name, value) in options {
@@ -177,7 +183,10 @@ impl Ruleset {
     fn option_value(&self, index: usize, text: &str) -> Result<i32, SetupError> {
         let option = &self.checked.options[index];
         let (value, allowed) = match option.ty.base {
-            Base::Bool => (["false", "true"].iter().position(|w| *w == text).map(|i| i as i32), "true or false".to_owned()),
+            Base::Bool => (
+                ["false", "true"].iter().position(|w| *w == text).map(|i| i as i32),
+                "true or false".to_owned(),
+            ),
             Base::Enum(id) => {
                 let words = &self.checked.enums[id.index()].values;
                 (words.iter().position(|w| w == text).map(|i| i as i32), words.join(", "))
@@ -187,18 +196,31 @@ impl Ruleset {
                 (number, format!("{} to {}", option.min, option.max))
             }
         };
-        value.ok_or_else(|| SetupError { message: format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name) })
+        value.ok_or_else(|| SetupError {
+            message: format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name),
+        })
     }
 
     pub(crate) fn lower_error(&self, error: &LowerError) -> SetupError {
         let message = match error {
-            LowerError::TooManyCards(n) => format!("{n} cards are too many: at most {}", crate::lower::MAX_CARDS),
-            LowerError::TooManyZones(n) => format!("{n} zones are too many: at most {}", crate::lower::MAX_ZONES),
-            LowerError::TooManyCells(n) => format!("{n} variables are too many: at most {}", crate::lower::MAX_CELLS),
-            LowerError::SpotCount(spot, n) => {
-                format!("{n} is no possible number of {} spots (0 to 1000)", self.checked.spots[spot.index()].name)
+            LowerError::TooManyCards(n) => {
+                format!("{n} cards are too many: at most {}", crate::lower::MAX_CARDS)
             }
-            LowerError::Constant(_) => "a value that is fixed before the game can't be computed (overflow?)".to_owned(),
+            LowerError::TooManyZones(n) => {
+                format!("{n} zones are too many: at most {}", crate::lower::MAX_ZONES)
+            }
+            LowerError::TooManyCells(n) => {
+                format!("{n} variables are too many: at most {}", crate::lower::MAX_CELLS)
+            }
+            LowerError::SpotCount(spot, n) => {
+                format!(
+                    "{n} is no possible number of {} spots (0 to 1000)",
+                    self.checked.spots[spot.index()].name
+                )
+            }
+            LowerError::Constant(_) => {
+                "a value that is fixed before the game can't be computed (overflow?)".to_owned()
+            }
         };
         SetupError { message: format!("{}: {message}", self.checked.id) }
     }

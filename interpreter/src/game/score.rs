@@ -55,11 +55,15 @@ pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
     let def = &program.checked.score;
     let decimal = |lambda: &crate::hir::Lambda| lambda.body.ty.base == Base::Decimal;
     let total = match (program.score.total, &def.total) {
-        (Some(total), Some(lambda)) => Amount::new(value(program, &mut state, total, player), decimal(lambda)),
+        (Some(total), Some(lambda)) => {
+            Amount::new(value(program, &mut state, total, player), decimal(lambda))
+        }
         _ => Amount { thousandths: 0 },
     };
     let lines = program.score.lines.iter().zip(&def.lines);
-    let lines = lines.map(|(line, (name, lambda))| (name.clone(), Amount::new(value(program, &mut state, *line, player), decimal(lambda))));
+    let lines = lines.map(|(line, (name, lambda))| {
+        (name.clone(), Amount::new(value(program, &mut state, *line, player), decimal(lambda)))
+    });
     Score { total, lines: lines.collect() }
 }
 

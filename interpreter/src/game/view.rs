@@ -45,7 +45,8 @@ pub struct View {
 
 /// The view of a seat.
 pub(super) fn view(program: &Program, state: &State, seat: u8) -> View {
-    let zones = (1..program.layout.zones.len() as u16).map(|zone| zone_view(program, state, seat, zone)).collect();
+    let zones =
+        (1..program.layout.zones.len() as u16).map(|zone| zone_view(program, state, seat, zone)).collect();
     View { seat, active: state.active(), zones, cells: cells(program, state, seat) }
 }
 
@@ -59,16 +60,22 @@ pub(super) fn open_view(program: &Program, state: &State) -> View {
         owner: u8::try_from(layout.owner[usize::from(card)]).ok(),
         up: state.up[usize::from(card)],
     };
-    let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView { zone, cards: state.cards_in(zone).map(card).collect(), concealed: false });
+    let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView {
+        zone,
+        cards: state.cards_in(zone).map(card).collect(),
+        concealed: false,
+    });
     View { seat: u8::MAX, active: state.active(), zones: zones.collect(), cells: state.cells.clone() }
 }
 
 fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView {
-    let concealed = program.layout.zones[usize::from(zone)].concealed && state.status() != crate::state::Status::Over;
+    let concealed =
+        program.layout.zones[usize::from(zone)].concealed && state.status() != crate::state::Status::Over;
     if concealed {
         return ZoneView { zone, cards: Vec::new(), concealed };
     }
-    let mut cards: Vec<CardView> = state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
+    let mut cards: Vec<CardView> =
+        state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
     if !program.layout.zones[usize::from(zone)].ordered {
         cards.sort_by_key(|c| (c.card.is_none(), c.clone()));
     }

@@ -35,7 +35,14 @@ impl Printer<'_> {
         line!(self, "game {}: {}..{} players: {}", c.id, c.min_players, c.max_players, c.seats.join(", "));
         for option in &c.options {
             let ty = self.ty(option.ty);
-            line!(self, "option {}: {ty} in {}..{} = {}", option.name, option.min, option.max, option.default);
+            line!(
+                self,
+                "option {}: {ty} in {}..{} = {}",
+                option.name,
+                option.min,
+                option.max,
+                option.default
+            );
         }
         for item in &c.enums {
             line!(self, "enum {}: {}", item.name, item.values.join(", "));
@@ -54,10 +61,16 @@ impl Printer<'_> {
         for property in &c.properties {
             let (kind, ty) = (&c.kinds[property.kind.index()].name, self.ty(property.ty));
             let base = self.lambda(&property.base);
-            line!(self, "property {kind}.{}: {ty} = {base}, stages [{}]", property.name, property.stages.join(", "));
+            line!(
+                self,
+                "property {kind}.{}: {ty} = {base}, stages [{}]",
+                property.name,
+                property.stages.join(", ")
+            );
         }
         for design in &c.designs {
-            let field = |(id, value): &(FieldId, Expr)| format!("{} {}", c.fields[id.index()].name, self.expr(value));
+            let field =
+                |(id, value): &(FieldId, Expr)| format!("{} {}", c.fields[id.index()].name, self.expr(value));
             let fields: Vec<String> = design.fields.iter().map(field).collect();
             let kind = &c.kinds[design.kind.index()].name;
             line!(self, "card {} x{}: {kind} {{ {} }}", design.name, design.copies, fields.join(", "));
@@ -76,7 +89,13 @@ impl Printer<'_> {
             let order = if zone.ordered { ", ordered" } else { "" };
             let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
             let holder = self.holder(zone.holder);
-            line!(self, "zone {holder}{}: {}, seen by {:?}{order}{max}", zone.name, holds.join(", "), zone.sees);
+            line!(
+                self,
+                "zone {holder}{}: {}, seen by {:?}{order}{max}",
+                zone.name,
+                holds.join(", "),
+                zone.sees
+            );
         }
         for var in &c.vars {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
@@ -111,22 +130,40 @@ impl Printer<'_> {
             line!(self, "\nfunction {}({params}): {ty} = {}", function.name, self.lambda(&function.body));
         }
         for procedure in &c.procedures {
-            line!(self, "\nprocedure {}({}){}", procedure.name, self.params(&procedure.params), slots(procedure.body.locals, &procedure.body.cards));
+            line!(
+                self,
+                "\nprocedure {}({}){}",
+                procedure.name,
+                self.params(&procedure.params),
+                slots(procedure.body.locals, &procedure.body.cards)
+            );
             self.stmts(&procedure.body.stmts, 1);
         }
         for window in &c.windows {
             line!(self, "\nwindow {}", window.name);
             for action in &window.actions {
                 let targets: Vec<String> = action.targets.iter().map(|t| self.lambda(t)).collect();
-                let when = action.when.as_ref().map_or(String::new(), |w| format!(" when {}", self.lambda(w)));
-                line!(self, "  action {}({}){when}{}", action.name, targets.join("; "), slots(action.body.locals, &action.body.cards));
+                let when =
+                    action.when.as_ref().map_or(String::new(), |w| format!(" when {}", self.lambda(w)));
+                line!(
+                    self,
+                    "  action {}({}){when}{}",
+                    action.name,
+                    targets.join("; "),
+                    slots(action.body.locals, &action.body.cards)
+                );
                 self.stmts(&action.body.stmts, 2);
             }
         }
         for handler in &c.handlers {
             let any = if handler.any { "any " } else { "" };
             let event = &c.events[handler.event.index()].name;
-            line!(self, "\n{} on {any}{event}{}", self.bearer(handler.bearer), slots(handler.body.locals, &handler.body.cards));
+            line!(
+                self,
+                "\n{} on {any}{event}{}",
+                self.bearer(handler.bearer),
+                slots(handler.body.locals, &handler.body.cards)
+            );
             self.stmts(&handler.body.stmts, 1);
         }
         for modifier in &c.modifiers {
@@ -163,7 +200,8 @@ impl Printer<'_> {
             Repeat::While(cond) => format!("while {}", self.expr(cond)),
             Repeat::Each(list) => format!("for each of {}", self.expr(list)),
         };
-        let parent = phase.parent.map_or(String::new(), |id| format!(" in {}", self.checked.phases[id.index()].name));
+        let parent =
+            phase.parent.map_or(String::new(), |id| format!(" in {}", self.checked.phases[id.index()].name));
         line!(self, "\nphase {}{parent} {repeat}{}", phase.name, slots(phase.locals, &phase.cards));
         for (word, expr) in [("when", &phase.when), ("active", &phase.active), ("until", &phase.until)] {
             if let Some(expr) = expr {
@@ -210,7 +248,13 @@ impl Printer<'_> {
         let asked = |always: &bool| if *always { " always asked" } else { "" };
         match stmt {
             StmtKind::Modes { chooser, decision, always, modes, local } => {
-                let head = format!("${} = {} chooses one as {}{}", local.0, e(chooser), self.decision(*decision), asked(always));
+                let head = format!(
+                    "${} = {} chooses one as {}{}",
+                    local.0,
+                    e(chooser),
+                    self.decision(*decision),
+                    asked(always)
+                );
                 self.put(depth, &head);
                 for (name, guard, body) in modes {
                     let guard = guard.as_ref().map_or(String::new(), |g| format!(" when {}", self.expr(g)));
@@ -218,7 +262,13 @@ impl Printer<'_> {
                 }
             }
             StmtKind::May { chooser, decision, always, body, local } => {
-                let head = format!("${} = {} may {}{}", local.0, e(chooser), self.decision(*decision), asked(always));
+                let head = format!(
+                    "${} = {} may {}{}",
+                    local.0,
+                    e(chooser),
+                    self.decision(*decision),
+                    asked(always)
+                );
                 self.block(&head, body, depth);
             }
             StmtKind::If(cond, yes, no) => {
@@ -227,9 +277,13 @@ impl Printer<'_> {
                     self.block("else", no, depth);
                 }
             }
-            StmtKind::For(local, list, body) => self.block(&format!("for ${} in {}", local.0, e(list)), body, depth),
+            StmtKind::For(local, list, body) => {
+                self.block(&format!("for ${} in {}", local.0, e(list)), body, depth)
+            }
             StmtKind::While(cond, body) => self.block(&format!("while {}", e(cond)), body, depth),
-            StmtKind::Repeat(local, n, body) => self.block(&format!("repeat ${} {}", local.0, e(n)), body, depth),
+            StmtKind::Repeat(local, n, body) => {
+                self.block(&format!("repeat ${} {}", local.0, e(n)), body, depth)
+            }
             _ => self.put(depth, &self.simple(stmt)),
         }
     }
@@ -242,7 +296,9 @@ impl Printer<'_> {
             StmtKind::Let(local, value) => format!("${}: {} = {}", local.0, self.ty(value.ty), e(value)),
             StmtKind::Choose(local, choice) => self.choice(*local, choice),
             StmtKind::Set(var, None, value) => format!("{} = {}", c.vars[var.index()].name, e(value)),
-            StmtKind::Set(var, Some(of), value) => format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value)),
+            StmtKind::Set(var, Some(of), value) => {
+                format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
+            }
             StmtKind::Move { what, to, place, face_up } => {
                 let place = match place {
                     Place::Top => "at top".to_owned(),
@@ -327,7 +383,9 @@ impl Printer<'_> {
             ExprKind::SpotOf(id, of) => format!("{}.{}", e(of), c.spots[id.index()].name),
             ExprKind::Player(member, of) => format!("{}.{}", e(of), format!("{member:?}").to_lowercase()),
             ExprKind::SpotNumber(of) => format!("{}.number", e(of)),
-            ExprKind::SpotStep(_, step, of) => format!("{}.{}", e(of), if *step > 0 { "next" } else { "previous" }),
+            ExprKind::SpotStep(_, step, of) => {
+                format!("{}.{}", e(of), if *step > 0 { "next" } else { "previous" })
+            }
             ExprKind::Top(of) => format!("{}.top", e(of)),
             ExprKind::Bottom(of) => format!("{}.bottom", e(of)),
             ExprKind::PhaseNumber(id) => format!("{}.number", c.phases[id.index()].name),
@@ -356,7 +414,9 @@ impl Printer<'_> {
             ExprKind::Chain(local, base, body) => format!("(${} = {} ?. {})", local.0, e(base), e(body)),
             ExprKind::FaceUp(card) => format!("({} is face up)", e(card)),
             ExprKind::IsKind(id, card) => format!("({} is {})", e(card), self.checked.kinds[id.index()].name),
-            ExprKind::IsDesign(id, card) => format!("({} is {})", e(card), self.checked.designs[id.index()].name),
+            ExprKind::IsDesign(id, card) => {
+                format!("({} is {})", e(card), self.checked.designs[id.index()].name)
+            }
             ExprKind::IsIn(item, list) => format!("({} is in {})", e(item), e(list)),
             _ => self.gathering(kind),
         }
@@ -366,7 +426,8 @@ impl Printer<'_> {
     fn gathering(&self, kind: &ExprKind) -> String {
         let c = self.checked;
         let e = |expr: &Expr| self.expr(expr);
-        let from = |start: &Option<Box<Expr>>| start.as_ref().map_or(String::new(), |s| format!(" from {}", e(s)));
+        let from =
+            |start: &Option<Box<Expr>>| start.as_ref().map_or(String::new(), |s| format!(" from {}", e(s)));
         match kind {
             ExprKind::Count(list) => format!("count({})", e(list)),
             ExprKind::Any(list) => format!("any({})", e(list)),
@@ -386,7 +447,9 @@ impl Printer<'_> {
             ExprKind::CardsBelow(card) => format!("below({})", e(card)),
             ExprKind::CardsAbove(card) => format!("above({})", e(card)),
             ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),
-            ExprKind::Filter { local, list, test } => format!("[${} in {} where {}]", local.0, e(list), e(test)),
+            ExprKind::Filter { local, list, test } => {
+                format!("[${} in {} where {}]", local.0, e(list), e(test))
+            }
             other => format!("{other:?}"),
         }
     }
@@ -394,7 +457,9 @@ impl Printer<'_> {
     fn constant(&self, n: i32, ty: Type) -> String {
         match ty.base {
             Base::Bool => (n != 0).to_string(),
-            Base::Decimal => format!("{}{}.{:03}", if n < 0 { "-" } else { "" }, (n / 1000).abs(), (n % 1000).abs()),
+            Base::Decimal => {
+                format!("{}{}.{:03}", if n < 0 { "-" } else { "" }, (n / 1000).abs(), (n % 1000).abs())
+            }
             Base::Enum(id) => {
                 let def = &self.checked.enums[id.index()];
                 format!("{}.{}", def.name, def.values.get(n as usize).map_or("?", String::as_str))

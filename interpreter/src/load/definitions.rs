@@ -117,7 +117,9 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
     let record = r.record(node, name.span, "an action", &["with", "when", "do"]);
     let targets = match record.get("with") {
-        Some(node) => r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query))),
+        Some(node) => {
+            r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
+        }
         None => Vec::new(),
     };
     let when = record.get("when").and_then(|node| r.expr(node));

@@ -88,7 +88,8 @@ pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {
 }
 
 fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
-    let record = r.record(node, name.span, "a zone", &["per", "holds", "sees", "ordered", "max", "concealed"]);
+    let record =
+        r.record(node, name.span, "a zone", &["per", "holds", "sees", "ordered", "max", "concealed"]);
     let sees = r.require(&record, "sees");
     let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `nobody` or `by_face`", SEES));
     RawZone {

@@ -40,7 +40,11 @@ pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Di
 
 /// The sections of a ruleset with its overlays applied, in the order in which they are read; each node keeps the
 /// place it comes from.
-pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Vec<(&'static str, Node)> {
+pub fn resolved(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    overlays: &[FileId],
+) -> Vec<(&'static str, Node)> {
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
     let mut found = sections::gather(sources, files, &mut reader);

@@ -62,7 +62,12 @@ pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<Stri
     Ok(order)
 }
 
-fn visit(known: &[(String, Header)], id: &str, above: &mut Vec<String>, order: &mut Vec<String>) -> Result<(), String> {
+fn visit(
+    known: &[(String, Header)],
+    id: &str,
+    above: &mut Vec<String>,
+    order: &mut Vec<String>,
+) -> Result<(), String> {
     let Some((path, header)) = known.iter().find(|(_, h)| h.id == id) else {
         let ids: Vec<&str> = known.iter().map(|(_, h)| h.id.as_str()).collect();
         let help = match ludex_grammar::suggest::closest(id, ids.iter().copied()) {
@@ -119,11 +124,11 @@ fn check_header(r: &mut Reader, file: FileId, entries: &[(Spanned<String>, Node)
     let record = r.record(variant, key.span, "a variant", HEADER);
     let _ = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
     let of = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
-    if let (Some(of), Some(game)) = (of, game) {
-        if of.value != game {
-            let message = format!("this is a variant of `{}`, not of `{game}`", of.value);
-            r.error(Code::WrongGame, of.span, message);
-        }
+    if let (Some(of), Some(game)) = (of, game)
+        && of.value != game
+    {
+        let message = format!("this is a variant of `{}`, not of `{game}`", of.value);
+        r.error(Code::WrongGame, of.span, message);
     }
 }
 
@@ -235,7 +240,11 @@ impl Patch<'_, '_> {
     /// A patch of something that is not there.
     fn nothing(&mut self, key: &Spanned<String>, what: &str, known: &[String]) {
         let message = format!("this changes nothing: there is no `{}` in {what}", key.value);
-        let message = if matches!(what, "card" | "option") { format!("this changes nothing: there is no {what} `{}`", key.value) } else { message };
+        let message = if matches!(what, "card" | "option") {
+            format!("this changes nothing: there is no {what} `{}`", key.value)
+        } else {
+            message
+        };
         let mut problem = Diagnostic::new(Code::PatchMatchesNothing, key.span, message);
         if let Some(near) = ludex_grammar::suggest::closest(&key.value, known.iter().map(String::as_str)) {
             problem = problem.help(format!("did you mean `{near}`?"));
@@ -249,10 +258,11 @@ impl Patch<'_, '_> {
             *number != self.number && (within(other, path) || within(path, other))
         });
         if let Some((other, (_, first))) = clash {
-            let problem = Diagnostic::new(Code::PatchConflict, span, format!("two overlays change `{other}`"))
-                .label("changed here")
-                .other(*first, "and here by another overlay")
-                .help("leave one of them out, or write an overlay that does what both together should");
+            let problem =
+                Diagnostic::new(Code::PatchConflict, span, format!("two overlays change `{other}`"))
+                    .label("changed here")
+                    .other(*first, "and here by another overlay")
+                    .help("leave one of them out, or write an overlay that does what both together should");
             self.r.report(problem);
         }
         self.changes.by_path.insert(path.to_owned(), (self.number, span));
@@ -274,7 +284,9 @@ fn keys(node: &Node) -> Vec<String> {
 
 fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
     match &mut node.kind {
-        NodeKind::Map(entries) => entries.iter_mut().find(|(key, _)| key.value == name).map(|(_, value)| value),
+        NodeKind::Map(entries) => {
+            entries.iter_mut().find(|(key, _)| key.value == name).map(|(_, value)| value)
+        }
         _ => None,
     }
 }

@@ -77,7 +77,8 @@ fn flow(node: &Node) -> String {
         NodeKind::Text(text) => quoted(text.value.trim_end_matches('\n')),
         NodeKind::List(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
         NodeKind::Map(entries) => {
-            let entries = entries.iter().map(|(key, value)| format!("{}: {}", quoted(&key.value), flow(value)));
+            let entries =
+                entries.iter().map(|(key, value)| format!("{}: {}", quoted(&key.value), flow(value)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
     }
@@ -86,11 +87,15 @@ fn flow(node: &Node) -> String {
 /// A text as a scalar: plain where it reads back the same, else in double quotes.
 fn quoted(text: &str) -> String {
     let plain = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '.' | '(' | ')' | '+' | '*' | '<' | '>' | '=' | '-'))
+        && text.chars().all(|c| {
+            c.is_alphanumeric()
+                || matches!(c, ' ' | '_' | '.' | '(' | ')' | '+' | '*' | '<' | '>' | '=' | '-')
+        })
         && !text.ends_with(' ')
         && !matches!(text, "true" | "false" | "null" | "yes" | "no");
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let number = unsigned.split_once('.').map_or(digits(unsigned), |(whole, part)| digits(whole) && digits(part));
+    let number =
+        unsigned.split_once('.').map_or(digits(unsigned), |(whole, part)| digits(whole) && digits(part));
     if plain || number { text.to_owned() } else { format!("{text:?}") }
 }

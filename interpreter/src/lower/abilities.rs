@@ -73,7 +73,8 @@ impl Lower<'_> {
             }
             let by_design = (0..checked.designs.len())
                 .map(|design| {
-                    let ids = reactions.iter().filter(|(bearer, _)| self.bears(*bearer, design)).map(|(_, id)| *id);
+                    let ids =
+                        reactions.iter().filter(|(bearer, _)| self.bears(*bearer, design)).map(|(_, id)| *id);
                     ids.collect::<Vec<u16>>().into_boxed_slice()
                 })
                 .collect();
@@ -92,4 +93,3 @@ fn order_of(op: ModifierOp) -> u32 {
         ModifierOp::AtMost => 4,
     }
 }
-

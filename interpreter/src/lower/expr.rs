@@ -230,10 +230,10 @@ impl Lower<'_> {
 
     fn arith(&mut self, op: Arith, a: &Expr, b: &Expr) -> Num {
         let (a, b) = (self.num(a), self.num(b));
-        if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
-            if let Some(n) = arith(op, x, y) {
-                return Num::Const(n);
-            }
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b))
+            && let Some(n) = arith(op, x, y)
+        {
+            return Num::Const(n);
         }
         match op {
             Arith::Add => Num::Add(a, b),
@@ -352,7 +352,10 @@ impl Lower<'_> {
                 let test = self.push_cond(Cond::Is(chain));
                 self.push_cond(Cond::And(inner, test))
             }
-            ExprKind::AllCards(None) | ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
+            ExprKind::AllCards(None)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             _ => {
@@ -386,7 +389,11 @@ impl Lower<'_> {
                     None => List::Upto(count),
                     Some(from) => {
                         let from = self.num(from);
-                        if self.checked.spots[spot.index()].ring { List::Circle(count, from) } else { List::Line(count, from) }
+                        if self.checked.spots[spot.index()].ring {
+                            List::Circle(count, from)
+                        } else {
+                            List::Line(count, from)
+                        }
                     }
                 }
             }

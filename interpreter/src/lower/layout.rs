@@ -11,7 +11,8 @@ use crate::types::Base;
 pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<Layout, LowerError> {
     let mut out = Layout::default();
     for (i, spot) in checked.spots.iter().enumerate() {
-        let count = constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
+        let count =
+            constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
         let fits = u16::try_from(count).ok().filter(|c| *c <= 1000);
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
@@ -27,7 +28,8 @@ fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
     out.designs = vec![Strided { first: 0, step: 0, groups: 0, each: 0 }; checked.designs.len()];
     for (k, kind) in checked.kinds.iter().enumerate() {
         let first = out.design.len();
-        let designs: Vec<usize> = (0..checked.designs.len()).filter(|d| checked.designs[*d].kind.index() == k).collect();
+        let designs: Vec<usize> =
+            (0..checked.designs.len()).filter(|d| checked.designs[*d].kind.index() == k).collect();
         let set: usize = designs.iter().map(|d| checked.designs[*d].copies as usize).sum();
         let sets = if kind.per_player { usize::from(players) } else { 1 };
         if first + set.saturating_mul(sets) > MAX_CARDS {
@@ -75,7 +77,9 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         let base = out.zones.len() as u16;
         out.zone_range.push((base, holders.len() as u16));
         let concealed = match &zone.concealed {
-            Some(test) => constant(checked, players, options, test).ok_or(LowerError::Constant(test.span))? != 0,
+            Some(test) => {
+                constant(checked, players, options, test).ok_or(LowerError::Constant(test.span))? != 0
+            }
             None => false,
         };
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
@@ -112,7 +116,8 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
     for (k, kind) in checked.kinds.iter().enumerate() {
         let everywhere = kind.in_play.is_empty();
         let zones = 0..checked.zones.len();
-        out.in_play.push(zones.clone().map(|z| everywhere || kind.in_play.contains(&ZoneId::new(z))).collect());
+        out.in_play
+            .push(zones.clone().map(|z| everywhere || kind.in_play.contains(&ZoneId::new(z))).collect());
         out.holds.push(zones.map(|z| checked.zones[z].holds.contains(&KindId::new(k))).collect());
     }
     Ok(())

@@ -133,7 +133,8 @@ impl Lower<'_> {
             self.out.functions.push(lambda);
         }
         for steps in &checked.steps {
-            let conditions = steps.order.iter().map(|(_, c)| c.as_ref().map(|lambda| self.step_condition(lambda)));
+            let conditions =
+                steps.order.iter().map(|(_, c)| c.as_ref().map(|lambda| self.step_condition(lambda)));
             let conditions = conditions.collect();
             self.step_conditions.push(conditions);
         }
@@ -187,7 +188,8 @@ impl Lower<'_> {
         for window in &self.checked.windows {
             let mut actions = Vec::new();
             for action in &window.actions {
-                let targets = action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
+                let targets =
+                    action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
                 let when = action.when.as_ref().map(|when| self.cond_lambda(when));
                 actions.push(Action { targets, when, proc: self.body(&action.body) });
             }
@@ -235,7 +237,9 @@ impl Lower<'_> {
     fn land(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.out.code[at as usize] {
-            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) => *to = here,
+            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) => {
+                *to = here
+            }
             _ => {}
         }
     }

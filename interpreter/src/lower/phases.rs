@@ -9,7 +9,11 @@ impl Lower<'_> {
     pub(super) fn main(&mut self) {
         let checked = self.checked;
         let setup = self.body(&checked.setup);
-        self.out.phases = vec![Phase { proc: Proc { entry: 0, slots: 0 }, resume: 0, counter: 0, before: 0, active: None }; checked.phases.len()];
+        self.out.phases =
+            vec![
+                Phase { proc: Proc { entry: 0, slots: 0 }, resume: 0, counter: 0, before: 0, active: None };
+                checked.phases.len()
+            ];
         self.resets();
         // children before parents, so that a parent's calls know their entries
         for i in (0..checked.phases.len()).rev() {
@@ -118,7 +122,8 @@ impl Lower<'_> {
         self.leave_phase(me, def);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         let slots = self.proc_slots;
-        self.out.phases[id.index()] = Phase { proc: Proc { entry, slots }, resume: 0, counter, before: me, active: who };
+        self.out.phases[id.index()] =
+            Phase { proc: Proc { entry, slots }, resume: 0, counter, before: me, active: who };
     }
 
     /// Where the loop begins, and the jump out of it.

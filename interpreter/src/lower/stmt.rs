@@ -227,14 +227,40 @@ impl Lower<'_> {
         );
     }
 
-    fn block_choice(&mut self, chooser: &Expr, kind: ChoiceKind, modes: Vec<String>, decision: DecisionId, always: bool, slot: u16) {
+    fn block_choice(
+        &mut self,
+        chooser: &Expr,
+        kind: ChoiceKind,
+        modes: Vec<String>,
+        decision: DecisionId,
+        always: bool,
+        slot: u16,
+    ) {
         let chooser = self.num(chooser);
         let ty = Type::INT;
-        let choice = ChoiceOp { chooser, kind, cards: false, ty, modes, count: None, may: false, decision, secretly: false, always };
+        let choice = ChoiceOp {
+            chooser,
+            kind,
+            cards: false,
+            ty,
+            modes,
+            count: None,
+            may: false,
+            decision,
+            secretly: false,
+            always,
+        };
         self.add_choice(choice, slot);
     }
 
-    fn modes(&mut self, chooser: &Expr, decision: DecisionId, always: bool, modes: &[(String, Option<Expr>, Vec<Stmt>)], slot: u16) {
+    fn modes(
+        &mut self,
+        chooser: &Expr,
+        decision: DecisionId,
+        always: bool,
+        modes: &[(String, Option<Expr>, Vec<Stmt>)],
+        slot: u16,
+    ) {
         let mut guards = Vec::new();
         for (_, guard, _) in modes {
             let cond = match guard {

@@ -19,7 +19,13 @@ pub fn dump(program: &Program) -> String {
         let _ = writeln!(out, "\nproperty {name} = {}", num(program, property.base.body));
     }
     for (i, modifier) in program.modifiers.iter().enumerate() {
-        let _ = write!(out, "modifier {i}: order {} {:?} {}", modifier.order, modifier.op, num(program, modifier.value.body));
+        let _ = write!(
+            out,
+            "modifier {i}: order {} {:?} {}",
+            modifier.order,
+            modifier.op,
+            num(program, modifier.value.body)
+        );
         if let Some(applies) = modifier.applies {
             let _ = write!(out, " where {}", cond(program, applies.body));
         }
@@ -34,10 +40,27 @@ pub fn dump(program: &Program) -> String {
 fn entries(program: &Program) -> Vec<(Pc, String)> {
     let checked = &program.checked;
     let mut names = vec![(program.main.entry, "main".to_owned())];
-    names.extend(program.procedures.iter().zip(&checked.procedures).map(|(p, def)| (p.entry, format!("procedure {}", def.name))));
-    names.extend(program.phases.iter().zip(&checked.phases).map(|(p, def)| (p.proc.entry, format!("phase {}", def.name))));
+    names.extend(
+        program
+            .procedures
+            .iter()
+            .zip(&checked.procedures)
+            .map(|(p, def)| (p.entry, format!("procedure {}", def.name))),
+    );
+    names.extend(
+        program
+            .phases
+            .iter()
+            .zip(&checked.phases)
+            .map(|(p, def)| (p.proc.entry, format!("phase {}", def.name))),
+    );
     for (window, def) in program.windows.iter().zip(&checked.windows) {
-        names.extend(window.iter().zip(&def.actions).map(|(a, d)| (a.proc.entry, format!("action {}.{}", def.name, d.name))));
+        names.extend(
+            window
+                .iter()
+                .zip(&def.actions)
+                .map(|(a, d)| (a.proc.entry, format!("action {}.{}", def.name, d.name))),
+        );
     }
     for (handler, def) in program.handlers.iter().zip(&checked.handlers) {
         let bearer = match def.bearer {
@@ -66,7 +89,9 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Emit(event, slot, a) => {
             format!("emit {} at ${slot} ({})", program.checked.events[event.index()].name, args(program, a))
         }
-        Instr::Dispatch(event, slot) => format!("dispatch {} at ${slot}", program.checked.events[event.index()].name),
+        Instr::Dispatch(event, slot) => {
+            format!("dispatch {} at ${slot}", program.checked.events[event.index()].name)
+        }
         Instr::Move(id) => {
             let op = program.moves[id.0 as usize];
             let face = op.face.map_or("", |up| if up { " face up" } else { " face down" });
@@ -86,7 +111,9 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Show(w, whom) => format!("show {} to {}", what(program, w), what(program, whom)),
         Instr::Choose(id, slot) => choice(program, id, slot),
         Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
-        Instr::Say(message, a) => format!("say {} ({})", program.checked.messages[message.index()].name, args(program, a)),
+        Instr::Say(message, a) => {
+            format!("say {} ({})", program.checked.messages[message.index()].name, args(program, a))
+        }
         Instr::Activate(p) => format!("activate {}", n(p)),
         Instr::Begin(p) => format!("begin {}", program.checked.phases[p.index()].name),
         Instr::Reset(p) => format!("reset {}", program.checked.phases[p.index()].name),
@@ -103,7 +130,11 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
         ChoiceKind::YesNo => "yes|no".to_owned(),
     };
     let may = if op.may { "may " } else { "" };
-    format!("${slot} = {} {may}choose {} from {kind}", num(program, op.chooser), program.checked.decisions[op.decision.index()])
+    format!(
+        "${slot} = {} {may}choose {} from {kind}",
+        num(program, op.chooser),
+        program.checked.decisions[op.decision.index()]
+    )
 }
 
 fn what(program: &Program, what: What) -> String {
@@ -166,7 +197,11 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
         Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
         Num::Truth(c) => cond(program, c),
-        Num::Call(f, a) => format!("{}({})", program.checked.functions.get(f.index()).map_or("condition", |f| &f.name), args(program, a)),
+        Num::Call(f, a) => format!(
+            "{}({})",
+            program.checked.functions.get(f.index()).map_or("condition", |f| &f.name),
+            args(program, a)
+        ),
         Num::Table(t, k) => format!("{}[{}]", program.checked.tables[t.index()].name, n(k)),
         Num::Count(x) => format!("count({})", l(x)),
         Num::First(x) => format!("first({})", l(x)),

@@ -18,7 +18,7 @@ use crate::load::raw::ModifierOp;
 use crate::types::Type;
 
 pub use dump::dump;
-pub use expr::{CondId, Cond, List, ListId, Num, NumId};
+pub use expr::{Cond, CondId, List, ListId, Num, NumId};
 pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
 pub use layout::{Layout, ZoneInfo};
 

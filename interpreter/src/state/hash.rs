@@ -54,7 +54,9 @@ impl State {
         fnv.number(self.rng.draws());
         fnv.number(match self.status {
             Status::Running => 0,
-            Status::Waiting { choice, slot, player } => 1 + (u64::from(choice.0) << 32) + (u64::from(slot) << 8) + player as u64,
+            Status::Waiting { choice, slot, player } => {
+                1 + (u64::from(choice.0) << 32) + (u64::from(slot) << 8) + player as u64
+            }
             Status::Over => u64::MAX,
             Status::Failed => u64::MAX - 1,
         });

@@ -14,7 +14,7 @@ pub struct Generator {
 impl Generator {
     /// The generator of a seed.
     pub fn new(seed: u64) -> Self {
-        Self { pcg: Pcg32::new(seed, 0xa02b_dbf7_bb3c_0a7), draws: 0 }
+        Self { pcg: Pcg32::new(seed, 0x0a02_bdbf_7bb3_c0a7), draws: 0 }
     }
 
     /// A number below `n`, each equally likely; 0 if `n` is 0.

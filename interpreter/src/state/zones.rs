@@ -82,7 +82,14 @@ impl State {
     }
 
     /// Moves a card; everyone who may see it there knows it then.
-    pub(crate) fn move_card(&mut self, layout: &Layout, card: u16, zone: u16, place: Place, face: Option<bool>) {
+    pub(crate) fn move_card(
+        &mut self,
+        layout: &Layout,
+        card: u16,
+        zone: u16,
+        place: Place,
+        face: Option<bool>,
+    ) {
         let c = usize::from(card);
         let from = self.zone[c];
         if let Some(up) = face {
@@ -188,7 +195,11 @@ impl State {
     }
 
     fn relink(&mut self, layout: &Layout, card: u16, zone: u16, before: u16) {
-        if layout.zones[usize::from(zone)].ordered { self.link_after(card, zone, before) } else { self.link(layout, card, zone, Place::Bottom) }
+        if layout.zones[usize::from(zone)].ordered {
+            self.link_after(card, zone, before)
+        } else {
+            self.link(layout, card, zone, Place::Bottom)
+        }
     }
 
     /// Two zones change contents.

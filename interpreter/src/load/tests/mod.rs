@@ -1,8 +1,8 @@
 //! Tests of loading: a whole ruleset, then every problem with the text it points at.
 
+mod overlays;
 mod problems;
 mod scenarios;
-mod overlays;
 mod sections;
 
 use ludex_grammar::diagnostic::Diagnostic;

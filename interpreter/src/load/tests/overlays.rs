@@ -20,11 +20,16 @@ fn codes(overlays: &[&str]) -> Vec<String> {
     let named: Vec<(String, String)> =
         overlays.iter().enumerate().map(|(i, text)| (format!("{i}.yaml"), (*text).to_owned())).collect();
     let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
-    compiled.problems.iter().map(|p| format!("{} {}", p.code, compiled.sources.place(p.primary.span))).collect()
+    compiled
+        .problems
+        .iter()
+        .map(|p| format!("{} {}", p.code, compiled.sources.place(p.primary.span)))
+        .collect()
 }
 
 fn total(overlays: &[&str]) -> String {
-    let named: Vec<(String, String)> = overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
+    let named: Vec<(String, String)> =
+        overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
     let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
     let ruleset = compiled.ruleset.expect("no errors");
     let game = crate::Game::new(&ruleset, 2, &[], 1).expect("two players");
@@ -48,7 +53,10 @@ fn a_plain_option_is_a_new_default() {
 
 #[test]
 fn a_patch_of_nothing_is_an_error() {
-    assert_eq!(codes(&["variant: { id: a, of: pond }\ncards: { carpp: { weight: 5 } }"]), ["E0209 0.yaml:2:10"]);
+    assert_eq!(
+        codes(&["variant: { id: a, of: pond }\ncards: { carpp: { weight: 5 } }"]),
+        ["E0209 0.yaml:2:10"]
+    );
     assert_eq!(codes(&["variant: { id: a, of: pond }\noptions: { rouns: 5 }"]), ["E0209 0.yaml:2:12"]);
     assert_eq!(codes(&["variant: { id: a, of: pond }\ncards: { perch: remove }"]), ["E0209 0.yaml:2:10"]);
 }

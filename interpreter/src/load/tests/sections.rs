@@ -150,8 +150,11 @@ fn cards_with_abilities() {
     assert_eq!(problems, Vec::<String>::new());
     let king = &ruleset.cards[0];
     assert_eq!((king.kind.value.as_str(), king.copies.value), ("influence", 3));
-    let fields: Vec<_> =
-        king.fields.iter().map(|(name, value)| (name.value.as_str(), &value.expr.as_ref().expect("it was read").kind)).collect();
+    let fields: Vec<_> = king
+        .fields
+        .iter()
+        .map(|(name, value)| (name.value.as_str(), &value.expr.as_ref().expect("it was read").kind))
+        .collect();
     assert_eq!(
         fields,
         [
