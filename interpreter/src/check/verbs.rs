@@ -43,6 +43,7 @@ impl Checker<'_> {
                 problem = problem.help(format!("the verbs are: {}", verbs.join(", ")));
             }
             self.report(problem);
+            self.operands_of_unknown_verb(scope, clauses);
             return None;
         };
         let clauses = self.sort_clauses(verb, word, clauses)?;
@@ -55,6 +56,15 @@ impl Checker<'_> {
             scope.changed();
         }
         stmt
+    }
+
+    /// What stands in the clauses of an unknown verb can be wrong as well.
+    fn operands_of_unknown_verb(&mut self, scope: &mut Scope, clauses: &[Clause]) {
+        for clause in clauses {
+            if let ClauseKind::To(e) | ClauseKind::From(e) | ClauseKind::With(e) | ClauseKind::For(e) = &clause.kind {
+                self.expr(scope, e);
+            }
+        }
     }
 
     fn bad_clause(&mut self, verb: Verb, span: Span, message: String) {

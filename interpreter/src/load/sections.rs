@@ -60,6 +60,8 @@ pub(super) struct Found {
     pub sections: Vec<Section>,
     /// Language, file and content of `text/*.yaml`.
     pub texts: Vec<(String, FileId, Node)>,
+    /// Folders that were reported.
+    unknown_folders: Vec<String>,
     /// Some file could not be read, so that nothing can be said to be missing.
     unreadable: bool,
 }
@@ -121,7 +123,12 @@ fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, foun
     match path.split_once('/') {
         Some(("scenarios" | "variants", _)) => {}
         Some(("text", name)) => text_file(sources, name, file, r, found),
-        Some((folder, _)) => unknown_folder(r, folder, file),
+        Some((folder, _)) => {
+            if !found.unknown_folders.iter().any(|known| known == folder) {
+                found.unknown_folders.push(folder.to_owned());
+                unknown_folder(r, folder, file);
+            }
+        }
         None if path == MAIN => main_file(sources, file, r, found),
         None => section_file(sources, path, file, r, found),
     }
