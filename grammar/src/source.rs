@@ -1,5 +1,7 @@
 //! The texts a run was given. Nothing here opens a file: whoever has files puts their text in.
 
+use std::sync::OnceLock;
+
 use crate::span::{FileId, Span};
 
 /// One text with the name a person knows it by.
@@ -9,7 +11,17 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
-    lines: Vec<u32>,
+    /// Where lines begin; found when first asked for.
+    lines: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            std::iter::once(0).chain(ends.map(|(i, _)| i as u32 + 1)).collect()
+        })
+    }
 }
 
 /// All texts of a run, numbered by [`FileId`].
@@ -26,10 +38,7 @@ impl Sources {
 
     /// Adds a text and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        let text = text.into();
-        let mut lines = vec![0];
-        lines.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
-        self.files.push(Source { name: name.into(), text, lines });
+        self.files.push(Source { name: name.into(), text: text.into(), lines: OnceLock::new() });
         FileId((self.files.len() - 1) as u16)
     }
 
@@ -51,8 +60,9 @@ impl Sources {
     /// Line and column (both from 1, columns in characters) of a span's start.
     pub fn line_col(&self, span: Span) -> (u32, u32) {
         let src = self.get(span.file);
-        let line = src.lines.partition_point(|&start| start <= span.start).max(1) - 1;
-        let start = src.lines[line] as usize;
+        let lines = src.lines();
+        let line = lines.partition_point(|&start| start <= span.start).max(1) - 1;
+        let start = lines[line] as usize;
         let end = (span.start as usize).min(src.text.len());
         let column = src.text.get(start..end).map_or(0, |s| s.chars().count());
         (line as u32 + 1, column as u32 + 1)

@@ -54,15 +54,30 @@ impl Case {
 
     /// The files of a ruleset: the case is its `ruleset.yaml`; a line `# file: text/en.yaml` begins another one.
     pub fn files(&self) -> Vec<(String, String)> {
-        let mut files = vec![("ruleset.yaml".to_owned(), String::new())];
+        let files = self.parts().into_iter().filter(|(overlay, _)| !overlay);
+        files.map(|(_, file)| file).collect()
+    }
+
+    /// The overlays on it: each begins with a line `# overlay: quick.yaml`.
+    pub fn overlays(&self) -> Vec<(String, String)> {
+        let overlays = self.parts().into_iter().filter(|(overlay, _)| *overlay);
+        overlays.map(|(_, file)| file).collect()
+    }
+
+    /// The parts of a case, each with whether it is an overlay.
+    fn parts(&self) -> Vec<(bool, (String, String))> {
+        let mut parts = vec![(false, ("ruleset.yaml".to_owned(), String::new()))];
         for line in self.text.split_inclusive('\n') {
-            if let Some(path) = line.strip_prefix("# file: ") {
-                files.push((path.trim_end().to_owned(), String::new()));
-            } else if let Some((_, text)) = files.last_mut() {
+            let begins = |mark: &str| line.strip_prefix(mark).map(|path| path.trim_end().to_owned());
+            if let Some(path) = begins("# file: ") {
+                parts.push((false, (path, String::new())));
+            } else if let Some(path) = begins("# overlay: ") {
+                parts.push((true, (path, String::new())));
+            } else if let Some((_, (_, text))) = parts.last_mut() {
                 text.push_str(line);
             }
         }
-        files
+        parts
     }
 
     /// What stands after `# KEY: ` in a line of the case.
@@ -105,6 +120,7 @@ pub fn each_case(folder: &str, test: impl Fn(&Case)) {
     }
     for path in files_below(&snapshots) {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        assert!(known.contains(&name), "{} has no case", path.display());
+        let proposed = name.ends_with(".snap.new");
+        assert!(proposed || known.contains(&name), "{} has no case", path.display());
     }
 }

@@ -43,7 +43,12 @@ fn cards_lie_in_one_zone_each(game: &Game) {
             assert!(!seen[c], "{} lies twice, also in {}", card_text(program, card), label());
             seen[c] = true;
             let kind = usize::from(program.layout.kind[c]);
-            assert!(program.layout.holds[kind][info.def.index()], "{} in {}", card_text(program, card), label());
+            assert!(
+                program.layout.holds[kind][info.def.index()],
+                "{} in {}",
+                card_text(program, card),
+                label()
+            );
         }
     }
 }
@@ -114,16 +119,30 @@ fn views_show_only_what_is_known(game: &Game) {
                 assert!(zone.cards.is_empty(), "a concealed zone shows nothing");
                 continue;
             }
-            assert_eq!(zone.cards.len(), lying.len(), "everybody may count {}", zone_label(program, zone.zone));
+            assert_eq!(
+                zone.cards.len(),
+                lying.len(),
+                "everybody may count {}",
+                zone_label(program, zone.zone)
+            );
             for card in &zone.cards {
-                assert_eq!(card.card.is_some(), card.design.is_some(), "a card is known as a whole or not at all");
+                assert_eq!(
+                    card.card.is_some(),
+                    card.design.is_some(),
+                    "a card is known as a whole or not at all"
+                );
                 let Some(known) = card.card else { continue };
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
             }
             let known = lying.iter().filter(|card| state.knows(seat, **card)).count();
             let shown = zone.cards.iter().filter(|card| card.card.is_some()).count();
-            assert_eq!(shown, known, "all that seat {seat} knows in {} is shown", zone_label(program, zone.zone));
+            assert_eq!(
+                shown,
+                known,
+                "all that seat {seat} knows in {} is shown",
+                zone_label(program, zone.zone)
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 //! See `README.md` beside this folder for how to add a case.
 
 pub mod cases;
+pub mod context;
 pub mod invariants;
 pub mod rulesets;
 pub mod transcript;

@@ -49,7 +49,8 @@ fn line(program: &Arc<Program>, entry: &LogEntry) -> String {
         }
         LogEntry::Said { message, facts } => {
             let message = &checked.messages[message.index()];
-            let facts = facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
+            let facts =
+                facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
             format!("    {}({})", message.name, facts.collect::<Vec<_>>().join(", "))
         }
     }

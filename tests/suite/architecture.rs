@@ -13,14 +13,18 @@ const LONGEST_FILE: usize = 700;
 fn sources(folder: &str) -> Vec<(String, String)> {
     let root = project();
     let rust = |path: &PathBuf| path.extension().is_some_and(|e| e == "rs");
-    let shown = |path: &Path| path.strip_prefix(&root).expect("inside the project").to_string_lossy().replace('\\', "/");
+    let shown = |path: &Path| {
+        path.strip_prefix(&root).expect("inside the project").to_string_lossy().replace('\\', "/")
+    };
     files_below(&root.join(folder)).into_iter().filter(rust).map(|path| (shown(&path), read(&path))).collect()
 }
 
 /// The lines of a text that are code: no comments, no test modules that stand in files of their own.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
-    lines.map(|(n, line)| (n, line.split("//").next().unwrap_or(""))).filter(|(_, line)| !line.trim().is_empty())
+    lines
+        .map(|(n, line)| (n, line.split("//").next().unwrap_or("")))
+        .filter(|(_, line)| !line.trim().is_empty())
 }
 
 fn is_test(path: &str) -> bool {
@@ -30,8 +34,24 @@ fn is_test(path: &str) -> bool {
 #[test]
 fn the_core_touches_no_file_clock_environment_or_console() {
     let words = [
-        "std::fs", "std::env", "std::time", "std::net", "std::process", "std::io", "std::thread", "println!", "eprintln!", "print!(",
-        "dbg!", "SystemTime", "Instant", "HashMap", "HashSet", "f32", "f64", "unsafe",
+        "std::fs",
+        "std::env",
+        "std::time",
+        "std::net",
+        "std::process",
+        "std::io",
+        "std::thread",
+        "println!",
+        "eprintln!",
+        "print!(",
+        "dbg!",
+        "SystemTime",
+        "Instant",
+        "HashMap",
+        "HashSet",
+        "f32",
+        "f64",
+        "unsafe",
     ];
     let mut found = Vec::new();
     for (path, text) in ["grammar/src", "interpreter/src"].into_iter().flat_map(sources) {
@@ -67,7 +87,9 @@ fn arrows_between_the_stages_go_one_way() {
         let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == stage) else { continue };
         for (line, code) in code_lines(&text) {
             for used in code.split("crate::").skip(1) {
-                let end = used.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':').unwrap_or(used.len());
+                let end = used
+                    .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':')
+                    .unwrap_or(used.len());
                 let used = &used[..end];
                 let first = used.split("::").next().unwrap_or("");
                 let fine = first == stage
@@ -85,7 +107,12 @@ fn arrows_between_the_stages_go_one_way() {
 #[test]
 fn every_stage_has_its_arrows() {
     let root = project().join("interpreter/src");
-    let known: Vec<&str> = MAY_USE.iter().map(|(name, _)| *name).chain(EVERYBODY.iter().copied()).chain(["lib", "bots"]).collect();
+    let known: Vec<&str> = MAY_USE
+        .iter()
+        .map(|(name, _)| *name)
+        .chain(EVERYBODY.iter().copied())
+        .chain(["lib", "bots"])
+        .collect();
     for entry in std::fs::read_dir(root).expect("the interpreter") {
         let path = entry.expect("a file").path();
         let stage = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -96,7 +123,9 @@ fn every_stage_has_its_arrows() {
 #[test]
 fn crates_depend_on_each_other_in_one_direction() {
     let manifest = |folder: &str| read(&project().join(folder).join("Cargo.toml"));
-    let dependencies = |text: &str| text.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("").to_owned();
+    let dependencies = |text: &str| {
+        text.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("").to_owned()
+    };
     let grammar = dependencies(&manifest("grammar"));
     assert!(!grammar.contains("ludex"), "the grammar knows no other crate");
     let interpreter = dependencies(&manifest("interpreter"));
@@ -109,8 +138,8 @@ const EVERYDAY: &[&str] = &[
     // zones and cards in every game; in Rust: a player's cards, the pile of cards, code that returns something
     "hand", "discard", "goal", "lane", "reserve", "under", "double", "king", "queen", "lord",
     // state and steps: verbs and adjectives of any program
-    "moved", "late", "final", "value", "points", "worth", "strength", "ready", "closed", "winner", "pair", "placed",
-    "round", "rounds", "turn", "column", "domain",
+    "moved", "late", "final", "value", "points", "worth", "strength", "ready", "closed", "winner", "pair",
+    "placed", "round", "rounds", "turn", "column", "domain",
 ];
 
 /// Help texts, whose examples name a shipped game.
@@ -139,7 +168,9 @@ fn no_source_names_anything_of_a_shipped_game() {
         }
         for (line, code) in code_lines(text) {
             let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            found.extend(words.filter(|word| ids.contains(*word)).map(|word| format!("{path}:{line}: {word}")));
+            found.extend(
+                words.filter(|word| ids.contains(*word)).map(|word| format!("{path}:{line}: {word}")),
+            );
         }
     }
     assert!(found.is_empty(), "{found:#?}");

@@ -82,7 +82,9 @@ fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
     let _ = child.stdin.take().expect("a pipe").write_all(typed.as_bytes());
     let done = child.wait_with_output().expect("the program ends");
     assert!(begun.elapsed() < LONGEST, "{args:?} took {:?}", begun.elapsed());
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8").replace(&*folder.0.to_string_lossy(), "FOLDER");
+    let text = |bytes: Vec<u8>| {
+        String::from_utf8(bytes).expect("UTF-8").replace(&*folder.0.to_string_lossy(), "FOLDER")
+    };
     Ran { out: text(done.stdout), err: text(done.stderr), code: done.status.code() }
 }
 
@@ -114,19 +116,22 @@ fn session(case: &Case) -> String {
         if !ran.err.is_empty() {
             let _ = writeln!(shown, "--- to standard error\n{}", tidied(case, &ran.err).trim_end());
         }
-        let _ = writeln!(shown, "--- exit {}\n", ran.code.map_or("by a signal".to_owned(), |code| code.to_string()));
+        let _ = writeln!(
+            shown,
+            "--- exit {}\n",
+            ran.code.map_or("by a signal".to_owned(), |code| code.to_string())
+        );
     }
     shown
 }
 
 /// Printed text without what differs from run to run.
 fn tidied(case: &Case, text: &str) -> String {
-    if case.text.lines().any(|line| line == "# keys") {
-        if let Ok(value) = serde_json::from_str::<Value>(text) {
-            let mut keys = Vec::new();
-            list_keys(&value, "", &mut keys);
-            return keys.join("\n") + "\n";
-        }
+    let only_keys = case.text.lines().any(|line| line == "# keys");
+    if let (true, Ok(value)) = (only_keys, serde_json::from_str::<Value>(text)) {
+        let mut keys = Vec::new();
+        list_keys(&value, "", &mut keys);
+        return keys.join("\n") + "\n";
     }
     let dropped: Vec<&str> = case.text.lines().filter_map(|line| line.strip_prefix("# drop: ")).collect();
     let kept = text.lines().filter(|line| !dropped.iter().any(|word| line.contains(word)));

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use ludex::compile;
+use ludex::game::compile_with;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{each_case, snapshot};
@@ -17,8 +18,11 @@ type Place = (String, u32, u32, String);
 #[test]
 fn every_problem_is_found_where_the_case_says_and_reads_well() {
     each_case("diagnostics", |case| {
-        let (files, expected) = unmarked(&case.files());
-        let compiled = compile(&files, "");
+        let (files, mut expected) = unmarked(&case.files());
+        let (overlays, on_overlays) = unmarked(&case.overlays());
+        expected.extend(on_overlays);
+        expected.sort();
+        let compiled = compile_with(&files, &overlays, "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         let found = compiled.problems.iter().map(|problem| {
             let span = problem.primary.span;
@@ -27,10 +31,14 @@ fn every_problem_is_found_where_the_case_says_and_reads_well() {
         });
         let mut found: Vec<Place> = found.collect();
         found.sort();
-        snapshot("diagnostics", case.stem(), &page(&files, &drawn));
+        snapshot("diagnostics", case.stem(), &page(&[files, overlays].concat(), &drawn));
         let lacking: Vec<_> = expected.iter().filter(|place| !found.contains(place)).collect();
         let surplus: Vec<_> = found.iter().filter(|place| !expected.contains(place)).collect();
-        assert!(expected == found, "{}: expected but not found: {lacking:?}; found but not expected: {surplus:?}", case.name);
+        assert!(
+            expected == found,
+            "{}: expected but not found: {lacking:?}; found but not expected: {surplus:?}",
+            case.name
+        );
         let first = compiled.problems.first().map(|problem| problem.code.as_str());
         assert_eq!(first, case.name.split('-').next(), "{}: the first problem", case.name);
     });
@@ -59,13 +67,18 @@ fn unmarked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Place>) {
             };
             if let Some(codes) = mark.strip_prefix(' ') {
                 let column = before.chars().count() + "# ^".len();
-                places.extend(codes.split_whitespace().map(|code| (path.clone(), lines.len() as u32, column as u32, code.to_owned())));
+                places.extend(
+                    codes
+                        .split_whitespace()
+                        .map(|code| (path.clone(), lines.len() as u32, column as u32, code.to_owned())),
+                );
                 continue;
             }
             lines.push(before.trim_end());
             let words: Vec<&str> = mark.split_whitespace().collect();
             for pair in words.chunks(2) {
-                let column = column(before, pair[0]).unwrap_or_else(|| panic!("{path}: no {} in {line}", pair[0]));
+                let column =
+                    column(before, pair[0]).unwrap_or_else(|| panic!("{path}: no {} in {line}", pair[0]));
                 places.push((path.clone(), lines.len() as u32, column, pair[1].to_owned()));
             }
         }
@@ -91,9 +104,11 @@ const NOT_BY_TEXT: &[Code] = &[Code::NotUtf8, Code::FileTooLarge];
 
 #[test]
 fn every_code_has_a_case() {
-    let names: Vec<String> = ludex_tests::cases::cases("diagnostics").into_iter().map(|case| case.name).collect();
+    let names: Vec<String> =
+        ludex_tests::cases::cases("diagnostics").into_iter().map(|case| case.name).collect();
     let lacking = Code::ALL.iter().filter(|code| !NOT_BY_TEXT.contains(code));
-    let lacking: Vec<_> = lacking.filter(|code| !names.iter().any(|name| name.starts_with(code.as_str()))).collect();
+    let lacking: Vec<_> =
+        lacking.filter(|code| !names.iter().any(|name| name.starts_with(code.as_str()))).collect();
     assert!(lacking.is_empty(), "no case in cases/diagnostics: {lacking:?}");
 }
 
@@ -129,7 +144,10 @@ fn texts_beyond_all_measure_are_refused_with_a_message() {
         ("yaml_10000_deep", format!("{head}setup: {}", "[".repeat(10_000))),
         ("blocks_6000_deep", format!("{head}setup: |\n  {}", "if true { ".repeat(6_000))),
         ("queries_3000_deep", format!("{head}functions:\n  f: {}\n", "count(card in ".repeat(3_000))),
-        ("brackets_10000_deep", format!("{head}functions:\n  f: {}1{}\n", "(".repeat(10_000), ")".repeat(10_000))),
+        (
+            "brackets_10000_deep",
+            format!("{head}functions:\n  f: {}1{}\n", "(".repeat(10_000), ")".repeat(10_000)),
+        ),
         ("not_10000_deep", format!("{head}functions:\n  f: {} true\n", "not ".repeat(10_000))),
         ("sum_of_10000", format!("{head}functions:\n  f: 1{}\n", " + 1".repeat(10_000))),
         ("effect_of_100_kilobytes", format!("{head}setup: |\n{}", "  end game\n".repeat(10_000))),

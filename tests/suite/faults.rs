@@ -37,7 +37,8 @@ const KINDS: usize = 13;
 /// The game of a case, played with the first option of each decision.
 fn ended(case: &Case) -> (Game, String) {
     let compiled = compile(&case.files(), "");
-    let ruleset = compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
+    let ruleset =
+        compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
     let mut game = Game::new(&ruleset, 2, &[], 1).expect("it can be set up");
     let mut choices = 0;
     while game.decision().is_some() && choices < 1000 {

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use ludex::game::compile_with;
+use ludex::load::overlay;
 use ludex::{Game, Playout, Ruleset};
+use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
 use ludex_tests::rulesets::{Picks, files, ruleset, shipped};
@@ -51,7 +54,8 @@ fn the_same_files_seed_and_picks_are_the_same_game() {
         let (one, two) = (ruleset(&id), ruleset(&id));
         assert_eq!(one.fingerprint, two.fingerprint);
         for players in table_sizes(&one) {
-            let listing = |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
+            let listing =
+                |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
             assert_eq!(listing(&one), listing(&two), "compiling twice gives one program");
             let (mut a, mut b) = (new_game(&one, players, 3), new_game(&two, players, 3));
             assert_eq!(play(&mut a, &mut Picks(3)), play(&mut b, &mut Picks(3)));
@@ -124,7 +128,9 @@ fn many_games_end_without_a_fault() {
             let program = ruleset.program(players, &[]).expect("it compiles");
             let mut playout = Playout::new(&program);
             for seed in 0..60 {
-                let end = playout.random(seed).unwrap_or_else(|f| panic!("{id}, {players} players, seed {seed}: {f:?}"));
+                let end = playout
+                    .random(seed)
+                    .unwrap_or_else(|f| panic!("{id}, {players} players, seed {seed}: {f:?}"));
                 assert!(!end.winners.is_empty() && end.scores.len() == usize::from(players));
                 assert_eq!(playout.random(seed), Ok(end), "twice the same");
             }
@@ -140,7 +146,9 @@ fn every_value_of_every_option_can_be_played() {
             for value in option.min..=option.max {
                 let text = match option.ty.base {
                     ludex::types::Base::Bool => (value != 0).to_string(),
-                    ludex::types::Base::Enum(e) => ruleset.checked.enums[e.index()].values[value as usize].clone(),
+                    ludex::types::Base::Enum(e) => {
+                        ruleset.checked.enums[e.index()].values[value as usize].clone()
+                    }
                     _ => value.to_string(),
                 };
                 for players in table_sizes(&ruleset) {
@@ -149,7 +157,11 @@ fn every_value_of_every_option_can_be_played() {
                     let mut playout = Playout::new(&program);
                     for seed in 0..4 {
                         let end = playout.random(seed);
-                        assert!(end.is_ok(), "{id}, {players} players, {}: {text}, seed {seed}: {end:?}", option.name);
+                        assert!(
+                            end.is_ok(),
+                            "{id}, {players} players, {}: {text}, seed {seed}: {end:?}",
+                            option.name
+                        );
                     }
                 }
             }
@@ -173,5 +185,34 @@ fn players_and_options_outside_their_range_are_refused_with_a_sentence() {
         }
         let given = [("no_such_option".to_owned(), "1".to_owned())];
         assert!(Game::new(&ruleset, min, &given, 1).is_err());
+    }
+}
+
+/// Every variant that comes with a game compiles without a problem and can be played.
+#[test]
+fn every_variant_can_be_played() {
+    for id in shipped() {
+        let files = files(&id);
+        let variants = files.iter().filter(|(path, _)| path.starts_with("variants/"));
+        for (path, text) in variants {
+            let header = overlay::header(text).unwrap_or_else(|| panic!("{id}/{path}: no header"));
+            let order =
+                overlay::resolve(&files, std::slice::from_ref(&header.id)).unwrap_or_else(|e| panic!("{e}"));
+            let text_of =
+                |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
+            let overlays: Vec<(String, String)> = order.iter().map(text_of).collect();
+            let compiled = compile_with(&files, &overlays, "");
+            let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+            assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", header.id);
+            let ruleset = compiled.ruleset.expect("no problems");
+            for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+                let program = ruleset.program(players, &[]).expect("it compiles");
+                let mut playout = Playout::new(&program);
+                for seed in 0..10 {
+                    let end = playout.random(seed);
+                    assert!(end.is_ok(), "{id} with {}, {players} players, seed {seed}: {end:?}", header.id);
+                }
+            }
+        }
     }
 }

@@ -53,7 +53,8 @@ fn owner(game: &Game, card: u16) -> usize {
 fn hands_and_reserves_are_secret(game: &Game) {
     for (seat, name) in SEATS.iter().enumerate().take(usize::from(game.players())) {
         for other in 0..game.players() {
-            let known = |zone: &str| cards(game, zone).into_iter().find(|card| game.state().knows(other, *card));
+            let known =
+                |zone: &str| cards(game, zone).into_iter().find(|card| game.state().knows(other, *card));
             let in_reserve = known(&format!("{name}.reserve"));
             assert_eq!(in_reserve.map(|card| card_text(game.program(), card)), None, "seat {other}");
             if usize::from(other) != seat {

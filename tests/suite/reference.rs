@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use ludex::compile;
 use ludex::language::{Function, Member, OfFunction, On, Verb};
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
 use ludex_grammar::{parse, yaml::Text};
-use ludex_tests::cases::{here, project, read};
+use ludex_tests::cases::{project, read};
+use ludex_tests::context::in_context;
 
 fn reference() -> String {
     read(&project().join("grammar/README.md"))
@@ -22,51 +24,10 @@ fn examples(language: &str) -> Vec<String> {
     parts.map(|rest| rest.split("\n```").next().unwrap_or("").to_owned() + "\n").collect()
 }
 
-/// The sections of a ruleset: name, and entries with their texts (the first is what stands before all entries).
-fn sections(text: &str) -> Vec<(String, Vec<String>)> {
-    let mut sections: Vec<(String, Vec<String>)> = Vec::new();
-    for line in text.split_inclusive('\n').filter(|line| !line.starts_with('#')) {
-        let word = line.starts_with(|c: char| c.is_ascii_lowercase()).then(|| line.split(':').next().unwrap_or(""));
-        match (word, sections.last_mut()) {
-            (Some(word), _) => sections.push((word.to_owned(), vec![line.to_owned()])),
-            (None, Some((_, entries))) if line.starts_with("  ") && !line.starts_with("   ") => entries.push(line.to_owned()),
-            (None, Some((_, entries))) => entries.last_mut().expect("a first entry").push_str(line),
-            (None, None) => {}
-        }
-    }
-    sections
-}
-
-/// Sections whose entries each stand for themselves.
-const OF_ENTRIES: &[&str] = &["kinds", "zones", "cards", "spots", "options", "enums", "functions", "procedures", "state"];
-
-/// An example with the sections around it that it does not have itself.
-fn in_context(example: &str) -> String {
-    let context = read(&here().join("cases/reference/context.yaml"));
-    let mut all = sections(&context);
-    for (name, entries) in sections(example) {
-        match all.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, around)) if OF_ENTRIES.contains(&name.as_str()) => put_over(around, entries),
-            Some((_, around)) => *around = entries,
-            None => all.push((name, entries)),
-        }
-    }
-    all.into_iter().flat_map(|(_, entries)| entries).collect()
-}
-
-fn put_over(around: &mut Vec<String>, entries: Vec<String>) {
-    let key = |entry: &str| entry.split(':').next().unwrap_or("").to_owned();
-    for entry in entries.into_iter().skip(1) {
-        match around.iter().skip(1).position(|other| key(other) == key(&entry)) {
-            Some(i) => around[i + 1] = entry,
-            None => around.push(entry),
-        }
-    }
-}
-
 fn must_compile(text: &str, example: &str) {
     let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
-    let errors: Vec<_> = compiled.problems.iter().filter(|p| p.severity() == Severity::Error).cloned().collect();
+    let errors: Vec<_> =
+        compiled.problems.iter().filter(|p| p.severity() == Severity::Error).cloned().collect();
     let drawn = render(&compiled.sources, &errors, Style::default());
     assert!(errors.is_empty(), "this example of the reference is wrong:\n{example}\n{drawn}");
     let ruleset = compiled.ruleset.expect("no errors");
@@ -89,7 +50,8 @@ fn every_example_of_an_effect_compiles() {
     assert!(!examples.is_empty(), "the reference has examples of effects");
     for example in examples {
         let body: String = example.lines().map(|line| format!("      {line}\n")).collect();
-        let turn = format!("phases:\n  round:\n    repeat: rounds\n  turn:\n    active: starter\n    do: |\n{body}");
+        let turn =
+            format!("phases:\n  round:\n    repeat: rounds\n  turn:\n    active: starter\n    do: |\n{body}");
         must_compile(&in_context(&turn), &example);
     }
 }
@@ -116,12 +78,21 @@ fn cell(row: &str, column: usize) -> String {
 #[test]
 fn every_form_of_the_tables_can_be_read() {
     let placeholders = [
-        ("EXPR", "1"), ("TARGET", "a.b"), ("COND", "x"), ("repeat N", "repeat 3"), ("where …", "where x"), ("{ … }", "{ stop }"),
-        ("highest(… of …)", "highest(a of card in deck)"), ("lowest(… of …)", "lowest(a of card in deck)"),
-        ("distinct(… of …)", "distinct(a of card in deck)"), ("(Q)", "(card in deck)"), ("is not …", "c is not king"),
+        ("EXPR", "1"),
+        ("TARGET", "a.b"),
+        ("COND", "x"),
+        ("repeat N", "repeat 3"),
+        ("where …", "where x"),
+        ("{ … }", "{ stop }"),
+        ("highest(… of …)", "highest(a of card in deck)"),
+        ("lowest(… of …)", "lowest(a of card in deck)"),
+        ("distinct(… of …)", "distinct(a of card in deck)"),
+        ("(Q)", "(card in deck)"),
+        ("is not …", "c is not king"),
         ("else if COND { stop }", ""),
     ];
-    let filled = |text: &str| placeholders.iter().fold(text.to_owned(), |text, (word, by)| text.replace(word, by));
+    let filled =
+        |text: &str| placeholders.iter().fold(text.to_owned(), |text, (word, by)| text.replace(word, by));
     for row in table("statement") {
         for form in code(&cell(&row, 0)) {
             let text = filled(&form);
@@ -160,26 +131,36 @@ fn the_table_of_functions_is_that_of_the_checker() {
     let mut named = BTreeSet::new();
     for row in table("expression") {
         for form in code(&cell(&row, 0)) {
-            if let Some((word, _)) = form.split_once('(').filter(|(word, _)| word.bytes().all(|b| b.is_ascii_lowercase())) {
+            if let Some((word, _)) =
+                form.split_once('(').filter(|(word, _)| word.bytes().all(|b| b.is_ascii_lowercase()))
+            {
                 named.insert(word.to_owned());
             }
         }
     }
     assert!(named.remove("column"), "the example of a spot by its number");
     let functions = Function::ALL.iter().map(|f| f.name());
-    let known: BTreeSet<String> = functions.chain(OfFunction::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
+    let known: BTreeSet<String> =
+        functions.chain(OfFunction::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
     assert_eq!(named, known);
 }
 
 #[test]
 fn the_table_of_members_is_that_of_the_checker() {
-    let sorts = [("card", On::Card), ("player", On::Player), ("spot", On::Spot), ("zone", On::Zone), ("phase", On::Phase)];
+    let sorts = [
+        ("card", On::Card),
+        ("player", On::Player),
+        ("spot", On::Spot),
+        ("zone", On::Zone),
+        ("phase", On::Phase),
+    ];
     let rows = table("of");
     assert_eq!(rows.len(), sorts.len());
     for (row, (word, sort)) in rows.iter().zip(sorts) {
         assert_eq!(cell(row, 0).trim(), word);
         let outside: String = outside_parentheses(&cell(row, 1));
-        let named: BTreeSet<String> = code(&outside).into_iter().map(|m| m.trim_end_matches('?').to_owned()).collect();
+        let named: BTreeSet<String> =
+            code(&outside).into_iter().map(|m| m.trim_end_matches('?').to_owned()).collect();
         let of_sort = Member::ALL.iter().filter(|member| member.on() == sort);
         let known: BTreeSet<String> = of_sort.map(|member| member.name().to_owned()).collect();
         assert_eq!(named, known, "members of a {word}");
@@ -200,12 +181,66 @@ fn outside_parentheses(text: &str) -> String {
     out
 }
 
-/// Each message's page shows an example that is wrong and one that is right; the parts can at least be told apart.
+/// Codes whose example is not a text that could stand alone: too large, no text at all, or several files.
+const OF_FILES: &[Code] = &[
+    Code::YamlTooDeep,
+    Code::FileTooLarge,
+    Code::NotUtf8,
+    Code::EffectTooDeep,
+    Code::DuplicateSection,
+    Code::PatchMatchesNothing,
+    Code::PatchConflict,
+    Code::WrongGame,
+];
+
+/// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around the examples has
+/// unused definitions and lacks texts of its own).
 #[test]
-fn pages_of_messages_mark_what_is_wrong() {
-    for code in ludex_grammar::codes::Code::ALL {
+fn the_example_of_each_message_is_an_example_of_it_and_its_mend_is_none() {
+    let mut failed = Vec::new();
+    for code in Code::ALL.iter().filter(|code| !OF_FILES.contains(code)) {
         let page = code.page();
         let (wrong, right) = page.split_once("## Mend").unwrap_or_else(|| panic!("{code}: no mend"));
-        assert!(wrong.contains("```") && right.contains("```"), "{code}: an example and its mend");
+        for (text, wanted) in [(wrong, true), (right, false)] {
+            let block = fenced(text).unwrap_or_else(|| panic!("{code}: an example and a mend"));
+            let found = codes_of(&block);
+            if !wanted && code.severity() == Severity::Warning {
+                continue;
+            }
+            let errors = found.iter().any(|c| c.severity() == Severity::Error);
+            if found.contains(code) != wanted || (!wanted && errors) {
+                failed
+                    .push(format!("{code} {}: {found:?}\n{block}", if wanted { "example" } else { "mend" }));
+            }
+        }
     }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// The first fenced example of a text.
+fn fenced(text: &str) -> Option<String> {
+    let block = text.split("```yaml\n").nth(1)?.split("\n```").next()?;
+    Some(block.to_owned() + "\n")
+}
+
+/// The codes of the problems of an example, put where it belongs in the game around it.
+fn codes_of(example: &str) -> Vec<Code> {
+    let indented =
+        |by: usize| -> String { example.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect() };
+    let first = example.lines().find(|line| !line.starts_with('#')).unwrap_or("");
+    let section = match first.split([':', ' ']).next().unwrap_or("") {
+        "do" => {
+            format!("phases:\n  round:\n    repeat: rounds\n  turn:\n    active: starter\n{}", indented(4))
+        }
+        "on" => format!("cards:\n  king:\n    kind: influence\n    value: 20\n{}", indented(4)),
+        "king" | "queen" => format!("cards:\n{}", indented(2)),
+        _ => example.to_owned(),
+    };
+    let files = match example.lines().next().and_then(|line| line.strip_prefix("# text/")) {
+        Some(name) => {
+            vec![("ruleset.yaml".to_owned(), in_context("")), (format!("text/{name}"), example.to_owned())]
+        }
+        None => vec![("ruleset.yaml".to_owned(), in_context(&section))],
+    };
+    compile(&files, "").problems.iter().map(|problem| problem.code).collect()
 }

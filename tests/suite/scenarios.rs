@@ -7,7 +7,8 @@ use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, ruleset, shipped};
 
 fn report(id: &str) -> Report {
-    let scenarios: Vec<_> = files(id).into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
+    let scenarios: Vec<_> =
+        files(id).into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
     assert!(!scenarios.is_empty(), "{id} has no scenarios");
     run_all(&ruleset(id), &scenarios, &format!("rulesets/{id}/"))
 }
@@ -26,7 +27,12 @@ fn every_scenario_of_a_shipped_game_passes() {
                 let _ = writeln!(text, "{place}: {}: {} {:?}", result.name, failure.message, failure.detail);
             }
         }
-        assert!(report.is_good() && text.is_empty(), "{id}: {} of {} pass\n{text}", report.passed(), report.results.len());
+        assert!(
+            report.is_good() && text.is_empty(),
+            "{id}: {} of {} pass\n{text}",
+            report.passed(),
+            report.results.len()
+        );
     }
 }
 

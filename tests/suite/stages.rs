@@ -91,7 +91,11 @@ fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
     match &s.kind {
         StmtKind::Modes { modes, .. } => {
             let name = |m: &ludex_grammar::ast::Mode| {
-                format!("| {}{}", m.name.name, m.guard.as_ref().map_or(String::new(), |g| format!(" when {}", expr(g))))
+                format!(
+                    "| {}{}",
+                    m.name.name,
+                    m.guard.as_ref().map_or(String::new(), |g| format!(" when {}", expr(g)))
+                )
             };
             modes.iter().map(|m| (name(m), &m.body)).collect()
         }
@@ -118,10 +122,18 @@ fn head(s: &Stmt) -> String {
             let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
             let name = name.as_ref().map_or("_", |n| &n.name);
             let label = choice.label.as_ref().map_or("_", |l| &l.name);
-            format!("choose {name} {}{count} {} as {label}{words}", expr(&choice.chooser), query(&choice.query))
+            format!(
+                "choose {name} {}{count} {} as {label}{words}",
+                expr(&choice.chooser),
+                query(&choice.query)
+            )
         }
-        StmtKind::Modes { chooser, label, always, .. } => format!("modes {} {} always={always}", expr(chooser), label.name),
-        StmtKind::May { chooser, label, always, .. } => format!("may {} {} always={always}", expr(chooser), label.name),
+        StmtKind::Modes { chooser, label, always, .. } => {
+            format!("modes {} {} always={always}", expr(chooser), label.name)
+        }
+        StmtKind::May { chooser, label, always, .. } => {
+            format!("may {} {} always={always}", expr(chooser), label.name)
+        }
         StmtKind::Set { target, value } => format!("set {} {}", expr(target), expr(value)),
         StmtKind::If { cond, .. } => format!("if {}", expr(cond)),
         StmtKind::For { query: q, .. } => format!("for {}", query(q)),
@@ -133,7 +145,10 @@ fn head(s: &Stmt) -> String {
             let clauses: String = clauses.iter().map(|c| format!(" [{}]", clause(&c.kind))).collect();
             format!("verb {}{what}{clauses}", verb.name)
         }
-        #[allow(unreachable_patterns, reason = "a new statement is shown as printed until it has a line here")]
+        #[allow(
+            unreachable_patterns,
+            reason = "a new statement is shown as printed until it has a line here"
+        )]
         _ => print::stmt(s),
     }
 }
@@ -152,7 +167,9 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
 }
 
 fn query(q: &Query) -> String {
-    let part = |word: &str, e: &Option<Box<Expr>>| e.as_ref().map_or(String::new(), |e| format!(" {word}={}", expr(e)));
+    let part = |word: &str, e: &Option<Box<Expr>>| {
+        e.as_ref().map_or(String::new(), |e| format!(" {word}={}", expr(e)))
+    };
     let other = if q.other { "other " } else { "" };
     let binder = q.binder.as_ref().map_or(String::new(), |b| format!(" {}", b.name));
     let parts = [part("in", &q.source), part("from", &q.from), part("where", &q.filter)].concat();
@@ -171,7 +188,9 @@ fn expr(e: &Expr) -> String {
             format!("{}{}{}", expr(base), if *optional { "?." } else { "." }, name.name)
         }
         ExprKind::Index { base, key } => format!("{}[{}]", expr(base), expr(key)),
-        ExprKind::Call { name, args } => format!("{}({})", name.name, args.iter().map(expr).collect::<Vec<_>>().join(", ")),
+        ExprKind::Call { name, args } => {
+            format!("{}({})", name.name, args.iter().map(expr).collect::<Vec<_>>().join(", "))
+        }
         ExprKind::Of { name, body, over } => format!("({} {} of {})", name.name, expr(body), expr(over)),
         ExprKind::Query(q) => query(q),
         ExprKind::Unary { op, expr: inner } => format!("({op:?} {})", expr(inner)),

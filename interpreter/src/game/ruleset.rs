@@ -87,6 +87,9 @@ pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], s
     compile_as(files, overlays, |path| format!("{shown}{path}"))
 }
 
+/// A longer text is refused anyway: it is not worth a fingerprint.
+const MAX_HASHED: usize = 32 << 20;
+
 /// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
 pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
     compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], overlays, |_| shown.to_owned())
@@ -106,7 +109,7 @@ fn compile_as(
     for (path, text) in sorted {
         let id = sources.add(shown(path), text.as_str());
         ids.push((path.clone(), id));
-        if path.ends_with(".yaml") && !path.contains('/') {
+        if path.ends_with(".yaml") && !path.contains('/') && text.len() <= MAX_HASHED {
             fnv.bytes(path.as_bytes());
             fnv.number(text.len() as u64);
             fnv.bytes(text.as_bytes());

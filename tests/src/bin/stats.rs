@@ -60,7 +60,10 @@ fn main() -> ExitCode {
     let games: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(20_000);
     let folder = ludex_tests::cases::project().join("tests/cases/stats");
     let mut worst: f64 = 0.0;
-    println!("{:<16} {:>7}  {:<18} {:>10} {:>10} {:>8}", "ruleset", "players", "figure", "published", "measured", "z");
+    println!(
+        "{:<16} {:>7}  {:<18} {:>10} {:>10} {:>8}",
+        "ruleset", "players", "figure", "published", "measured", "z"
+    );
     for path in ludex_tests::cases::files_below(&folder) {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         match serde_yaml::from_str::<Stats>(&text) {
@@ -89,14 +92,18 @@ fn compare(stats: &Stats, games: u64) -> f64 {
             let z = (sample.mean() - published) / error;
             worst = worst.max(z.abs());
             let (ruleset, players) = (&stats.ruleset, row.players);
-            println!("{ruleset:<16} {players:>7}  {figure:<18} {published:>10.2} {:>10.2} {z:>8.2}", sample.mean());
+            println!(
+                "{ruleset:<16} {players:>7}  {figure:<18} {published:>10.2} {:>10.2} {z:>8.2}",
+                sample.mean()
+            );
         }
     }
     worst
 }
 
 fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sample> {
-    let mut samples: BTreeMap<&str, Sample> = row.figures.keys().map(|f| (f.as_str(), Sample::default())).collect();
+    let mut samples: BTreeMap<&str, Sample> =
+        row.figures.keys().map(|f| (f.as_str(), Sample::default())).collect();
     let mut playout = Playout::new(program);
     for seed in 0..games {
         let end = playout.random(seed).expect("no rule fails");
@@ -116,7 +123,8 @@ fn measure(program: &Program, end: &PlayoutEnd, figure: &str) -> f64 {
         "seat score" => end.scores.iter().map(|s| f64::from(*s)).sum::<f64>() / players,
         phase => {
             let name = phase.trim_start_matches("phase ");
-            let index = program.checked.phases.iter().position(|p| p.name == name).expect("a phase of the ruleset");
+            let index =
+                program.checked.phases.iter().position(|p| p.name == name).expect("a phase of the ruleset");
             end.phases[index] as f64
         }
     }
