@@ -24,6 +24,7 @@ fn name(kind: FaultKind) -> &'static str {
         FaultKind::TooFewCandidates => "TooFewCandidates",
         FaultKind::WrongZone => "WrongZone",
         FaultKind::ZoneFull => "ZoneFull",
+        FaultKind::NotThere => "NotThere",
         FaultKind::TooLong => "TooLong",
         FaultKind::TooDeep => "TooDeep",
         FaultKind::TooMuchMemory => "TooMuchMemory",
@@ -32,7 +33,7 @@ fn name(kind: FaultKind) -> &'static str {
 }
 
 /// The names above.
-const KINDS: usize = 13;
+const KINDS: usize = 14;
 
 /// The game of a case, played with the first option of each decision.
 fn ended(case: &Case) -> (Game, String) {

@@ -45,6 +45,22 @@ fn every_example_of_a_ruleset_compiles() {
 }
 
 #[test]
+fn every_example_of_an_overlay_applies() {
+    let examples = examples("overlay");
+    assert!(!examples.is_empty(), "the reference has examples of overlays");
+    for example in examples {
+        let overlay = [("example.yaml".to_owned(), example.clone())];
+        let compiled = ludex::game::compile_with(&kabale(), &overlay, "");
+        let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+        assert!(compiled.ruleset.is_some(), "this example of the reference is wrong:\n{example}\n{drawn}");
+    }
+}
+
+fn kabale() -> Vec<(String, String)> {
+    ludex_tests::rulesets::files("kabale")
+}
+
+#[test]
 fn every_example_of_an_effect_compiles() {
     let examples = examples("effect");
     assert!(!examples.is_empty(), "the reference has examples of effects");

@@ -9,6 +9,7 @@ mod describe;
 mod expr;
 mod flow;
 mod names;
+mod order;
 mod phases;
 mod query;
 mod scenario;
@@ -100,16 +101,16 @@ impl Checker<'_> {
     fn bodies(&mut self) {
         self.printed_fields();
         self.counts_and_first_values();
-        for i in 0..self.out.properties.len() {
-            let id = crate::ids::PropertyId::new(i);
-            let span = self.property_span(id);
-            self.property(id, span);
+        for named in self.typing_order() {
+            match named {
+                order::Named::Property(id) => self.property(id, self.property_span(id)),
+                order::Named::Function(id) => {
+                    let span = self.raw.functions[id.index()].name.span;
+                    self.function_type(id, span);
+                }
+            }
         }
         self.kinds_active();
-        for i in 0..self.raw.functions.len() {
-            let span = self.raw.functions[i].name.span;
-            self.function_type(crate::ids::FunctionId::new(i), span);
-        }
         self.procedure_bodies();
         self.window_bodies();
         self.steps_conditions();

@@ -61,7 +61,9 @@ impl Checker<'_> {
     /// What stands in the clauses of an unknown verb can be wrong as well.
     fn operands_of_unknown_verb(&mut self, scope: &mut Scope, clauses: &[Clause]) {
         for clause in clauses {
-            if let ClauseKind::To(e) | ClauseKind::From(e) | ClauseKind::With(e) | ClauseKind::For(e) = &clause.kind {
+            if let ClauseKind::To(e) | ClauseKind::From(e) | ClauseKind::With(e) | ClauseKind::For(e) =
+                &clause.kind
+            {
                 self.expr(scope, e);
             }
         }

@@ -277,7 +277,10 @@ impl<O: Observer> Machine<'_, O> {
     fn within(&mut self, slots: u16, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
         self.depth += u32::from(depth) + 1;
-        let value = if self.depth > MAX_DEPTH {
+        self.spend(0);
+        let value = if self.failed.is_some() {
+            NONE
+        } else if self.depth > MAX_DEPTH {
             self.fail(FaultKind::TooDeep)
         } else {
             self.state.slots.resize(at + usize::from(slots), 0);
@@ -292,7 +295,6 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A property: its base, then its modifiers in order.
     fn property(&mut self, id: PropertyId, card: i32) -> i32 {
-        self.spend_expression();
         let property = &self.program.properties[id.index()];
         let base = property.base;
         let mut value = self.call_num(base, &[card]);
@@ -318,11 +320,6 @@ impl<O: Observer> Machine<'_, O> {
             };
         }
         value
-    }
-
-    /// Properties that read each other widely are bounded like instructions.
-    fn spend_expression(&mut self) {
-        self.spend(0);
     }
 
     fn modify(&mut self, modifier: &Modifier, bearer: i32, card: i32, value: i32) -> i32 {

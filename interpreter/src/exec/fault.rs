@@ -23,6 +23,8 @@ pub enum FaultKind {
     WrongZone,
     /// A zone is full.
     ZoneFull,
+    /// A card was to lie beside one that is in another zone.
+    NotThere,
     /// One decision led to too many instructions.
     TooLong,
     /// Effects or expressions called each other too deep.
@@ -45,6 +47,7 @@ impl FaultKind {
             Self::EmptyChoice => "there is nothing to choose from",
             Self::TooFewCandidates => "there are fewer candidates than must be picked",
             Self::WrongZone => "a card can't lie in this zone",
+            Self::NotThere => "the card to lie beside is in another zone",
             Self::ZoneFull => "the zone is full",
             Self::TooLong => {
                 "this goes on for too long (more than 2,000,000 instructions without a decision)"

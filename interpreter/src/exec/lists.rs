@@ -8,6 +8,10 @@ impl<O: Observer> Machine<'_, O> {
     /// Puts a list onto the scratch buffer; returns where it starts.
     pub(super) fn gather(&mut self, id: ListId) -> usize {
         let start = self.work.scratch.len();
+        if start > MAX_MEMORY {
+            self.fail(FaultKind::TooMuchMemory);
+            return start;
+        }
         match self.program.lists[id.0 as usize] {
             List::Empty => {}
             List::Zone(zone) => {
@@ -59,7 +63,8 @@ impl<O: Observer> Machine<'_, O> {
             }
             List::Concat(a, b) => {
                 self.gather(a);
-                self.gather(b);
+                let middle = self.gather(b);
+                self.spend(self.work.scratch.len() - middle);
             }
             List::Filter(slot, list, test) => {
                 self.gather(list);

@@ -54,12 +54,21 @@ impl<O: Observer> Machine<'_, O> {
         let place = match op.place {
             PlaceOp::Top => Place::Top,
             PlaceOp::Bottom => Place::Bottom,
-            PlaceOp::Above(card) => self.card(card).map_or(Place::Bottom, |c| Place::Above(c as u16)),
-            PlaceOp::Below(card) => self.card(card).map_or(Place::Bottom, |c| Place::Below(c as u16)),
+            PlaceOp::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
+            PlaceOp::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
         };
         if self.failed.is_none() {
             self.each(op.what, |machine, card| machine.move_one(card, to as u16, place, op.face));
         }
+    }
+
+    /// The card beside which another is put; it must lie in that zone.
+    fn beside(&mut self, card: NumId, zone: usize) -> Option<u16> {
+        let card = self.card(card)?;
+        if usize::from(self.state.zone[card]) != zone {
+            self.fail(FaultKind::NotThere);
+        }
+        Some(card as u16)
     }
 
     pub(super) fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>) {
@@ -151,12 +160,20 @@ impl<O: Observer> Machine<'_, O> {
         self.each(what, |machine, card| machine.state.show(card, seats));
     }
 
+    /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
+    /// fails is missing, and evaluating them costs nothing of the budget.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {
         if !O::WATCHES {
             return;
         }
+        let steps = self.steps;
         let ids = self.program.args_of(args).to_vec();
-        let values: Vec<i32> = ids.into_iter().map(|id| self.num(NumId(id))).collect();
+        let mut values = Vec::with_capacity(ids.len());
+        for id in ids {
+            let value = self.num(NumId(id));
+            values.push(if self.failed.take().is_some() { NONE } else { value });
+            self.steps = steps;
+        }
         self.see(&Happening::Said(message, &values));
     }
 

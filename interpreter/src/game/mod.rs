@@ -162,9 +162,9 @@ impl Game {
     ) {
         let mut logger = log::Logger { program: &self.program, entries: &mut self.log };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut logger);
-        if let Err(fault) = body(&mut machine) {
-            self.fault = Some(fault);
-        }
+        let failed = body(&mut machine).err();
+        let counted = || score::standings(&self.program, &mut self.state.clone(), &mut Vec::new()).err();
+        self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
     }
 
     /// What has to be decided; nothing if the game is over.

@@ -59,16 +59,16 @@ impl<'a> Playout<'a> {
             let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
             machine.choose(pick as usize)?;
         }
-        Ok(self.end(decisions))
+        self.end(decisions)
     }
 
-    fn end(&mut self, decisions: u64) -> PlayoutEnd {
-        standings(self.program, &mut self.state, &mut self.standing);
+    fn end(&mut self, decisions: u64) -> Result<PlayoutEnd, Fault> {
+        standings(self.program, &mut self.state, &mut self.standing)?;
         let best = self.standing.iter().max().cloned().unwrap_or_default();
         let winners = (0..self.program.players).filter(|p| self.standing[usize::from(*p)] == best).collect();
         let scores = self.standing.iter().map(|s| s.first().copied().unwrap_or(0)).collect();
         let ever = self.program.layout.phase_cells as usize + self.program.phases.len();
         let phases = self.state.cells[ever..].iter().map(|n| i64::from(*n)).collect();
-        PlayoutEnd { decisions, scores, winners, phases }
+        Ok(PlayoutEnd { decisions, scores, winners, phases })
     }
 }

@@ -1,6 +1,6 @@
 //! Counting.
 
-use crate::exec::{Machine, Nobody, Workspace};
+use crate::exec::{Fault, Machine, Nobody, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
 use crate::types::Base;
@@ -67,19 +67,32 @@ pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
     Score { total, lines: lines.collect() }
 }
 
-/// Scores and winners without allocating more than the result: `(score, standing)` of each player in cells.
-pub(super) fn standings(program: &Program, state: &mut State, out: &mut Vec<Vec<i32>>) {
+/// What decides who wins: for each player the score, then each tie-breaker. A failing one is a fault at its place.
+pub(super) fn standings(program: &Program, state: &mut State, out: &mut Vec<Vec<i32>>) -> Result<(), Fault> {
+    let score = &program.checked.score;
+    let spans = score.total.iter().chain(&score.ties).map(|lambda| lambda.body.span);
+    let parts: Vec<_> =
+        program.score.total.into_iter().chain(program.score.ties.iter().copied()).zip(spans).collect();
+    let (mut work, mut nobody) = (Workspace::default(), Nobody);
     out.clear();
     for player in 0..program.players {
-        let all = program.score.total.into_iter().chain(program.score.ties.iter().copied());
-        out.push(all.map(|lambda| value(program, state, lambda, player)).collect());
+        let mut standing = Vec::with_capacity(parts.len());
+        for (lambda, span) in &parts {
+            let mut machine = Machine::new(program, state, &mut work, &mut nobody);
+            let value = machine.evaluate(*lambda, &[i32::from(player)]);
+            standing.push(value.map_err(|kind| Fault { kind, span: *span })?);
+        }
+        out.push(standing);
     }
+    Ok(())
 }
 
-/// The players with the best standing, in seat order.
+/// The players with the best standing, in seat order; nobody, if it can't be computed.
 pub(super) fn winners(program: &Program, state: &State) -> Vec<u8> {
     let mut standing = Vec::new();
-    standings(program, &mut state.clone(), &mut standing);
+    if standings(program, &mut state.clone(), &mut standing).is_err() {
+        return Vec::new();
+    }
     let Some(best) = standing.iter().max() else { return Vec::new() };
     (0..program.players).filter(|p| standing[usize::from(*p)] == *best).collect()
 }
