@@ -140,6 +140,8 @@ const EVERYDAY: &[&str] = &[
     // state and steps: verbs and adjectives of any program
     "moved", "late", "final", "value", "points", "worth", "strength", "ready", "closed", "winner", "pair",
     "placed", "round", "rounds", "turn", "column", "domain",
+    // where things lie and what is done: the layout of a state, a place in a text, an action of a window
+    "layout", "place", "action", "circle", "played",
 ];
 
 /// Help texts, whose examples name a shipped game.

@@ -4,6 +4,7 @@
 //! instruction; those made so far are a list in the state.
 
 use super::{FaultKind, Happening, Machine, Observer};
+use crate::load::raw::Sees;
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, CondId, ListId, NONE, Pc};
 use crate::state::Status;
 
@@ -146,10 +147,9 @@ impl<O: Observer> Machine<'_, O> {
             return false;
         }
         let zone = self.state.zone[a];
-        zone == self.state.zone[b]
-            && !layout.zones[usize::from(zone)].ordered
-            && self.state.up[a] == self.state.up[b]
-            && self.same_state(a, b)
+        let info = &layout.zones[usize::from(zone)];
+        let same_face = info.sees != Sees::ByFace || self.state.up[a] == self.state.up[b];
+        zone == self.state.zone[b] && !info.ordered && same_face && self.same_state(a, b)
     }
 
     fn same_state(&self, a: usize, b: usize) -> bool {

@@ -23,7 +23,9 @@ fn defined(line: &str) -> Option<&str> {
     let place = marked.unwrap_or(line);
     let bold = place.strip_prefix("**");
     if marked.is_none() && bold.is_none() {
-        return None;
+        // `E-01 Draft sizes`: an example's heading without a mark
+        let (word, rest) = line.split_once(' ')?;
+        return Some(word).filter(|word| is_rule_id(word) && rest.starts_with(|c: char| c.is_uppercase()));
     }
     let place = bold.unwrap_or(place);
     let end = place.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(place.len());
