@@ -29,6 +29,8 @@ fn name(kind: FaultKind) -> &'static str {
         FaultKind::TooDeep => "TooDeep",
         FaultKind::TooMuchMemory => "TooMuchMemory",
         FaultKind::NobodyActive => "NobodyActive",
+        // only in a simulation: see `games`
+        FaultKind::EndlessGame => "EndlessGame",
     }
 }
 

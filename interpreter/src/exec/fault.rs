@@ -33,6 +33,8 @@ pub enum FaultKind {
     TooMuchMemory,
     /// Nobody is active.
     NobodyActive,
+    /// A simulated game does not end.
+    EndlessGame,
 }
 
 impl FaultKind {
@@ -54,6 +56,7 @@ impl FaultKind {
             }
             Self::TooDeep => "effects or expressions call each other too deep",
             Self::TooMuchMemory => "this needs too much memory",
+            Self::EndlessGame => "the game does not end (a simulated game has at most 1,000,000 decisions)",
             Self::NobodyActive => "nobody is active here",
         }
     }

@@ -228,6 +228,10 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Say(message, args) => self.say(message, args),
             Instr::Activate(player) => self.state.me = self.num(player),
             Instr::Begin(phase) => self.begin(phase),
+            Instr::Skip(phase) => {
+                let counter = self.program.phases[phase.index()].counter as usize;
+                self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
+            }
             Instr::Reset(phase) => self.reset(phase),
             Instr::End => {
                 self.state.status = Status::Over;

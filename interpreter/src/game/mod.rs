@@ -255,14 +255,22 @@ impl Game {
         view::open_view(&self.program, &self.state)
     }
 
-    /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back.
+    /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back. Where
+    /// another seat is deciding, only a deal in which that decision has an option is possible; if none is found in a few
+    /// tries, the deal stays as it is.
     pub fn redealt(&self, seat: u8, seed: u64) -> Game {
-        let state = redeal::redeal(&self.program, &self.state, seat, seed);
-        let mut game = Game { state, past: Vec::new(), ..self.clone() };
-        game.with_machine(|machine| {
-            machine.relist();
-            Ok(())
-        });
+        let mut game = Game { past: Vec::new(), ..self.clone() };
+        for attempt in 0..16 {
+            game.state = redeal::redeal(&self.program, &self.state, seat, seed.wrapping_add(attempt << 48));
+            game.with_machine(|machine| {
+                machine.relist();
+                Ok(())
+            });
+            if !game.state.options().is_empty() || game.is_over() {
+                return game;
+            }
+        }
+        game.state = self.state.clone();
         game
     }
 

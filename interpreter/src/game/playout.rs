@@ -1,9 +1,12 @@
 //! Whole games without history: what simulation runs.
 
 use super::score::standings;
-use crate::exec::{Fault, Machine, Nobody, Workspace};
+use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
+
+/// Decisions in one game, at most.
+const MAX_DECISIONS: u64 = 1_000_000;
 
 /// A place to play one game after another without allocating.
 #[derive(Debug)]
@@ -12,6 +15,7 @@ pub struct Playout<'a> {
     state: State,
     work: Workspace,
     standing: Vec<Vec<i32>>,
+    limit: u64,
 }
 
 /// How a game ended.
@@ -30,7 +34,18 @@ pub struct PlayoutEnd {
 impl<'a> Playout<'a> {
     /// Ready to play.
     pub fn new(program: &'a Program) -> Self {
-        Self { program, state: State::new(program, 0), work: Workspace::default(), standing: Vec::new() }
+        Self {
+            program,
+            state: State::new(program, 0),
+            work: Workspace::default(),
+            standing: Vec::new(),
+            limit: MAX_DECISIONS,
+        }
+    }
+
+    /// At most so many decisions in a game; a longer one is a fault.
+    pub fn limit(self, decisions: u64) -> Self {
+        Self { limit: decisions, ..self }
     }
 
     /// The position as it stands.
@@ -47,7 +62,7 @@ impl<'a> Playout<'a> {
     /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
     pub fn random(&mut self, seed: u64) -> Result<PlayoutEnd, Fault> {
         let mut choices = Self::chooser(seed);
-        let mut decisions = 0;
+        let (mut decisions, mut asked) = (0, 0);
         let mut nobody = Nobody;
         self.state.restart(self.program, seed);
         let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
@@ -56,6 +71,11 @@ impl<'a> Playout<'a> {
             let options = self.state.options().len() as u32;
             let pick = choices.below(options);
             decisions += u64::from(options > 1);
+            asked += 1;
+            if asked > self.limit {
+                let span = self.program.checked.phases.first().map_or_else(Default::default, |p| p.span);
+                return Err(Fault { kind: FaultKind::EndlessGame, span });
+            }
             let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
             machine.choose(pick as usize)?;
         }

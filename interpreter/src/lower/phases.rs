@@ -110,11 +110,15 @@ impl Lower<'_> {
             self.land(unless);
         }
         self.emit(Instr::Reset(id));
-        if let Some(skip) = skip {
-            self.land(skip);
-        }
         if let Some(head) = head {
             self.emit(Instr::Jump(head));
+        }
+        if let Some(skip) = skip {
+            self.land(skip);
+            if let Some(head) = head {
+                self.emit(Instr::Skip(id));
+                self.emit(Instr::Jump(head));
+            }
         }
         if let Some(exit) = exit {
             self.land(exit);

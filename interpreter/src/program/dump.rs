@@ -116,6 +116,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         }
         Instr::Activate(p) => format!("activate {}", n(p)),
         Instr::Begin(p) => format!("begin {}", program.checked.phases[p.index()].name),
+        Instr::Skip(p) => format!("skip {}", program.checked.phases[p.index()].name),
         Instr::Reset(p) => format!("reset {}", program.checked.phases[p.index()].name),
         Instr::End => "end".to_owned(),
     }

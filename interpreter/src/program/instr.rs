@@ -71,6 +71,8 @@ pub enum Instr {
     Activate(NumId),
     /// An iteration of a phase begins: counts it.
     Begin(PhaseId),
+    /// An iteration of a phase is skipped: counts it, so that the phase ends.
+    Skip(PhaseId),
     /// An iteration of a phase ends: resets its variables.
     Reset(PhaseId),
     /// The game is over.

@@ -105,13 +105,22 @@ fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sa
     let mut samples: BTreeMap<&str, Sample> =
         row.figures.keys().map(|f| (f.as_str(), Sample::default())).collect();
     let mut playout = Playout::new(program);
-    for seed in 0..games {
-        let end = playout.random(seed).expect("no rule fails");
+    for game in 0..games {
+        // neighbouring seeds begin alike; spread them as `simulate` does
+        let end = playout.random(spread(game)).expect("no rule fails");
         for (figure, sample) in &mut samples {
             sample.add(measure(program, &end, figure));
         }
     }
     samples
+}
+
+/// The output of splitmix64 after `n + 1` steps from 0.
+fn spread(n: u64) -> u64 {
+    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 /// The value of a figure in one game.
