@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::Ruleset;
-use ludex::exec::DONE;
+use ludex::exec::{DONE, action_of, targets_of};
 use ludex::game::{CardView, Fact, Game, LogEntry};
 use ludex::ids::{DesignId, KindId, MessageId, PhaseId, SpotId, ZoneId};
 use ludex::program::{ChoiceKind, ChoiceOp, NONE, Program};
@@ -281,10 +281,36 @@ impl Words<'_> {
                 self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned())
             }
             DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| "That is all".to_owned()),
+            _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(op, value, label),
             _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
             _ if matches!(op.kind, ChoiceKind::List(_)) => self.value(op.ty, value),
             _ => capital(&label.replace('_', " ")),
         }
+    }
+
+    /// An action of a window with its targets.
+    fn action(&self, op: &ChoiceOp, value: i32, label: &str) -> String {
+        let ChoiceKind::Window(window) = op.kind else { return capital(label) };
+        let index = action_of(value);
+        let name = &self.ruleset.checked.windows[window.index()].actions[index].name;
+        let decision = &self.ruleset.checked.decisions[op.decision.index()];
+        let text =
+            self.get(&format!("choices.{decision}.{name}")).or_else(|| self.get(&format!("actions.{name}")));
+        let mut text = text.unwrap_or_else(|| capital(&name.replace('_', " ")));
+        let targets = &self.program.windows[window.index()][index].targets;
+        let values = targets_of(value, targets.len());
+        let parts: Vec<String> = targets
+            .iter()
+            .zip(values)
+            .map(|((_, ty), target)| match ty.is_card() {
+                true => self.card(target as u16, false),
+                false => self.value(*ty, target),
+            })
+            .collect();
+        if !parts.is_empty() {
+            text = format!("{text}: {}", parts.join(", "));
+        }
+        text
     }
 
     /// A card with what it does; a number tells equal ones apart.
