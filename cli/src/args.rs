@@ -52,7 +52,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter explorer\n\nExit code: 1 if one fails, else 0."
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n\nExit code: 1 if one fails, else 0."
     )]
     Test(TestArgs),
     /// Verify a saved game and show it
@@ -62,7 +62,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
     #[command(
-        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale explorer --lang fr\n  ludex show kabale --variant crib_sheet --resolved"
+        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
     /// Explain the code of a problem

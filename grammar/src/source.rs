@@ -7,7 +7,7 @@ use crate::span::{FileId, Span};
 /// One text with the name a person knows it by.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// Path as shown in messages, e.g. `rulesets/kabale/cards.yaml`.
+    /// Path as shown in messages, e.g. `my-game/cards.yaml`.
     pub name: String,
     /// The whole text.
     pub text: String,

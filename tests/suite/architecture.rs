@@ -183,7 +183,7 @@ const EVERYDAY: &[&str] = &[
     "pile",
 ];
 
-/// Help texts, whose examples name a shipped game.
+/// Help texts, whose examples name a shipped game (but nothing of it).
 const EXAMPLES: &[&str] = &["cli/src/args.rs"];
 
 /// No game has a line of Rust of its own: no source names a card, zone, kind, spot or option of a shipped game.
@@ -203,13 +203,16 @@ fn no_source_names_anything_of_a_shipped_game() {
     let mut found = Vec::new();
     for (path, text) in ["grammar/src", "interpreter/src", "cli/src"].into_iter().flat_map(sources) {
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
-        if is_test(&path) || EXAMPLES.contains(&path.as_str()) {
+        if is_test(&path) {
             continue;
         }
+        let games = if EXAMPLES.contains(&path.as_str()) { shipped() } else { Vec::new() };
         for (line, code) in code_lines(text) {
             let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             found.extend(
-                words.filter(|word| ids.contains(*word)).map(|word| format!("{path}:{line}: {word}")),
+                words
+                    .filter(|word| ids.contains(*word) && !games.iter().any(|g| g == word))
+                    .map(|word| format!("{path}:{line}: {word}")),
             );
         }
     }

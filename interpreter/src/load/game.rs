@@ -24,7 +24,7 @@ pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {
     }
 }
 
-/// `game: { id: kabale, players: 2..6, seats: [blue, white] }`
+/// `game: { id: pond, players: 2..6, seats: [blue, white] }`
 pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     let record = r.record(node, at, "the game", &["id", "players", "seats"]);
     let id = r.require(&record, "id").and_then(|node| r.word(node, "an id"));

@@ -53,7 +53,7 @@ pub struct RawRuleset {
     pub texts: Vec<RawTexts>,
 }
 
-/// `game: { id: kabale, players: 2..6, seats: [blue, white] }`
+/// `game: { id: pond, players: 2..6, seats: [blue, white] }`
 #[derive(Debug, Clone)]
 pub struct RawGame {
     /// The ruleset's id.
@@ -225,7 +225,7 @@ pub struct RawParam {
     pub ty: TypeExpr,
 }
 
-/// `settle: { with: { column: column }, order: [musketeers, { magician: not column.plain }] }`
+/// `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`
 #[derive(Debug, Clone)]
 pub struct RawSteps {
     /// Its name.
