@@ -1,0 +1,39 @@
+//! The shipped variants: each alone is clean, and two together are clean or refused because they change the same thing.
+
+use ludex::game::compile_with;
+use ludex_grammar::codes::Code;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::rulesets::{files, shipped};
+
+/// The variants of a game: path and text.
+fn variants(id: &str) -> Vec<(String, String)> {
+    files(id).into_iter().filter(|(path, _)| path.starts_with("variants/")).collect()
+}
+
+#[test]
+fn every_game_has_variants_and_each_alone_is_clean() {
+    for id in shipped() {
+        let variants = variants(&id);
+        assert!(variants.len() >= 2, "{id} has {} variants", variants.len());
+        for variant in variants {
+            let compiled = compile_with(&files(&id), std::slice::from_ref(&variant), "");
+            let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+            assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", variant.0);
+        }
+    }
+}
+
+#[test]
+fn two_variants_are_clean_together_or_change_the_same_thing() {
+    for id in shipped() {
+        let (files, variants) = (files(&id), variants(&id));
+        for (i, a) in variants.iter().enumerate() {
+            for b in &variants[i + 1..] {
+                let compiled = compile_with(&files, &[a.clone(), b.clone()], "");
+                let conflict = compiled.problems.iter().any(|p| p.code == Code::PatchConflict);
+                let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+                assert!(compiled.problems.is_empty() || conflict, "{id} with {} and {}:\n{drawn}", a.0, b.0);
+            }
+        }
+    }
+}
