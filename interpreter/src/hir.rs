@@ -4,6 +4,7 @@
 //! on option values.
 
 mod body;
+mod layout;
 pub mod print;
 
 use ludex_grammar::span::Span;
@@ -13,6 +14,7 @@ use crate::load::raw::{ModifierOp, Sees};
 use crate::types::Type;
 
 pub use body::*;
+pub use layout::*;
 
 /// A checked ruleset.
 #[derive(Debug, Clone, Default)]
@@ -69,6 +71,8 @@ pub struct Checked {
     pub top_phases: Vec<PhaseId>,
     /// How it is counted.
     pub score: ScoreDef,
+    /// How the table is drawn.
+    pub layout: LayoutDef,
     /// The names of all decisions.
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.

@@ -8,6 +8,7 @@ mod declare;
 mod describe;
 mod expr;
 mod flow;
+mod layout;
 mod names;
 mod order;
 mod phases;
@@ -117,6 +118,7 @@ impl Checker<'_> {
         self.ability_bodies();
         self.setup_and_phases();
         self.score();
+        self.layout();
     }
 
     /// The actions of every window: targets, guards, effects.

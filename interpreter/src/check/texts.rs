@@ -61,6 +61,7 @@ impl Checker<'_> {
             out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))),
         );
         keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
+        keys.extend(self.facts().into_keys().filter(|key| key.starts_with("layout.")));
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
         keys
     }
@@ -100,29 +101,32 @@ impl Checker<'_> {
     }
 
     fn placeholders(&mut self, texts: &RawTexts) {
-        let messages: BTreeMap<String, Vec<String>> = self
-            .out
-            .messages
-            .iter()
-            .map(|m| {
-                (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
-            })
-            .collect();
+        let facts = self.facts();
         for (key, text) in &texts.entries {
-            let Some(params) = messages.get(&key.value) else { continue };
+            let Some(params) = facts.get(&key.value) else { continue };
+            let what = if key.value.starts_with("messages.") { "the message" } else { "this text" };
             for word in placeholders(&text.value) {
                 if !params.iter().any(|p| p == word) {
-                    self.problems.push(
-                        Diagnostic::new(
-                            Code::UnknownText,
-                            text.span,
-                            format!("the message has no fact `{word}`"),
-                        )
-                        .suggest(word, params.iter().map(String::as_str)),
-                    );
+                    let message = format!("{what} has no fact `{word}`");
+                    let problem = Diagnostic::new(Code::UnknownText, text.span, message);
+                    self.problems.push(problem.suggest(word, params.iter().map(String::as_str)));
                 }
             }
         }
+    }
+}
+
+impl Checker<'_> {
+    /// The facts that may stand in braces in a text.
+    fn facts(&self) -> BTreeMap<String, Vec<String>> {
+        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+        let messages = self.out.messages.iter().map(|m| {
+            (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
+        });
+        let phases = self.out.phases.iter();
+        let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
+        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
+        messages.chain(phases).chain(vars).collect()
     }
 }
 

@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use crate::exec::{Fault, Machine, Workspace};
 use crate::hir::Holder;
+use crate::ids::PhaseId;
 use crate::program::Program;
 use crate::state::{State, Status};
 
@@ -243,6 +244,24 @@ impl Game {
     /// What happened so far.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
+    }
+
+    /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
+    pub fn phases(&self) -> Vec<PhaseId> {
+        let began = self.log.iter().rev().find_map(|entry| match entry {
+            LogEntry::Began { phase, .. } => Some(*phase),
+            LogEntry::Said { .. } => None,
+        });
+        let parent = |id: &PhaseId| self.program.checked.phases[id.index()].parent;
+        let mut phases: Vec<PhaseId> = std::iter::successors(began, parent).collect();
+        phases.reverse();
+        phases
+    }
+
+    /// How many iterations a phase has in this game, if that is fixed from the beginning.
+    pub fn repeats(&self, phase: PhaseId) -> Option<i32> {
+        let program = &self.program;
+        crate::lower::repeats(&program.checked, program.players, &program.options, phase)
     }
 
     /// What a seat may see.

@@ -36,7 +36,7 @@ pub struct Ruleset {
     pub raw: RawRuleset,
     /// What people read, by language.
     pub texts: Texts,
-    /// Changes whenever a rule changes (not with texts or scenarios).
+    /// Changes whenever a rule changes (not with texts, scenarios or `layout.yaml`).
     pub fingerprint: u64,
     /// The texts it was made from: every place in it is a place there.
     pub sources: Arc<Sources>,
@@ -109,7 +109,8 @@ fn compile_as(
     for (path, text) in sorted {
         let id = sources.add(shown(path), text.as_str());
         ids.push((path.clone(), id));
-        if path.ends_with(".yaml") && !path.contains('/') && text.len() <= MAX_HASHED {
+        let rules = path.ends_with(".yaml") && !path.contains('/') && path != "layout.yaml";
+        if rules && text.len() <= MAX_HASHED {
             fnv.bytes(path.as_bytes());
             fnv.number(text.len() as u64);
             fnv.bytes(text.as_bytes());

@@ -121,6 +121,13 @@ impl Printer<'_> {
         if !c.decisions.is_empty() {
             line!(self, "decisions: {}", c.decisions.join(", "));
         }
+        self.layout();
+    }
+
+    fn layout(&mut self) {
+        for (part, shown) in self.checked.layout.parts(self.checked) {
+            line!(self, "layout {part}: {}", shown.join(", "));
+        }
     }
 
     fn bodies(&mut self) {

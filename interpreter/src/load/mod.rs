@@ -8,6 +8,7 @@ mod cards;
 mod definitions;
 mod game;
 mod kinds;
+mod layout;
 mod names;
 pub mod overlay;
 mod phases;

@@ -49,6 +49,8 @@ pub struct RawRuleset {
     pub phases: Vec<RawPhase>,
     /// `score:`
     pub score: Option<RawScore>,
+    /// `layout:`
+    pub layout: RawLayout,
     /// `text/*.yaml`
     pub texts: Vec<RawTexts>,
 }
@@ -386,6 +388,73 @@ pub struct RawScore {
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; larger wins.
     pub ties: Vec<Expr>,
+}
+
+/// `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`
+#[derive(Debug, Clone, Default)]
+pub struct RawLayout {
+    /// `heading:` phases and variables in the title line, if it says so.
+    pub heading: Option<Vec<Name>>,
+    /// `middle:` what lies before everybody.
+    pub middle: Vec<RawShown>,
+    /// `player:` what lies before each player.
+    pub player: Vec<RawShown>,
+    /// `spots:` what lies at each.
+    pub spots: Vec<(Name, Vec<RawShown>)>,
+    /// `cards:` the fields that stand on the cards of a kind.
+    pub cards: Vec<(Name, Vec<Name>)>,
+}
+
+/// `hand: list`
+#[derive(Debug, Clone)]
+pub struct RawShown {
+    /// A zone, spot or variable.
+    pub name: Name,
+    /// How it is drawn.
+    pub shape: Spanned<Shape>,
+}
+
+/// How a part of the table is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Spots side by side.
+    Columns,
+    /// Spots on a circle.
+    Ring,
+    /// Cards side by side.
+    Row,
+    /// The number of cards, and the top one.
+    Pile,
+    /// The names of the cards.
+    List,
+    /// A variable with its name.
+    Value,
+    /// The value of a variable alone, beside what stands before it.
+    Word,
+    /// The name of a variable, where it holds.
+    Mark,
+    /// Not at all.
+    Hide,
+}
+
+impl Shape {
+    /// Every shape with its word.
+    pub const ALL: &'static [(&'static str, Shape)] = &[
+        ("columns", Shape::Columns),
+        ("ring", Shape::Ring),
+        ("row", Shape::Row),
+        ("pile", Shape::Pile),
+        ("list", Shape::List),
+        ("value", Shape::Value),
+        ("word", Shape::Word),
+        ("mark", Shape::Mark),
+        ("hide", Shape::Hide),
+    ];
+
+    /// As a ruleset writes it.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, shape)| *shape == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// One language.

@@ -8,7 +8,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::raw::RawRuleset;
 use super::reader::{MAX_ITEMS, Reader};
-use super::{cards, definitions, game, kinds, names, phases};
+use super::{cards, definitions, game, kinds, layout, names, phases};
 
 /// Reads a section's content into the ruleset; the span is where a missing key is reported.
 pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
@@ -33,6 +33,7 @@ const SECTIONS: &[(&str, Read)] = &[
     ("setup", |r, set, _, node| set.setup = r.effect(node)),
     ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
     ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
+    ("layout", |r, set, at, node| set.layout = layout::layout(r, at, node)),
 ];
 
 /// The file that says which format the ruleset has.

@@ -2,7 +2,8 @@
 
 use ludex_grammar::ast::BinaryOp;
 
-use crate::hir::{Arith, Checked, Expr, ExprKind};
+use crate::hir::{Arith, Checked, Expr, ExprKind, Repeat};
+use crate::ids::PhaseId;
 use crate::program::NONE;
 
 /// The value of an expression over players and options; nothing if it can't be computed.
@@ -29,6 +30,19 @@ pub(super) fn constant(checked: &Checked, players: u8, options: &[i32], expr: &E
         ExprKind::If(c, a, b) => value(if truth(c)? { a } else { b })?,
         _ => return None,
     })
+}
+
+/// How often a phase is repeated, if that is fixed before the game; a function without parameters may say it.
+pub(crate) fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) -> Option<i32> {
+    let Repeat::Times(count) = &checked.phases[phase.index()].repeat else { return None };
+    let mut count = count;
+    for _ in 0..=checked.functions.len() {
+        match &count.kind {
+            ExprKind::Call(id, args) if args.is_empty() => count = &checked.functions[id.index()].body.body,
+            _ => return constant(checked, players, options, count),
+        }
+    }
+    None
 }
 
 /// Checked arithmetic; division rounds down.

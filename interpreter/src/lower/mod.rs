@@ -9,7 +9,7 @@ mod layout;
 mod phases;
 mod stmt;
 
-pub(crate) use constant::arith;
+pub(crate) use constant::{arith, repeats};
 
 use std::sync::Arc;
 

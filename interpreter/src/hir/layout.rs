@@ -1,0 +1,63 @@
+//! How the table is drawn: what a ruleset says of it, names resolved.
+
+use super::Checked;
+use crate::ids::*;
+use crate::load::raw::Shape;
+
+/// How the table is drawn. It says where something stands, never who may know it.
+#[derive(Debug, Clone, Default)]
+pub struct LayoutDef {
+    /// The title line; absent: all phases.
+    pub heading: Option<Vec<Shown>>,
+    /// What lies before everybody: spots, shared zones, variables of the game.
+    pub middle: Vec<(Shown, Shape)>,
+    /// What lies before each player; a variable of the game marks the player it names.
+    pub player: Vec<(Shown, Shape)>,
+    /// What lies at a spot.
+    pub spots: Vec<(SpotId, Vec<(Shown, Shape)>)>,
+    /// The fields that stand on the cards of a kind.
+    pub cards: Vec<(KindId, Vec<FieldId>)>,
+}
+
+/// Something that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// A phase with its iteration.
+    Phase(PhaseId),
+    /// Spots.
+    Spot(SpotId),
+    /// A zone.
+    Zone(ZoneId),
+    /// A variable.
+    Var(VarId),
+}
+
+impl LayoutDef {
+    /// Its parts for people: `middle` and `market as row, deck as pile`.
+    pub fn parts(&self, checked: &Checked) -> Vec<(String, Vec<String>)> {
+        let name = |shown: &Shown| match shown {
+            Shown::Phase(id) => checked.phases[id.index()].name.clone(),
+            Shown::Spot(id) => checked.spots[id.index()].name.clone(),
+            Shown::Zone(id) => checked.zones[id.index()].name.clone(),
+            Shown::Var(id) => checked.vars[id.index()].name.clone(),
+        };
+        let shapes = |list: &[(Shown, Shape)]| -> Vec<String> {
+            list.iter().map(|(shown, shape)| format!("{} as {}", name(shown), shape.word())).collect()
+        };
+        let mut parts = Vec::new();
+        parts.extend(self.heading.iter().map(|h| ("heading".to_owned(), h.iter().map(name).collect())));
+        parts.push(("middle".to_owned(), shapes(&self.middle)));
+        parts.push(("player".to_owned(), shapes(&self.player)));
+        let spots = self.spots.iter();
+        parts.extend(
+            spots.map(|(id, list)| (format!("spots.{}", checked.spots[id.index()].name), shapes(list))),
+        );
+        parts.extend(self.cards.iter().map(|(kind, fields)| {
+            let names = fields.iter().map(|f| checked.fields[f.index()].name.clone());
+            let only = fields.is_empty().then(|| "the name only".to_owned());
+            (format!("cards.{}", checked.kinds[kind.index()].name), names.chain(only).collect())
+        }));
+        parts.retain(|(part, shown)| !shown.is_empty() || !matches!(part.as_str(), "middle" | "player"));
+        parts
+    }
+}

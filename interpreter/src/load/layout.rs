@@ -1,0 +1,40 @@
+//! `layout:` how the table is drawn.
+
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::Node;
+
+use super::raw::{Name, RawLayout, RawShown, Shape};
+use super::reader::{MAX_ITEMS, Reader};
+
+/// `layout:`
+pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
+    let record = r.record(node, at, "the layout", &["heading", "middle", "player", "spots", "cards"]);
+    let heading = record.get("heading");
+    RawLayout {
+        heading: heading.map(|node| r.words(node, "the heading", "a phase or a variable")),
+        middle: record.get("middle").map_or(Vec::new(), |node| shown(r, node)),
+        player: record.get("player").map_or(Vec::new(), |node| shown(r, node)),
+        spots: groups(r, record.get("spots"), "a spot", shown),
+        cards: groups(r, record.get("cards"), "a kind", |r, node| r.words(node, "the fields", "a field")),
+    }
+}
+
+fn groups<T>(
+    r: &mut Reader,
+    node: Option<&Node>,
+    what: &str,
+    read: impl Fn(&mut Reader, &Node) -> T,
+) -> Vec<(Name, T)> {
+    let Some(node) = node else { return Vec::new() };
+    r.named(node, what, MAX_ITEMS).iter().map(|(name, node)| (name.clone(), read(r, node))).collect()
+}
+
+fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
+    let mut list = Vec::new();
+    for (name, node) in r.named(node, "a zone, a spot or a variable", MAX_ITEMS) {
+        if let Some(shape) = r.keyword(node, "a shape", Shape::ALL) {
+            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span) });
+        }
+    }
+    list
+}
