@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use ludex::Ruleset;
 use ludex::exec::{DONE, action_of, targets_of};
 use ludex::game::{CardView, Fact, Game, LogEntry};
-use ludex::ids::{DesignId, KindId, MessageId, PhaseId, SpotId, ZoneId};
+use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
 use ludex::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use ludex::state::Status;
 use ludex::types::{Base, Type};
 
-use crate::output::clean;
+use crate::output::{Style, clean};
 
 /// The seat that looks; nobody in particular sees everything.
 pub type Viewer = Option<u8>;
@@ -99,16 +99,84 @@ impl Words<'_> {
         self.get(&format!("cards.{}.text", self.ruleset.checked.designs[design.index()].name))
     }
 
-    /// A card with its first printed number, unless the name has it: `King 20`.
+    /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
+    /// has is not said again.
     pub fn face(&self, design: DesignId) -> String {
         let id = &self.ruleset.checked.designs[design.index()].name;
         if let Some(short) = self.get(&format!("cards.{id}.short")) {
             return short;
         }
         let name = self.design(design);
-        match self.number(design) {
-            Some(number) if !name.split(' ').any(|word| word == number) => format!("{name} {number}"),
-            _ => name,
+        let fields: Vec<String> = match self.fields_on(design) {
+            Some(fields) => fields.iter().filter_map(|f| self.printed(f.index(), design)).collect(),
+            None => self.number(design).into_iter().collect(),
+        };
+        let words: Vec<String> = name.split([' ', '-']).map(str::to_lowercase).collect();
+        // `blue` stands in `Blue Sword`, and `bleu` in `Épée bleue`
+        let said = |field: &String| {
+            let number = field.starts_with(|c: char| c.is_ascii_digit());
+            words.iter().any(|word| word == field || (!number && word.starts_with(&field.to_lowercase())))
+        };
+        let fields = fields.into_iter().filter(|field| !said(field));
+        fields.fold(name.clone(), |face, field| format!("{face} {field}"))
+    }
+
+    /// The fields that stand on the cards of a design, if the ruleset says so.
+    fn fields_on(&self, design: DesignId) -> Option<&[FieldId]> {
+        let kind = self.ruleset.checked.designs[design.index()].kind;
+        let kinds = &self.ruleset.checked.layout.cards;
+        kinds.iter().find(|(id, _)| *id == kind).map(|(_, fields)| fields.as_slice())
+    }
+
+    /// A field as it stands on a card: of a `bool` its name, where it holds.
+    fn printed(&self, field: usize, design: DesignId) -> Option<String> {
+        let def = &self.ruleset.checked.fields[field];
+        match def.ty.base {
+            Base::Bool => {
+                self.is_set(field, design).then(|| self.or_name(&format!("fields.{}", def.name), &def.name))
+            }
+            _ => self.field(field, design),
+        }
+    }
+
+    fn is_set(&self, field: usize, design: DesignId) -> bool {
+        let designs = self.ruleset.checked.designs.len();
+        self.program.layout.fields.get(field * designs + design.index()) == Some(&1)
+    }
+
+    /// The colour of a card: the first word of a colour among the fields that stand on it.
+    pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
+        let checked = &self.ruleset.checked;
+        self.fields_on(design)?.iter().find_map(|field| {
+            let Base::Enum(id) = checked.fields[field.index()].ty.base else { return None };
+            let at = field.index() * checked.designs.len() + design.index();
+            let value = usize::try_from(*self.program.layout.fields.get(at)?).ok()?;
+            colour(checked.enums[id.index()].values.get(value)?)
+        })
+    }
+
+    /// What a variable is called on the table.
+    pub fn variable(&self, name: &str) -> String {
+        let text = self.get(&format!("layout.{name}"));
+        text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
+    }
+
+    /// `2 of 6`
+    pub fn of(&self, number: i32, of: i32) -> String {
+        let word = match self.language {
+            "fr" => "sur",
+            "de" => "von",
+            _ => "of",
+        };
+        format!("{number} {word} {of}")
+    }
+
+    /// Cards that are not known.
+    pub fn hidden_cards(&self, number: usize) -> String {
+        match self.language {
+            "fr" => format!("{number} inconnues"),
+            "de" => format!("{number} verdeckt"),
+            _ => format!("{number} hidden"),
         }
     }
 
@@ -328,8 +396,23 @@ impl Words<'_> {
     }
 }
 
+/// The style of the word of a colour, in the language of rulesets.
+pub fn colour(word: &str) -> Option<Style> {
+    Some(match word {
+        "red" => "31",
+        "green" => "32",
+        "yellow" => "33",
+        "blue" => "94",
+        "purple" | "magenta" | "violet" => "35",
+        "cyan" => "36",
+        "white" => "1;97",
+        "black" => "90",
+        _ => return None,
+    })
+}
+
 /// Puts facts into the places of a text.
-fn fill(text: &str, facts: &[(&str, String)]) -> String {
+pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {

@@ -88,6 +88,7 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
     }
     options(words, out)?;
     zones(words, out)?;
+    layout(words, out)?;
     for kind in 0..checked.kinds.len() {
         cards(words, KindId::new(kind), out)?;
     }
@@ -146,6 +147,17 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
         vec![zone.name.clone(), capital(&words.zone(ZoneId::new(z))), holder, sees.to_owned()]
     });
     grid(&rows.collect::<Vec<_>>(), out)
+}
+
+/// How the table is drawn, if the ruleset says so.
+fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let checked = &words.ruleset.checked;
+    let parts = checked.layout.parts(checked);
+    if parts.is_empty() {
+        return Ok(());
+    }
+    heading("Layout of the table", out)?;
+    grid(&parts.into_iter().map(|(part, shown)| vec![part, shown.join(", ")]).collect::<Vec<_>>(), out)
 }
 
 /// All cards of a kind: id, name, copies, printed fields, text.

@@ -1,10 +1,11 @@
-//! Below the spots: a row for each player, the shared zones, and what only the viewer sees.
+//! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
 
-use ludex::hir::Holder;
+use ludex::hir::{Holder, Shown};
 use ludex::ids::ZoneId;
 use ludex::load::raw::Sees;
 
-use super::{EMPTY, NAMES, Piece, SEPARATOR, Table};
+use super::line::Piece;
+use super::{EMPTY, NAMES, SEPARATOR, Table};
 use crate::output::{DIM, pad, width, wrap};
 use crate::text::capital;
 
@@ -13,6 +14,9 @@ impl Table<'_> {
     pub(super) fn players(&self) -> Vec<String> {
         let program = self.words.program;
         let zones = self.declared(|h| h == Holder::Player);
+        if !self.layout().player.is_empty() && !self.has_more(&zones) {
+            return Vec::new();
+        }
         let mut rows = vec![vec![Piece::new("", "")]];
         rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
         for player in 0..program.players {
@@ -37,11 +41,18 @@ impl Table<'_> {
         lines
     }
 
+    /// Whether players have anything that the ruleset places nowhere.
+    fn has_more(&self, zones: &[ZoneId]) -> bool {
+        let filled = |player: usize| zones.iter().any(|z| !self.cards(self.zone_of(*z, player)).is_empty());
+        let mut players = 0..usize::from(self.words.program.players);
+        players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
+    }
+
     /// Of the viewer's own secret zones only the number: they are listed below.
     fn players_zone(&self, zone: u16, player: u8) -> String {
         let info = &self.words.program.layout.zones[usize::from(zone)];
         match (self.viewer == Some(player), info.sees) {
-            (true, Sees::Owner | Sees::ByFace) => match self.view.zones[usize::from(zone) - 1].cards.len() {
+            (true, Sees::Owner | Sees::ByFace) => match self.cards(zone).len() {
                 0 => EMPTY.to_owned(),
                 n => n.to_string(),
             },
@@ -50,7 +61,7 @@ impl Table<'_> {
     }
 
     /// `▶ Blue (you)`
-    fn player(&self, player: u8) -> Piece {
+    pub(super) fn player(&self, player: u8) -> Piece {
         let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
@@ -91,14 +102,15 @@ impl Table<'_> {
 
     fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
         let zones = &self.words.ruleset.checked.zones;
-        (0..zones.len()).filter(|z| of(zones[*z].holder)).map(ZoneId::new).collect()
+        let held = (0..zones.len()).filter(|z| of(zones[*z].holder)).map(ZoneId::new);
+        held.filter(|z| !self.is_placed(Shown::Zone(*z))).collect()
     }
 
     /// Shared zones that hold something, and the game's variables, as one line.
     pub(super) fn shared(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Game).into_iter();
         let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
-        let filled = zones.filter(|z| !self.view.zones[usize::from(first(z)) - 1].cards.is_empty());
+        let filled = zones.filter(|z| !self.cards(first(z)).is_empty());
         let mut parts = self.state(Holder::Game, 0);
         parts.extend(
             filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))),

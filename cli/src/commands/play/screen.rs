@@ -167,7 +167,7 @@ const HELP: &[&str] = &[
     "  s          saves the game",
     "  ? CARD     says what a card does",
     "  q          saves and quits",
-    "  In the table: [ ] lies face down, ▶ is the active player, a number beside a pile is how many cards it has, with the top card in ( ).",
+    "  In the table: [ ] lies face down, ▶ is the active player, ▤ 12 is a pile of 12 cards (then the top one, if it is known); a number beside a zone is how many cards it has.",
 ];
 
 fn seat_name(loaded: &Loaded, language: &str, player: u8) -> String {

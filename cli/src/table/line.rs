@@ -1,0 +1,133 @@
+//! Lines that are not painted yet, so that they can be measured, cut and put side by side.
+
+use crate::output::{DIM, Style, cut, pad, paint, width};
+
+/// Between names.
+pub(super) const COMMA: &str = ", ";
+
+/// A piece of text with a style.
+#[derive(Clone)]
+pub(super) struct Piece {
+    pub text: String,
+    pub style: Style,
+}
+
+impl Piece {
+    pub fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { text: text.into(), style }
+    }
+
+    /// What is only there for orientation.
+    pub fn dim(text: impl Into<String>) -> Self {
+        Self::new(text, DIM)
+    }
+
+    pub fn width(&self) -> usize {
+        width(&self.text)
+    }
+}
+
+/// Pieces one after the other; blanks between them are in the pieces.
+#[derive(Clone, Default)]
+pub(super) struct Line(pub Vec<Piece>);
+
+impl From<Piece> for Line {
+    fn from(piece: Piece) -> Self {
+        Self(vec![piece])
+    }
+}
+
+impl Line {
+    pub fn width(&self) -> usize {
+        self.0.iter().map(Piece::width).sum()
+    }
+
+    pub fn push(&mut self, text: impl Into<String>, style: Style) {
+        self.0.push(Piece::new(text, style));
+    }
+
+    /// At most so many columns.
+    pub fn cut(&self, columns: usize) -> Line {
+        if self.width() <= columns {
+            return self.clone();
+        }
+        let mut rest = columns;
+        let mut pieces = Vec::new();
+        for (i, piece) in self.0.iter().enumerate() {
+            // a piece that just fits still has to say that others follow
+            let last = i + 1 == self.0.len();
+            let room = if piece.width() == rest && !last { rest.saturating_sub(1) } else { rest };
+            let text = cut(&piece.text, room);
+            let whole = text == piece.text;
+            rest = rest.saturating_sub(width(&text));
+            pieces.push(Piece::new(text, piece.style));
+            if !whole {
+                break;
+            }
+        }
+        Line(pieces)
+    }
+
+    pub fn paint(&self, color: bool) -> String {
+        self.0.iter().map(|piece| paint(color, piece.style, &piece.text)).collect()
+    }
+
+    /// Painted, to be broken by [`wrap`](crate::output::wrap) only after commas, where what stands between them has room;
+    /// [`loose`] gives the other blanks back.
+    pub fn tight(&self, room: usize, color: bool) -> String {
+        let is_comma = |piece: &Piece| piece.text == COMMA;
+        let run = |pieces: &[Piece]| {
+            let fits = pieces.iter().map(Piece::width).sum::<usize>() < room;
+            let blank = if fits { "\u{a0}" } else { " " };
+            let text = |piece: &Piece| paint(color, piece.style, &piece.text.replace(' ', blank));
+            pieces.iter().map(text).collect::<String>()
+        };
+        self.0.split(is_comma).map(run).collect::<Vec<_>>().join(COMMA)
+    }
+
+    /// In as many lines as it takes, broken between pieces.
+    pub fn broken(&self, columns: usize) -> Vec<Line> {
+        let mut lines = vec![Line::default()];
+        for piece in &self.0 {
+            let used = lines.last().map_or(0, Line::width);
+            if used > 0 && used + piece.width() > columns {
+                lines.push(Line::default());
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            let text = if line.0.is_empty() { piece.text.trim_start() } else { &piece.text };
+            line.push(text, piece.style);
+        }
+        lines
+    }
+}
+
+/// Blanks again.
+pub(super) fn loose(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// Lines with something at some columns.
+#[derive(Default)]
+pub(super) struct Canvas {
+    rows: Vec<Vec<(usize, Line)>>,
+}
+
+impl Canvas {
+    /// Puts a line somewhere; what is put at other columns must leave room for it.
+    pub fn put(&mut self, x: usize, y: usize, line: impl Into<Line>) {
+        if self.rows.len() <= y {
+            self.rows.resize_with(y + 1, Vec::new);
+        }
+        self.rows[y].push((x, line.into()));
+    }
+
+    /// Painted.
+    pub fn draw(mut self, color: bool) -> Vec<String> {
+        let row = |parts: &mut Vec<(usize, Line)>| {
+            parts.sort_by_key(|(x, _)| *x);
+            let place = |text: String, (x, line): &(usize, Line)| pad(&text, *x) + &line.paint(color);
+            parts.iter().fold(String::new(), place).trim_end().to_owned()
+        };
+        self.rows.iter_mut().map(row).collect()
+    }
+}

@@ -1,0 +1,212 @@
+//! Cards, zones and variables in few words.
+
+use ludex::game::CardView;
+use ludex::hir::{Holder, LayoutDef, Shown};
+use ludex::ids::{VarId, ZoneId};
+use ludex::load::raw::{Sees, Shape};
+use ludex::program::NONE;
+use ludex::types::Base;
+
+use super::Table;
+use super::line::{COMMA, Line, Piece};
+use crate::output::{Style, width};
+
+/// A pile of cards.
+const PILE: &str = "▤";
+/// Between cards that lie side by side.
+const BESIDE: &str = "│";
+
+impl Table<'_> {
+    pub(super) fn layout(&self) -> &LayoutDef {
+        &self.words.ruleset.checked.layout
+    }
+
+    /// Whether the ruleset says where this is drawn, or that it is not.
+    pub(super) fn is_placed(&self, shown: Shown) -> bool {
+        let layout = self.layout();
+        let lists = [&layout.middle, &layout.player].into_iter().chain(layout.spots.iter().map(|(_, l)| l));
+        let titled = layout.heading.iter().flatten().any(|s| *s == shown);
+        titled || lists.flatten().any(|(s, _)| *s == shown)
+    }
+
+    pub(super) fn cards(&self, zone: u16) -> &[CardView] {
+        &self.view.zones[usize::from(zone) - 1].cards
+    }
+
+    pub(super) fn is_concealed(&self, zone: u16) -> bool {
+        self.view.zones[usize::from(zone) - 1].concealed
+    }
+
+    /// The zone of a holder.
+    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> u16 {
+        self.words.program.layout.zone_range[zone.index()].0 + index as u16
+    }
+
+    fn sees(&self, zone: u16) -> Sees {
+        self.words.program.layout.zones[usize::from(zone)].sees
+    }
+
+    /// A card; in brackets if it lies face down where the face counts.
+    pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
+        let down = sees == Sees::ByFace && !card.up;
+        match (card.card, card.owner) {
+            (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
+            (None, None) => "[ ]".to_owned(),
+            (Some(_), _) if down => format!("[{}]", self.words.seen(card, self.viewer != card.owner)),
+            (Some(_), _) => self.words.seen(card, true),
+        }
+    }
+
+    /// The colour that is printed on a card, else that of its owner.
+    pub(super) fn style(&self, card: &CardView) -> Style {
+        let printed = card.design.and_then(|design| self.words.printed_colour(design));
+        printed.or_else(|| card.owner.map(|owner| self.seat_style(owner))).unwrap_or("")
+    }
+
+    /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
+    fn names(&self, zone: u16) -> Vec<Piece> {
+        let info = &self.words.program.layout.zones[usize::from(zone)];
+        let mut named: Vec<(Piece, usize)> = Vec::new();
+        for card in self.cards(zone).iter().filter(|c| c.card.is_some()) {
+            let face_down = info.sees == Sees::ByFace && !card.up;
+            let text = self.plain(card, info.player);
+            let text = if face_down { format!("[{text}]") } else { text };
+            match named.last_mut().filter(|(piece, _)| piece.text == text) {
+                Some((_, copies)) => *copies += 1,
+                None => named.push((Piece::new(text, self.style(card)), 1)),
+            }
+        }
+        let hidden = self.cards(zone).iter().filter(|c| c.card.is_none()).count();
+        let mut pieces: Vec<Piece> = named
+            .into_iter()
+            .map(
+                |(piece, n)| {
+                    if n > 1 { Piece::new(format!("{} ×{n}", piece.text), piece.style) } else { piece }
+                },
+            )
+            .collect();
+        if hidden > 0 {
+            pieces.push(Piece::new(self.words.hidden_cards(hidden), ""));
+        }
+        pieces
+    }
+
+    /// Whether any card of a zone is known.
+    pub(super) fn is_known(&self, zone: u16) -> bool {
+        self.cards(zone).iter().any(|c| c.card.is_some())
+    }
+
+    /// A zone with its name on one line; nothing where there is nothing to be seen.
+    pub(super) fn zone_line(&self, zone: u16, shape: Shape) -> Option<Line> {
+        let cards = self.cards(zone);
+        if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
+            return None;
+        }
+        let name = self.words.zone(self.words.program.layout.zones[usize::from(zone)].def);
+        let mut line = Line::default();
+        match shape {
+            Shape::Pile => {
+                line.push(name, crate::output::DIM);
+                line.push(format!(" {PILE} {}", cards.len()), "");
+                line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", ""), top]));
+            }
+            _ if !self.is_known(zone) => {
+                line.push(name, crate::output::DIM);
+                line.push(format!(" {}", cards.len()), "");
+            }
+            _ => {
+                line.push(format!("{name}:"), crate::output::DIM);
+                line.push(" ", "");
+                line.0.extend(listed(self.names(zone)));
+            }
+        }
+        Some(line)
+    }
+
+    /// The top card of a pile, if it is known.
+    fn top(&self, zone: u16) -> Option<Piece> {
+        let info = &self.words.program.layout.zones[usize::from(zone)];
+        let top = self.cards(zone).first().filter(|card| info.ordered && card.card.is_some())?;
+        Some(Piece::new(self.plain(top, info.player), self.style(top)))
+    }
+
+    /// Cards side by side after the zone's name, in as many lines as it takes: `city  │ Church 2 │ Tavern 1 │`.
+    pub(super) fn row(&self, zone: u16, name: &str, indent: usize) -> Vec<String> {
+        let columns = self.width;
+        let cards = self.cards(zone);
+        let label = " ".repeat(indent) + name + " ";
+        let start = if width(&label) * 3 > columns { indent } else { width(&label) };
+        let mut lines = vec![Line::default()];
+        lines[0].push(label, crate::output::DIM);
+        if start == indent {
+            lines.push(Line::default());
+            lines[1].push(" ".repeat(indent), "");
+        }
+        let last = |lines: &Vec<Line>| lines.last().map_or(0, Line::width);
+        let mut begun = false;
+        for card in cards {
+            let text =
+                crate::output::cut(&self.card(card, self.sees(zone)), columns.saturating_sub(start + 4));
+            if begun && last(&lines) + width(&text) + 3 > columns {
+                lines.push(Piece::new(" ".repeat(start), "").into());
+                begun = false;
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            if !begun {
+                line.0.push(Piece::dim(BESIDE));
+            }
+            line.push(format!(" {text} "), self.style(card));
+            line.0.push(Piece::dim(BESIDE));
+            begun = true;
+        }
+        lines.iter().map(|line| line.paint(self.color)).collect()
+    }
+
+    /// A variable of a holder; nothing where it has no value.
+    pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
+        let var = &self.words.ruleset.checked.vars[id.index()];
+        let value = *self.view.cells.get(self.words.program.layout.vars[id.index()] as usize + index)?;
+        if value == NONE || (value == 0 && (shape == Shape::Mark || var.ty.base == Base::Bool)) {
+            return None;
+        }
+        let text = match var.ty.is_card() {
+            true => self.words.card(u16::try_from(value).ok()?, true),
+            false => self.words.value(var.ty, value),
+        };
+        let style = match var.ty.base {
+            Base::Player => u8::try_from(value).map_or("", |p| self.seat_style(p)),
+            Base::Bool => MARK,
+            _ => "",
+        };
+        let name = self.words.variable(&var.name);
+        Some(match shape {
+            Shape::Word => Piece::new(text, style).into(),
+            _ if var.ty.base == Base::Bool => Piece::new(name, MARK).into(),
+            _ if name.contains('{') => Piece::new(crate::text::fill(&name, &[("value", text)]), style).into(),
+            _ if var.ty.is_number() => Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)]),
+            _ => Line(vec![Piece::dim(format!("{name}:")), Piece::new(format!(" {text}"), style)]),
+        })
+    }
+
+    /// The name of a variable of the game where it names this player.
+    pub(super) fn marks(&self, id: VarId, player: u8) -> Option<Line> {
+        let var = &self.words.ruleset.checked.vars[id.index()];
+        let value = *self.view.cells.get(self.words.program.layout.vars[id.index()] as usize)?;
+        (value == i32::from(player)).then(|| Piece::new(self.words.variable(&var.name), MARK).into())
+    }
+
+    pub(super) fn is_shared(&self, id: VarId) -> bool {
+        self.words.ruleset.checked.vars[id.index()].holder == Holder::Game
+    }
+}
+
+/// What is true of somebody or something.
+pub(super) const MARK: Style = "33";
+
+/// With commas between them.
+fn listed(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
+    pieces.into_iter().enumerate().flat_map(|(i, piece)| {
+        let comma = (i > 0).then(|| Piece::new(COMMA, ""));
+        comma.into_iter().chain([piece])
+    })
+}
