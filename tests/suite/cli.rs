@@ -37,10 +37,10 @@ fn ludex() -> &'static Path {
 }
 
 /// An empty folder, taken away at the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ludex-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a temporary folder");
@@ -61,16 +61,23 @@ impl Drop for Folder {
 }
 
 /// What a command printed, and its exit code.
-struct Ran {
-    out: String,
-    err: String,
-    code: Option<i32>,
+pub(crate) struct Ran {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
 }
 
 fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
+    run_at(folder, args, typed, 100)
+}
+
+/// Runs a command in a terminal of so many columns.
+pub(crate) fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ran {
     let mut command = Command::new(ludex());
     command.args(args).current_dir(&folder.0);
-    for (name, value) in [("NO_COLOR", "1"), ("COLUMNS", "100"), ("LANG", "C.UTF-8"), ("TERM", "dumb")] {
+    for (name, value) in
+        [("NO_COLOR", "1"), ("COLUMNS", columns.to_string().as_str()), ("LANG", "C.UTF-8"), ("TERM", "dumb")]
+    {
         command.env(name, value);
     }
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {

@@ -1,0 +1,59 @@
+//! The table of every shipped game as a person sees it in the middle of a game, at three widths.
+
+use std::fmt::Write as _;
+
+use ludex_tests::cases::snapshot;
+use ludex_tests::rulesets::{ruleset, shipped};
+use unicode_width::UnicodeWidthStr;
+
+use super::cli::{Folder, run_at};
+
+/// A narrow, a usual and a wide terminal.
+const WIDTHS: [usize; 3] = [60, 80, 120];
+
+/// After so many decisions of the person a game is in full swing.
+const DECISIONS: usize = 12;
+
+#[test]
+fn each_table_is_readable_in_the_middle_of_a_game() {
+    for id in shipped() {
+        let checked = ruleset(&id).checked.clone();
+        for players in [checked.min_players, checked.max_players] {
+            let mut page = String::new();
+            for width in WIDTHS {
+                let _ = writeln!(page, "=== {width} columns\n{}", table(&id, players, width, "en"));
+            }
+            snapshot("tables", &format!("{id}-{players}"), &page);
+        }
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let languages: Vec<&str> = ruleset.texts.languages().collect();
+        let players = [ruleset.checked.min_players, ruleset.checked.max_players];
+        for (i, width) in [40, 60, 100].into_iter().enumerate() {
+            let language = languages[i % languages.len()];
+            for players in players {
+                let drawn = table(&id, players, width, language);
+                let wide: Vec<&str> = drawn.lines().filter(|line| line.width() > width).collect();
+                assert!(wide.is_empty(), "{id} with {players} at {width} in {language}: {wide:#?}");
+            }
+        }
+    }
+}
+
+/// The last table of a game in which a person always takes the first option, up to the question below it.
+fn table(id: &str, players: u8, width: usize, language: &str) -> String {
+    let folder = Folder::new(&format!("table-{id}-{players}-{width}-{language}"));
+    let players = players.to_string();
+    let args = ["play", id, "--players", &players, "--seed", "4", "--lang", language, "--save", "game.yaml"];
+    let ran = run_at(&folder, &args, &"1\n".repeat(DECISIONS), width);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let last = ran.out.rfind("\n── ").expect("a table");
+    let option = |line: &&str| line.trim_start().starts_with("1  ");
+    let shown = ran.out[last..].lines().skip(1).take_while(|line| !option(line));
+    shown.map(|line| format!("{line}\n")).collect()
+}
