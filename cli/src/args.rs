@@ -182,7 +182,7 @@ pub struct CheckArgs {
 pub struct TestArgs {
     /// A path, or a shipped ruleset's id
     pub ruleset: String,
-    /// Only scenarios with this in their name, file or rules
+    /// Only scenarios with this in their name, file, rules or variants
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
     /// Variants and overlays.

@@ -110,7 +110,7 @@ impl Reference {
     /// then files.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
         let paths = overlay::resolve(files, &changes.variants)
-            .map_err(|message| Failure::Usage(format!("{}: {message}", self.shown())))?;
+            .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
         let shipped = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
         let mut found: Files =
             shipped.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect();

@@ -264,6 +264,9 @@ impl Words<'_> {
         match entry {
             LogEntry::Said { message, facts } => Some(self.message(*message, facts, viewer)),
             LogEntry::Began { phase, number, active } if self.ruleset.checked.messages.is_empty() => {
+                // a phase that says who is active begins while somebody else still is
+                let names_its_own = self.ruleset.checked.phases[phase.index()].names_active();
+                let active = active.filter(|_| !names_its_own);
                 let who = active.map(|p| format!(" ({})", self.seat(p))).unwrap_or_default();
                 Some(format!("{} {number}{who}", self.phase(*phase)))
             }

@@ -430,6 +430,13 @@ pub struct PhaseDef {
     pub span: Span,
 }
 
+impl PhaseDef {
+    /// Whether it says who is active in it.
+    pub fn names_active(&self) -> bool {
+        self.active.is_some() || matches!(self.repeat, Repeat::Each(_))
+    }
+}
+
 /// How a phase is repeated.
 #[derive(Debug, Clone)]
 pub enum Repeat {

@@ -37,17 +37,29 @@ fn ludex() -> &'static Path {
 }
 
 /// An empty folder, taken away at the end.
-pub(crate) struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
+    /// For the test of this name.
+    pub fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ludex-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a temporary folder");
         Folder(path)
     }
 
-    fn write(&self, path: &str, bytes: &[u8]) {
+    /// A folder in it.
+    pub fn make(&self, path: &str) {
+        std::fs::create_dir_all(self.0.join(path)).expect("a folder");
+    }
+
+    /// Takes a file away.
+    pub fn remove(&self, path: &str) {
+        std::fs::remove_file(self.0.join(path)).expect("a file");
+    }
+
+    /// A file in it, and the folders above.
+    pub fn write(&self, path: &str, bytes: &[u8]) {
         let path = self.0.join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, bytes).expect("a written file");
@@ -61,18 +73,19 @@ impl Drop for Folder {
 }
 
 /// What a command printed, and its exit code.
-pub(crate) struct Ran {
-    pub(crate) out: String,
-    pub(crate) err: String,
-    pub(crate) code: Option<i32>,
+pub struct Ran {
+    pub out: String,
+    pub err: String,
+    pub code: Option<i32>,
 }
 
-fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
+/// Runs the program in a folder, in a terminal of 100 columns.
+pub fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
     run_at(folder, args, typed, 100)
 }
 
-/// Runs a command in a terminal of so many columns.
-pub(crate) fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ran {
+/// Runs the program in a terminal of so many columns.
+pub fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ran {
     let mut command = Command::new(ludex());
     command.args(args).current_dir(&folder.0);
     for (name, value) in

@@ -5,6 +5,7 @@ mod cli;
 mod diagnostics;
 mod faults;
 mod games;
+mod guide;
 mod kabale;
 mod overlays;
 mod reference;

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use ludex::compile;
 use ludex::language::{Function, Member, OfFunction, On, Verb};
+use ludex::load::scenario;
+use ludex::scenario::run_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
@@ -11,6 +13,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::{parse, yaml::Text};
 use ludex_tests::cases::{project, read};
 use ludex_tests::context::in_context;
+use ludex_tests::rulesets::ruleset;
 
 fn reference() -> String {
     read(&project().join("grammar/README.md"))
@@ -54,6 +57,27 @@ fn every_example_of_an_overlay_applies() {
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.ruleset.is_some(), "this example of the reference is wrong:\n{example}\n{drawn}");
     }
+}
+
+#[test]
+fn every_example_of_a_scenario_passes() {
+    let files: Vec<_> =
+        examples("scenario").into_iter().map(|text| ("scenarios/a.yaml".to_owned(), text)).collect();
+    assert!(!files.is_empty(), "the reference has examples of scenarios");
+    let report = run_all(&ruleset("kabale"), &files, "");
+    assert!(report.is_good(), "{:?} {:#?}", report.problems, report.results);
+}
+
+/// Every key of a scenario and every step stands in the tables, and no other.
+#[test]
+fn the_tables_of_scenarios_are_those_of_the_reader() {
+    let named = |head: &str| -> BTreeSet<String> {
+        let forms = table(head).into_iter().flat_map(|row| code(&cell(&row, 0)));
+        forms.map(|form| form.split(':').next().unwrap_or_default().to_owned()).collect()
+    };
+    let all = |words: &[&str]| -> BTreeSet<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    assert_eq!(named("key"), all(scenario::KEYS));
+    assert_eq!(named("step"), all(scenario::STEPS));
 }
 
 fn kabale() -> Vec<(String, String)> {

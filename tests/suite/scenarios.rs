@@ -1,16 +1,53 @@
-//! Every numbered rule of a shipped game is proved by a scenario, and all scenarios pass.
+//! Every numbered rule and every variant of a shipped game is proved by a scenario, and all scenarios pass.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use ludex::load::overlay;
 use ludex::scenario::{Outcome, Report, rule_ids, rules_named, run_all};
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, ruleset, shipped};
 
 fn report(id: &str) -> Report {
-    let scenarios: Vec<_> =
-        files(id).into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
-    assert!(!scenarios.is_empty(), "{id} has no scenarios");
-    run_all(&ruleset(id), &scenarios, &format!("rulesets/{id}/"))
+    run_all(&ruleset(id), &scenarios(id), &format!("rulesets/{id}/"))
+}
+
+fn scenarios(id: &str) -> Vec<(String, String)> {
+    let files: Vec<_> = files(id).into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
+    assert!(!files.is_empty(), "{id} has no scenarios");
+    files
+}
+
+/// The same scenarios, about the game itself.
+fn without_variants(files: Vec<(String, String)>) -> Vec<(String, String)> {
+    let emptied = |text: String| {
+        let mut parts = text.split("variants: [");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let rest = parts.map(|part| part.split_once(']').map_or(part, |(_, after)| after));
+        rest.fold(first, |text, after| text + "variants: []" + after)
+    };
+    files.into_iter().map(|(path, text)| (path, emptied(text))).collect()
+}
+
+#[test]
+fn every_variant_has_a_scenario_that_fails_without_it() {
+    for id in shipped() {
+        let with = report(&id);
+        let without = run_all(&ruleset(&id), &without_variants(scenarios(&id)), "");
+        assert_eq!(with.results.len(), without.results.len());
+        let mut proved = BTreeSet::new();
+        for (with, without) in with.results.iter().zip(&without.results) {
+            assert!(without.variants.is_empty(), "{}", with.name);
+            if let ([variant], Outcome::Failed(_)) = (with.variants.as_slice(), &without.outcome) {
+                proved.insert(variant.clone());
+            }
+        }
+        let variants = files(&id).into_iter().filter_map(|(path, text)| {
+            path.starts_with("variants/").then(|| overlay::header(&text).expect("a header").id)
+        });
+        let unproved: Vec<String> = variants.filter(|variant| !proved.contains(variant)).collect();
+        assert!(unproved.is_empty(), "{id}: no scenario shows what these variants change: {unproved:?}");
+    }
 }
 
 #[test]

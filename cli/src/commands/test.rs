@@ -25,23 +25,28 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if wanted.is_empty() && report.problems.is_empty() {
         return nothing(args, &loaded, out);
     }
-    summary(&loaded, wanted.len(), failed, report.problems.len(), out)?;
+    summary(&loaded, &wanted, failed, report.problems.len(), out)?;
     Ok(u8::from(failed > 0 || !report.problems.is_empty()))
 }
 
-/// Whether the filter's text is in the name, the file or a rule; without regard to case.
+/// Whether the filter's text is in the name, the file, a rule or a variant; without regard to case.
 fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
     let Some(wanted) = filter.map(str::to_lowercase) else { return true };
-    let texts = [&result.name, &result.file].into_iter().chain(&result.rules);
+    let texts = [&result.name, &result.file].into_iter().chain(&result.rules).chain(&result.variants);
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))
 }
 
-/// `place: name: what differed`, then what was found.
+/// `place: name (with its variants): what differed`, then what was found.
 fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::Result<()> {
     let Went::Failed(failure) = &result.outcome else { return Ok(()) };
     let place = report.sources.place(failure.span);
     let (failed, name) = (out.paint("1;31", "failed"), out.paint(BOLD, &clean(&result.name)));
-    out.line(&format!("{failed} {place}: {name}: {}", clean(&failure.message)))?;
+    let with = if result.variants.is_empty() {
+        String::new()
+    } else {
+        format!(" (with {})", clean(&result.variants.join(", ")))
+    };
+    out.line(&format!("{failed} {place}: {name}{with}: {}", clean(&failure.message)))?;
     failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
 }
 
@@ -49,7 +54,7 @@ fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::
 fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     match &args.filter {
         Some(filter) => Err(Failure::Usage(format!(
-            "no scenario of {} has `{filter}` in its name, file or rules",
+            "no scenario of {} has `{filter}` in its name, file, rules or variants",
             loaded.ruleset.id()
         ))),
         None => {
@@ -61,22 +66,24 @@ fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
 
 fn summary(
     loaded: &Loaded,
-    run: usize,
+    run: &[&ScenarioResult],
     failed: usize,
     unreadable: usize,
     out: &mut Out,
 ) -> std::io::Result<()> {
     let style = if failed + unreadable == 0 { "32" } else { "31" };
-    let passed = format!("{} passed", plural(run - failed, "scenario"));
+    let passed = format!("{} passed", plural(run.len() - failed, "scenario"));
+    let varied = run.iter().filter(|r| r.outcome == Went::Passed && !r.variants.is_empty()).count();
+    let with = if varied > 0 { format!(" ({varied} with variants)") } else { String::new() };
     let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };
     let unread = if unreadable > 0 {
-        format!(", {} that can't be run", plural(unreadable, "problem"))
+        format!(", {} (not all could be run)", plural(unreadable, "problem"))
     } else {
         String::new()
     };
     out.line(&format!(
         "{}: {}",
         out.paint(BOLD, loaded.ruleset.id()),
-        out.paint(style, &(passed + &bad + &unread))
+        out.paint(style, &(passed + &with + &bad + &unread))
     ))
 }

@@ -10,6 +10,7 @@ use ludex_grammar::span::FileId;
 use crate::check;
 use crate::hir::Checked;
 use crate::load;
+use crate::load::overlay::{self, Header};
 use crate::load::raw::RawRuleset;
 use crate::lower::{LowerError, lower};
 use crate::program::Program;
@@ -40,6 +41,7 @@ pub struct Ruleset {
     pub fingerprint: u64,
     /// The texts it was made from: every place in it is a place there.
     pub sources: Arc<Sources>,
+    parts: Parts,
 }
 
 /// Texts by language and key.
@@ -101,36 +103,57 @@ fn compile_as(
     shown: impl Fn(&str) -> String,
 ) -> Compiled {
     let mut sources = Sources::new();
-    let mut problems = Vec::new();
-    let mut ids: Vec<(String, FileId)> = Vec::new();
     let mut sorted: Vec<&(String, String)> = files.iter().collect();
     sorted.sort();
-    let mut fnv = Fnv::default();
-    for (path, text) in sorted {
-        let id = sources.add(shown(path), text.as_str());
-        ids.push((path.clone(), id));
-        let rules = path.ends_with(".yaml") && !path.contains('/') && path != "layout.yaml";
-        if rules && text.len() <= MAX_HASHED {
-            fnv.bytes(path.as_bytes());
-            fnv.number(text.len() as u64);
-            fnv.bytes(text.as_bytes());
+    let files =
+        sorted.into_iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str())));
+    let files = files.collect();
+    let overlays = overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+    Parts { sources: Arc::new(sources), files, overlays }.compile()
+}
+
+/// What a ruleset is made from.
+#[derive(Debug, Clone)]
+struct Parts {
+    sources: Arc<Sources>,
+    /// Paths in order.
+    files: Vec<(String, FileId)>,
+    /// In the order in which they are applied.
+    overlays: Vec<FileId>,
+}
+
+impl Parts {
+    fn compile(self) -> Compiled {
+        let mut problems = Vec::new();
+        let raw = load::load_with(&self.sources, &self.files, &self.overlays, &mut problems);
+        let checked = check::check(&raw, &mut problems);
+        problems.sort_by_key(|p| (p.primary.span, p.code));
+        let failed = problems.iter().any(|p| p.severity() == Severity::Error);
+        let sources = (*self.sources).clone();
+        let ruleset = checked.filter(|_| !failed).map(|checked| {
+            let (texts, fingerprint) = (texts(&raw), self.fingerprint());
+            let sources = Arc::clone(&self.sources);
+            Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint, sources, parts: self })
+        });
+        Compiled { sources, problems, ruleset }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut fnv = Fnv::default();
+        for (path, file) in &self.files {
+            let text = &self.sources.get(*file).text;
+            let rules = path.ends_with(".yaml") && !path.contains('/') && path != "layout.yaml";
+            if rules && text.len() <= MAX_HASHED {
+                fnv.bytes(path.as_bytes());
+                fnv.number(text.len() as u64);
+                fnv.bytes(text.as_bytes());
+            }
         }
+        for overlay in &self.overlays {
+            fnv.bytes(self.sources.get(*overlay).text.as_bytes());
+        }
+        fnv.finish()
     }
-    let mut patches = Vec::new();
-    for (name, text) in overlays {
-        patches.push(sources.add(name.as_str(), text.as_str()));
-        fnv.bytes(text.as_bytes());
-    }
-    let raw = load::load_with(&sources, &ids, &patches, &mut problems);
-    let checked = check::check(&raw, &mut problems);
-    problems.sort_by_key(|p| (p.primary.span, p.code));
-    let failed = problems.iter().any(|p| p.severity() == Severity::Error);
-    let ruleset = checked.filter(|_| !failed).map(|checked| {
-        let texts = texts(&raw);
-        let sources = Arc::new(sources.clone());
-        Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint: fnv.finish(), sources })
-    });
-    Compiled { sources, problems, ruleset }
 }
 
 fn texts(raw: &RawRuleset) -> Texts {
@@ -146,6 +169,27 @@ impl Ruleset {
     /// The ruleset's id.
     pub fn id(&self) -> &str {
         &self.checked.id
+    }
+
+    /// The files that can be laid on it by name, as they were given with it.
+    pub(crate) fn shipped_variants(&self) -> Vec<(String, Header)> {
+        let text = |file: FileId| self.sources.get(file).text.as_str();
+        overlay::shipped(self.parts.files.iter().map(|(path, file)| (path.as_str(), text(*file))))
+    }
+
+    /// The ids of the overlays that are on it.
+    pub(crate) fn overlay_ids(&self) -> Vec<String> {
+        let headers = self.parts.overlays.iter().map(|file| overlay::header(&self.sources.get(*file).text));
+        headers.flatten().map(|header| header.id).collect()
+    }
+
+    /// This ruleset with some of its own files laid on it after what is on it already.
+    pub(crate) fn with_variants(&self, paths: &[String]) -> Compiled {
+        let file =
+            |path: &String| self.parts.files.iter().find(|(name, _)| name == path).map(|(_, file)| *file);
+        let mut parts = self.parts.clone();
+        parts.overlays.extend(paths.iter().filter_map(file));
+        parts.compile()
     }
 
     /// Compiles the program for a number of players and options given by name.

@@ -47,17 +47,62 @@ pub fn header(text: &str) -> Option<Header> {
     })
 }
 
-/// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on; or one
-/// sentence about what is wrong.
-pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, String> {
-    let known: Vec<(String, Header)> = files
-        .iter()
-        .filter(|(path, _)| path.starts_with("variants/"))
-        .filter_map(|(path, text)| Some((path.clone(), header(text)?)))
-        .collect();
+/// Why variants can't be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unresolved {
+    /// There is none of this id; those there are.
+    Unknown(String, Vec<String>),
+    /// They are built on each other, the first again at the end.
+    Circle(Vec<String>),
+}
+
+impl Unresolved {
+    /// What is wrong, in one clause.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Unknown(id, _) => format!("there is no variant `{id}`"),
+            Self::Circle(ids) => format!("the variants {} are built on each other", ids.join(" → ")),
+        }
+    }
+
+    /// What may have been meant.
+    pub fn help(&self) -> Option<String> {
+        let Self::Unknown(id, known) = self else { return None };
+        Some(match ludex_grammar::suggest::closest(id, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "this ruleset has no variants".to_owned(),
+            None => format!("there are: {}", known.join(", ")),
+        })
+    }
+}
+
+impl std::fmt::Display for Unresolved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message())?;
+        self.help().map_or(Ok(()), |help| write!(f, "; {help}"))
+    }
+}
+
+/// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on.
+pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unresolved> {
+    let texts = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    in_order(&shipped(texts), wanted.iter().map(String::as_str))
+}
+
+/// The variants among the files of a ruleset, with their paths.
+pub fn shipped<'t>(files: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(String, Header)> {
+    let variants = files.filter(|(path, _)| path.starts_with("variants/"));
+    variants.filter_map(|(path, text)| Some((path.to_owned(), header(text)?))).collect()
+}
+
+/// The paths of the wanted variants, each after those it is built on, none twice.
+pub fn in_order<'w>(
+    known: &[(String, Header)],
+    wanted: impl Iterator<Item = &'w str>,
+) -> Result<Vec<String>, Unresolved> {
     let mut order = Vec::new();
     for id in wanted {
-        visit(&known, id, &mut Vec::new(), &mut order)?;
+        visit(known, id, &mut Vec::new(), &mut order)?;
     }
     Ok(order)
 }
@@ -67,19 +112,13 @@ fn visit(
     id: &str,
     above: &mut Vec<String>,
     order: &mut Vec<String>,
-) -> Result<(), String> {
+) -> Result<(), Unresolved> {
     let Some((path, header)) = known.iter().find(|(_, h)| h.id == id) else {
-        let ids: Vec<&str> = known.iter().map(|(_, h)| h.id.as_str()).collect();
-        let help = match ludex_grammar::suggest::closest(id, ids.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if ids.is_empty() => "this ruleset has no variants".to_owned(),
-            None => format!("there are: {}", ids.join(", ")),
-        };
-        return Err(format!("there is no variant `{id}`; {help}"));
+        return Err(Unresolved::Unknown(id.to_owned(), known.iter().map(|(_, h)| h.id.clone()).collect()));
     };
     if above.iter().any(|a| a == id) {
         above.push(id.to_owned());
-        return Err(format!("the variants {} are built on each other", above.join(" → ")));
+        return Err(Unresolved::Circle(std::mem::take(above)));
     }
     above.push(id.to_owned());
     for before in &header.with {

@@ -21,7 +21,7 @@ type Setting = (u8, Vec<i32>);
 pub(super) fn run(
     ruleset: &Arc<Ruleset>,
     sources: &Sources,
-    raw: &[RawScenario],
+    raw: &[&RawScenario],
 ) -> Vec<Result<(), Failure>> {
     let mut outcomes = vec![Ok(()); raw.len()];
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
@@ -32,7 +32,7 @@ pub(super) fn run(
         }
     }
     for (setting, members) in groups {
-        let scenarios: Vec<&RawScenario> = members.iter().map(|i| &raw[*i]).collect();
+        let scenarios: Vec<&RawScenario> = members.iter().map(|i| raw[*i]).collect();
         let results = run_group(ruleset, sources, &setting, &scenarios);
         for (i, result) in members.into_iter().zip(results) {
             outcomes[i] = result;

@@ -10,6 +10,8 @@
 //! | `phase` | there, play having entered the phase |
 //! | `run` | there, the effect having run; `play` answers its choices |
 //!
+//! A scenario that names variants is about the ruleset with these on it, after those that are on it already.
+//!
 //! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
 
 mod compiled;
@@ -21,6 +23,7 @@ mod run;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod variants;
 mod words;
 
 use std::sync::Arc;
@@ -67,6 +70,8 @@ pub struct ScenarioResult {
     pub name: String,
     /// The rules it proves.
     pub rules: Vec<String>,
+    /// The variants it names.
+    pub variants: Vec<String>,
     /// All of it.
     pub span: Span,
     /// How it went.
@@ -123,8 +128,14 @@ pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) 
             raw.extend(scenarios(file, &node, &mut problems));
         }
     }
-    let outcomes = group::run(ruleset, &sources, &raw);
-    let results = raw.iter().zip(outcomes).map(|(scenario, outcome)| result(&sources, scenario, outcome));
+    let mut outcomes: Vec<Option<Result<(), Failure>>> = vec![None; raw.len()];
+    for group in variants::groups(ruleset, &raw, &mut problems) {
+        let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();
+        let results = group::run(&group.ruleset, &sources, &members);
+        group.members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
+    }
+    let results =
+        raw.iter().zip(outcomes).filter_map(|(scenario, outcome)| Some(result(&sources, scenario, outcome?)));
     let results = results.collect();
     Report { sources, problems, results }
 }
@@ -134,6 +145,7 @@ fn result(sources: &Sources, scenario: &RawScenario, outcome: Result<(), Failure
         file: sources.get(scenario.span.file).name.clone(),
         name: scenario.name.value.clone(),
         rules: scenario.rules.iter().map(|rule| rule.value.clone()).collect(),
+        variants: scenario.variants.iter().map(|variant| variant.value.clone()).collect(),
         span: scenario.span,
         outcome: outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed),
     }

@@ -1,7 +1,7 @@
 //! Scenarios: tests in data (`scenarios/*.yaml`), read but not yet resolved against a ruleset.
 //!
 //! ```yaml
-//! defaults: { players: 4, seed: 1 }          # for every scenario that doesn't say otherwise
+//! defaults: { players: 4, seed: 1, variants: [brawl] }   # for every scenario that doesn't say otherwise
 //! scenarios:
 //!   - name: KX-01 tie
 //!     rules: [K-61, KX-01]
@@ -25,6 +25,13 @@ use ludex_grammar::yaml::Node;
 use super::raw::Name;
 use super::reader::Reader;
 
+/// The keys of a scenario.
+pub const KEYS: &[&str] =
+    &["name", "rules", "players", "seed", "options", "variants", "given", "run", "play", "expect"];
+
+/// The steps of `play:`, each a map of one key.
+pub const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "winners", "view"];
+
 /// One scenario, with the defaults of its file already filled in.
 #[derive(Debug, Clone)]
 pub struct RawScenario {
@@ -38,6 +45,8 @@ pub struct RawScenario {
     pub seed: Option<Spanned<u64>>,
     /// `options:` name and value as written; those of the defaults that the scenario doesn't set come last.
     pub options: Vec<(Name, Spanned<String>)>,
+    /// `variants:` those it is about, in the order in which they are applied.
+    pub variants: Vec<Name>,
     /// `given:` the position it begins in.
     pub given: Given,
     /// `run:` an effect that runs in that position; then play stops.

@@ -10,7 +10,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::names::shorten;
 use super::super::raw::Name;
 use super::super::reader::{MAX_ITEMS, Reader, Record};
-use super::{Given, GivenZone, RawScenario, Step};
+use super::{Given, GivenZone, KEYS, RawScenario, STEPS, Step};
 
 /// Most steps of one scenario: a whole game may be played.
 const MAX_STEPS: usize = 100_000;
@@ -18,16 +18,13 @@ const MAX_STEPS: usize = 100_000;
 /// Most cards in a zone.
 const MAX_ZONE: usize = 100_000;
 
-const KEYS: &[&str] = &["name", "rules", "players", "seed", "options", "given", "run", "play", "expect"];
-
-const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "winners", "view"];
-
 /// How a scenario is started.
 #[derive(Default)]
 struct Start {
     players: Option<Spanned<u8>>,
     seed: Option<Spanned<u64>>,
     options: Vec<(Name, Spanned<String>)>,
+    variants: Option<Vec<Name>>,
 }
 
 /// A whole file.
@@ -47,7 +44,7 @@ pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
 }
 
 fn defaults(r: &mut Reader, node: &Node) -> Start {
-    let record = r.record(node, node.span, "the defaults", &["players", "seed", "options"]);
+    let record = r.record(node, node.span, "the defaults", &["players", "seed", "options", "variants"]);
     start(r, &record)
 }
 
@@ -56,6 +53,7 @@ fn start(r: &mut Reader, record: &Record) -> Start {
         players: record.get("players").and_then(|node| r.int(node, "the number of players", 1, 16)),
         seed: record.get("seed").and_then(|node| r.int(node, "the seed", 0, i64::MAX)),
         options: record.get("options").map_or(Vec::new(), |node| options(r, node)),
+        variants: record.get("variants").map(|node| r.words(node, "the variants", "the id of a variant")),
     }
 }
 
@@ -76,7 +74,9 @@ impl Start {
             }
         }
         let players = self.players.or_else(|| defaults.players.clone());
-        Start { players, seed: self.seed.or_else(|| defaults.seed.clone()), options: self.options }
+        let seed = self.seed.or_else(|| defaults.seed.clone());
+        let variants = self.variants.or_else(|| defaults.variants.clone());
+        Start { players, seed, options: self.options, variants }
     }
 }
 
@@ -101,6 +101,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
         players: start.players,
         seed: start.seed,
         options: start.options,
+        variants: start.variants.unwrap_or_default(),
         given,
         run: run.and_then(|(_, effect)| effect),
         play,

@@ -85,7 +85,9 @@ fn variants_come_after_those_they_are_built_on() {
         (format!("variants/{id}.yaml"), format!("variant: {{ id: {id}, of: pond, with: [{with}] }}\n"))
     };
     let files = [file("a", "b"), file("b", ""), file("c", "d"), file("d", "c")];
-    let resolve = |wanted: &str| super::super::overlay::resolve(&files, &[wanted.to_owned()]);
+    let resolve = |wanted: &str| {
+        super::super::overlay::resolve(&files, &[wanted.to_owned()]).map_err(|problem| problem.to_string())
+    };
     assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
     assert_eq!(resolve("c"), Err("the variants c → d → c are built on each other".to_owned()));
     assert_eq!(resolve("bb"), Err("there is no variant `bb`; did you mean `b`?".to_owned()));

@@ -1,0 +1,78 @@
+//! Scenarios that name the same variants share a ruleset.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::span::{Span, Spanned};
+
+use crate::game::Ruleset;
+use crate::load::overlay::{Header, in_order};
+use crate::load::scenario::RawScenario;
+
+/// Scenarios, by their numbers, and the ruleset they are about.
+pub(super) struct Group {
+    pub ruleset: Arc<Ruleset>,
+    pub members: Vec<usize>,
+}
+
+/// One group for each list of variants. A scenario whose variants are unknown, or can't be used together, is in none:
+/// that is one of the problems, each told once.
+pub(super) fn groups(
+    base: &Arc<Ruleset>,
+    scenarios: &[RawScenario],
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Group> {
+    let (known, given) = (base.shipped_variants(), base.overlay_ids());
+    let mut told = BTreeSet::new();
+    let mut by_paths: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+    for (i, scenario) in scenarios.iter().enumerate() {
+        match paths(&known, &given, &scenario.variants) {
+            Ok(paths) => by_paths.entry(paths).or_default().push(i),
+            Err(problem) if told.insert(problem.primary.span) => problems.push(problem),
+            Err(_) => {}
+        }
+    }
+    let group = |(paths, members): (Vec<String>, Vec<usize>)| {
+        let at = scenarios[members[0]].variants.first().map(|name| name.span);
+        let ruleset =
+            if paths.is_empty() { Some(Arc::clone(base)) } else { merged(base, &paths, at, problems) };
+        Some(Group { ruleset: ruleset?, members })
+    };
+    by_paths.into_iter().filter_map(group).collect()
+}
+
+/// The files of variants in the order in which they are applied, without those that are given already.
+fn paths(
+    known: &[(String, Header)],
+    given: &[String],
+    wanted: &[Spanned<String>],
+) -> Result<Vec<String>, Diagnostic> {
+    for name in wanted {
+        in_order(known, std::iter::once(name.value.as_str())).map_err(|problem| {
+            let found = Diagnostic::new(Code::UnknownName, name.span, problem.message());
+            problem.help().into_iter().fold(found, Diagnostic::help)
+        })?;
+    }
+    let all = in_order(known, wanted.iter().map(|name| name.value.as_str())).unwrap_or_default();
+    let is_given =
+        |path: &String| known.iter().any(|(name, header)| name == path && given.contains(&header.id));
+    Ok(all.into_iter().filter(|path| !is_given(path)).collect())
+}
+
+/// The ruleset with these variants on it. Its errors say which scenario wanted it.
+fn merged(
+    base: &Ruleset,
+    paths: &[String],
+    at: Option<Span>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Arc<Ruleset>> {
+    let compiled = base.with_variants(paths);
+    let errors = compiled.problems.into_iter().filter(|problem| problem.severity() == Severity::Error);
+    problems.extend(errors.map(|error| match at {
+        Some(at) => error.other(at, "in the ruleset with these variants"),
+        None => error,
+    }));
+    compiled.ruleset
+}
