@@ -6,6 +6,7 @@ mod diagnostics;
 mod faults;
 mod games;
 mod kabale;
+mod knowledge;
 mod overlays;
 mod reference;
 mod scenarios;
