@@ -179,6 +179,8 @@ pub enum ClauseKind {
     FaceUp,
     /// `face down`
     FaceDown,
+    /// `unseen among expr`: which of these moves is not seen.
+    Unseen(Expr),
 }
 
 /// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked`
@@ -419,7 +421,7 @@ impl BinaryOp {
     }
 }
 
-/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`.
+/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
     /// `list of …`
@@ -428,6 +430,8 @@ pub struct TypeExpr {
     pub name: Ident,
     /// Written with `?`: may be missing.
     pub optional: bool,
+    /// Written with `by name`: this very card is meant, wherever it lies, and everybody may know it.
+    pub by_name: bool,
 }
 
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.

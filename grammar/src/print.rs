@@ -40,7 +40,8 @@ pub fn query(query: &Query) -> String {
 pub fn type_expr(ty: &TypeExpr) -> String {
     let list = if ty.list { "list of " } else { "" };
     let missing = if ty.optional { "?" } else { "" };
-    format!("{list}{}{missing}", ty.name.name)
+    let by_name = if ty.by_name { " by name" } else { "" };
+    format!("{list}{}{missing}{by_name}", ty.name.name)
 }
 
 /// The declaration of a variable.
@@ -252,6 +253,7 @@ impl Printer {
             ClauseKind::For(operand) => ("for ", operand),
             ClauseKind::Above(operand) => ("above ", operand),
             ClauseKind::Below(operand) => ("below ", operand),
+            ClauseKind::Unseen(operand) => ("unseen among ", operand),
             ClauseKind::AtTop => return self.push("at top"),
             ClauseKind::AtBottom => return self.push("at bottom"),
             ClauseKind::FaceUp => return self.push("face up"),

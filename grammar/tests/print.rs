@@ -88,12 +88,17 @@ fn parentheses_stand_only_where_needed() {
 
 #[test]
 fn declarations_survive() {
-    for source in
-        ["int = 0 for game", "influence? for round", "list of card for turn", "bool = a and b for phase"]
-    {
+    for source in [
+        "int = 0 for game",
+        "influence? for round",
+        "list of card for turn",
+        "bool = a and b for phase",
+        "influence? by name for round",
+        "card by name = c for game",
+    ] {
         assert_eq!(print::var_decl(&read(source, parse::var_decl)), source);
     }
-    for source in ["int", "list of card", "player?", "list of card?"] {
+    for source in ["int", "list of card", "player?", "list of card?", "card? by name"] {
         assert_eq!(print::type_expr(&read(source, parse::type_expr)), source);
     }
 }

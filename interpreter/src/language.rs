@@ -18,6 +18,8 @@ pub enum Takes {
     Face,
     /// A face, required.
     MustFace,
+    /// `unseen among X`
+    Unseen,
 }
 
 macro_rules! table {
@@ -61,7 +63,7 @@ macro_rules! table {
 table! {
     /// The verbs.
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|above CARD|below CARD] [face up|face down]" &[Takes::To, Takes::Place, Takes::Face],
+        Move "move" "move WHAT to ZONE [at top|at bottom|above CARD|below CARD] [face up|face down] [unseen among QUERY]" &[Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
             "puts a card, or the cards of a zone or list, into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
             "turns cards over where they lie";

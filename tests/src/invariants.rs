@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::game::{Game, card_text, zone_label};
+use ludex::hir::{Holder, VarDef};
 use ludex::program::Program;
 use ludex::state::State;
 
@@ -190,12 +191,58 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let other = game.redealt(seat, picks.below(1 << 30) as u64);
         assert!(other.view(seat) == game.view(seat), "seat {seat} sees a difference");
+        what_is_known_stays(game, &other, seat);
+        named_cards_stay(game, &other);
         cards_lie_in_one_zone_each(&other);
         lists_lead_back_as_they_lead_on(&other);
         let (Some(now), Some(then)) = (other.decision(), game.decision()) else { continue };
         assert_eq!((now.player, now.name), (then.player, then.name));
         if now.player == seat {
             assert_eq!(now.labels(), then.labels(), "who decides is offered the same");
+        }
+    }
+}
+
+/// A card that a seat is recorded as knowing lies in the same place, face and all, also where no view shows it, and the same
+/// seats know it; a place that the seat does not know is known to the same others.
+fn what_is_known_stays(game: &Game, other: &Game, seat: u8) {
+    let (program, before, after) = (game.program(), game.state(), other.state());
+    let knowing = |state: &State, card: u16| -> Vec<u8> {
+        (0..game.players()).filter(|other| state.knows(*other, card)).collect()
+    };
+    for zone in 1..program.layout.zones.len() as u16 {
+        let (old, new): (Vec<u16>, Vec<u16>) =
+            (before.cards_in(zone).collect(), after.cards_in(zone).collect());
+        let label = || format!("{} dealt anew for seat {seat}", zone_label(program, zone));
+        assert_eq!(old.len(), new.len(), "{}", label());
+        let ordered = program.layout.zones[usize::from(zone)].ordered;
+        for (i, card) in old.iter().copied().enumerate().filter(|(_, card)| before.knows(seat, *card)) {
+            let stays = if ordered { new[i] == card } else { new.contains(&card) };
+            assert!(stays, "{} leaves {}", card_text(program, card), label());
+            assert_eq!(knowing(before, card), knowing(after, card), "{}", label());
+        }
+        let mut places: Vec<Vec<u8>> = old.iter().map(|card| knowing(before, *card)).collect();
+        let mut again: Vec<Vec<u8>> = new.iter().map(|card| knowing(after, *card)).collect();
+        if !ordered {
+            places.sort();
+            again.sort();
+        }
+        assert_eq!(places, again, "who knows what in {}", label());
+    }
+}
+
+/// A variable that means a card by name means that card in every deal.
+fn named_cards_stay(game: &Game, other: &Game) {
+    let program = game.program();
+    let (before, after) = (game.open_view().cells, other.open_view().cells);
+    let on_a_card = |holder: Holder| matches!(holder, Holder::Kind(_) | Holder::Design(_));
+    let named = |(_, var): &(usize, &VarDef)| var.by_name && !on_a_card(var.holder);
+    for (v, var) in program.checked.vars.iter().enumerate().filter(named) {
+        let start = program.layout.vars[v] as usize;
+        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        assert_eq!(before[start..end], after[start..end], "{} names another card", var.name);
+        for seat in 0..game.players() {
+            assert_eq!(game.view(seat).cells[start..end], before[start..end], "all know {}", var.name);
         }
     }
 }

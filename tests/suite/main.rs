@@ -7,6 +7,7 @@ mod faults;
 mod games;
 mod guide;
 mod kabale;
+mod knowledge;
 mod overlays;
 mod reference;
 mod scenarios;

@@ -161,6 +161,7 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
         C::With(e) => format!("with {}", expr(e)),
         C::For(e) => format!("for {}", expr(e)),
         C::Above(e) => format!("above {}", expr(e)),
+        C::Unseen(e) => format!("unseen among {}", expr(e)),
         C::Below(e) => format!("below {}", expr(e)),
         other => format!("{other:?}"),
     }

@@ -240,6 +240,7 @@ impl Builder<'_> {
             (Rule::with, _) => ClauseKind::With(self.operand(part)?),
             (Rule::for_what, _) => ClauseKind::For(self.operand(part)?),
             (Rule::above, _) => ClauseKind::Above(self.operand(part)?),
+            (Rule::unseen, _) => ClauseKind::Unseen(self.operand(part)?),
             (Rule::below, _) => ClauseKind::Below(self.operand(part)?),
             (Rule::at, Rule::top) => ClauseKind::AtTop,
             (Rule::at, _) => ClauseKind::AtBottom,

@@ -96,6 +96,8 @@ fn phrase(rule: Rule) -> Option<(u8, &'static str)> {
         Rule::kw_choose => (2, "`choose`"),
         Rule::kw_then => (2, "`then`"),
         Rule::kw_asked => (2, "`asked`"),
+        Rule::kw_among => (2, "`among`"),
+        Rule::kw_name => (2, "`name`"),
         Rule::mode => (2, "a mode: a name and a block"),
         Rule::block | Rule::open => (3, "`{`"),
         Rule::kw_chooses | Rule::may_choose => (4, "`chooses`"),

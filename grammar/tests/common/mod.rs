@@ -216,7 +216,7 @@ impl Trees {
     }
 
     fn clause(&mut self) -> ClauseKind {
-        match self.0.below(10) {
+        match self.0.below(11) {
             0 => ClauseKind::To(self.expr(3)),
             1 => ClauseKind::From(self.expr(3)),
             2 => ClauseKind::With(self.expr(3)),
@@ -226,6 +226,7 @@ impl Trees {
             6 => ClauseKind::AtTop,
             7 => ClauseKind::AtBottom,
             8 => ClauseKind::FaceUp,
+            9 => ClauseKind::Unseen(self.expr(3)),
             _ => ClauseKind::FaceDown,
         }
     }

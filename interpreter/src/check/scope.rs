@@ -80,6 +80,11 @@ impl Scope {
         }
     }
 
+    /// The card in a slot is meant by name, not by where it lies.
+    pub fn names(&mut self, id: LocalId) {
+        self.cards.retain(|slot| slot.at != id.0);
+    }
+
     /// The innermost local with this name.
     pub fn find(&mut self, name: &str) -> Option<&mut Local> {
         self.locals.iter_mut().rev().find(|l| l.name == name)

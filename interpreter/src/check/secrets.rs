@@ -1,7 +1,8 @@
 //! Hidden facts must not reach public texts.
 //!
 //! A message may name a card: each reader sees it as far as that reader knows it. A number, word or truth read from a
-//! card (`card.value`) is the same for all readers, so it must not come from a card that not everybody sees.
+//! card (`card.value`) is the same for all readers, so it must not come from a card that not everybody sees. The same
+//! holds for a card that is named: a fact or a variable `by name` tells all readers which card it is.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -23,6 +24,17 @@ impl Checker<'_> {
                     .label("everybody reads this")
                     .other(card, "not everybody sees this card")
                     .help("pass the card itself (each reader sees it as far as allowed), or turn it up or show it first"),
+            );
+        }
+    }
+
+    /// Reports a card that is named to everybody but not seen by everybody.
+    pub(super) fn check_named(&mut self, scope: &mut Scope, card: &Expr) {
+        if card.ty.is_card() && self.comes_from_hidden(scope, card) {
+            self.report(
+                Diagnostic::new(Code::HiddenFact, card.span, "a hidden card would be named to everybody")
+                    .label("not everybody sees this card")
+                    .help("turn it up or show it first, or leave out `by name`"),
             );
         }
     }

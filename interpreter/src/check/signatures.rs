@@ -68,6 +68,7 @@ impl Checker<'_> {
         for (i, kind) in self.raw.kinds.iter().enumerate() {
             let id = KindId::new(i);
             for (name, ty) in &kind.fields {
+                self.no_name(ty);
                 let ty = self.names.resolve_type(ty, &mut self.problems);
                 self.use_type(ty);
                 let field = FieldId::new(self.out.fields.len());
@@ -242,7 +243,15 @@ impl Checker<'_> {
                 }
             },
         };
-        self.out.vars.push(VarDef { name: var.name.value.clone(), holder, ty, init: None, lifetime: phase });
+        self.check_by_name(&var.decl.ty);
+        self.out.vars.push(VarDef {
+            name: var.name.value.clone(),
+            holder,
+            ty,
+            by_name: var.decl.ty.by_name,
+            init: None,
+            lifetime: phase,
+        });
         self.names.define("variable", &var.name);
         match HolderKey::of(holder) {
             None => self.names.global(&var.name, Symbol::Var(id), &mut self.problems),
@@ -323,8 +332,12 @@ impl Checker<'_> {
             }
         }
         for message in &self.raw.messages {
-            let params = self.params(&message.params);
-            self.out.messages.push(SignatureDef { name: message.name.value.clone(), params });
+            let params = self.typed_params(&message.params);
+            let by_name = message.params.iter().map(|param| param.ty.by_name).collect();
+            for param in &message.params {
+                self.check_by_name(&param.ty);
+            }
+            self.out.messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
         }
     }
 
@@ -342,6 +355,34 @@ impl Checker<'_> {
     }
 
     fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        for param in params {
+            self.no_name(&param.ty);
+        }
+        self.typed_params(params)
+    }
+
+    /// Only variables and the facts of messages are cards by name.
+    fn no_name(&mut self, ty: &ast::TypeExpr) {
+        if ty.by_name {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, ty.name.span, "only a variable or a message names a card")
+                    .help("leave `by name` out"),
+            );
+        }
+    }
+
+    /// Only one card has a name.
+    fn check_by_name(&mut self, declared: &ast::TypeExpr) {
+        let ty = self.names.resolve_type(declared, &mut Vec::new());
+        if declared.by_name && (!ty.is_card() || ty.list) && !ty.is_unknown() {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, declared.name.span, "only one card can be meant by name")
+                    .help("leave `by name` out"),
+            );
+        }
+    }
+
+    fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let mut out = Vec::new();
         for param in params {
             let ty = self.names.resolve_type(&param.ty, &mut self.problems);

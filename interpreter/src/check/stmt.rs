@@ -103,6 +103,10 @@ impl Checker<'_> {
         self.check_local_name(scope, name);
         let ty = if value.ty.base == Base::Nothing { Type::UNKNOWN } else { value.ty };
         let id = scope.local(&name.name, ty, name.span);
+        if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
+        {
+            scope.names(id);
+        }
         let hidden = self.comes_from_hidden(scope, &value);
         if let Some(local) = scope.by_id(id) {
             local.hidden = hidden;
@@ -316,6 +320,9 @@ impl Checker<'_> {
         };
         let ty = self.out.vars[var.index()].ty;
         let value = self.expr_as(scope, value, ty, "the new value");
+        if self.out.vars[var.index()].by_name {
+            self.check_named(scope, &value);
+        }
         scope.changed();
         Some(StmtKind::Set(var, of, value))
     }

@@ -19,6 +19,7 @@ struct Clauses<'a> {
     with: Option<&'a ast::Expr>,
     place: Option<&'a ClauseKind>,
     face_up: Option<bool>,
+    among: Option<&'a ast::Expr>,
 }
 
 impl Checker<'_> {
@@ -61,8 +62,11 @@ impl Checker<'_> {
     /// What stands in the clauses of an unknown verb can be wrong as well.
     fn operands_of_unknown_verb(&mut self, scope: &mut Scope, clauses: &[Clause]) {
         for clause in clauses {
-            if let ClauseKind::To(e) | ClauseKind::From(e) | ClauseKind::With(e) | ClauseKind::For(e) =
-                &clause.kind
+            if let ClauseKind::To(e)
+            | ClauseKind::From(e)
+            | ClauseKind::With(e)
+            | ClauseKind::For(e)
+            | ClauseKind::Unseen(e) = &clause.kind
             {
                 self.expr(scope, e);
             }
@@ -88,6 +92,7 @@ impl Checker<'_> {
                 ClauseKind::To(e) => (Takes::To, sorted.to.replace(e).is_some()),
                 ClauseKind::From(e) => (Takes::From, sorted.from.replace(e).is_some()),
                 ClauseKind::With(e) => (Takes::With, sorted.with.replace(e).is_some()),
+                ClauseKind::Unseen(e) => (Takes::Unseen, sorted.among.replace(e).is_some()),
                 ClauseKind::FaceUp => (Takes::Face, sorted.face_up.replace(true).is_some()),
                 ClauseKind::FaceDown => (Takes::Face, sorted.face_up.replace(false).is_some()),
                 ClauseKind::For(_) => {
@@ -208,10 +213,14 @@ impl Checker<'_> {
             }
             _ => Place::Bottom,
         };
+        let among = clauses.among.map(|among| {
+            let cards = self.list(scope, among);
+            self.coerce(cards, Type::CARD.list(), "what could have been moved")
+        });
         self.check_holds(&cards, &to);
         let public = self.zone_is_public(&to) || clauses.face_up == Some(true);
         self.reveal_local(scope, &cards, public);
-        Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up })
+        Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up, among })
     }
 
     /// A card can't go where its kind is not held.
@@ -303,8 +312,12 @@ impl Checker<'_> {
                 self.used.insert(key);
                 let params = self.out.messages[id.index()].params.clone();
                 let args = self.arguments(scope, &name, &params, args);
-                for arg in &args {
+                let by_name = self.out.messages[id.index()].by_name.clone();
+                for (arg, by_name) in args.iter().zip(by_name) {
                     self.check_public(scope, arg);
+                    if by_name {
+                        self.check_named(scope, arg);
+                    }
                 }
                 Some(StmtKind::Say(id, args))
             }

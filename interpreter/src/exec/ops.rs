@@ -2,8 +2,8 @@
 
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
-use crate::program::{Args, MoveOp, NONE, NumId, PlaceOp, What};
-use crate::state::{NO_CARD, Place, Seats};
+use crate::program::{Args, ListId, MoveOp, NONE, NumId, PlaceOp, What};
+use crate::state::{NO_CARD, Place, Seats, seen_by};
 
 impl<O: Observer> Machine<'_, O> {
     pub(super) fn see(&mut self, happening: &Happening<'_>) {
@@ -57,9 +57,50 @@ impl<O: Observer> Machine<'_, O> {
             PlaceOp::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
             PlaceOp::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
         };
-        if self.failed.is_none() {
-            self.each(op.what, |machine, card| machine.move_one(card, to as u16, place, op.face));
+        if self.failed.is_some() {
+            return;
         }
+        let to = to as u16;
+        match (op.among, op.what) {
+            (Some(among), what) => self.move_unseen(what, among, to, place, op.face),
+            (None, What::List(list)) => self.move_list(list, to, place, op.face),
+            (None, what) => {
+                self.each(what, |machine, card| machine.move_one(card, to, place, op.face, false))
+            }
+        }
+    }
+
+    /// Where all cards of a zone go together, nobody loses track of them (unless they come into an order).
+    fn move_list(&mut self, list: ListId, to: u16, place: Place, face: Option<bool>) {
+        let program = self.program;
+        let layout = &program.layout;
+        let start = self.gather(list);
+        let all = !layout.zones[usize::from(to)].ordered
+            && self.state.is_all_of_a_zone(layout, &self.work.scratch[start..]);
+        for i in start..self.work.scratch.len() {
+            let card = self.work.scratch[i] as u16;
+            self.move_one(card, to, place, face, all);
+            if self.failed.is_some() {
+                break;
+            }
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    /// Which of some cards it is that moves is seen only by who sees it.
+    fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: Place, face: Option<bool>) {
+        let start = self.gather(among);
+        let end = self.work.scratch.len();
+        self.work.scratch[start..].sort_unstable();
+        self.each(what, |machine, card| {
+            let program = machine.program;
+            let layout = &program.layout;
+            let up = face.unwrap_or(machine.state.up[usize::from(card)]);
+            let seen = seen_by(layout, to, usize::from(card), up);
+            machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
+            machine.move_one(card, to, place, face, true);
+        });
+        self.work.scratch.truncate(start);
     }
 
     /// The card beside which another is put; it must lie in that zone.
@@ -71,7 +112,7 @@ impl<O: Observer> Machine<'_, O> {
         Some(card as u16)
     }
 
-    pub(super) fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>) {
+    fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>, settled: bool) {
         let from = self.state.zone[usize::from(card)];
         let info = &self.program.layout.zones[usize::from(to)];
         let kind = usize::from(self.program.layout.kind[usize::from(card)]);
@@ -86,7 +127,7 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::ZoneFull);
             return;
         }
-        self.state.move_card(&self.program.layout, card, to, place, face);
+        self.state.move_card(&self.program.layout, card, to, place, face, settled);
         self.see(&Happening::Moved(card, from, to));
     }
 
@@ -105,7 +146,7 @@ impl<O: Observer> Machine<'_, O> {
             if card == NO_CARD || from == to || self.failed.is_some() {
                 return;
             }
-            self.move_one(card, to as u16, Place::Bottom, None);
+            self.move_one(card, to as u16, Place::Bottom, None, false);
         }
     }
 

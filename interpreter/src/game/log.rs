@@ -49,12 +49,14 @@ impl Observer for Logger<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         match happening {
             Happening::Said(message, values) => {
-                let params = &self.program.checked.messages[message.index()].params;
-                let facts = values.iter().zip(params).map(|(value, (_, ty))| {
-                    let card = (ty.is_card() && *value >= 0).then_some(*value as usize);
-                    let known = card.map_or(Seats::ALL, |c| state.known[c]);
-                    Fact { value: *value, known, up: card.is_none_or(|c| state.up[c]) }
-                });
+                let def = &self.program.checked.messages[message.index()];
+                let facts =
+                    values.iter().zip(&def.params).zip(&def.by_name).map(|((value, (_, ty)), by_name)| {
+                        let hidden = ty.is_card() && !by_name && *value >= 0;
+                        let card = hidden.then_some(*value as usize);
+                        let known = card.map_or(Seats::ALL, |c| state.known[c]);
+                        Fact { value: *value, known, up: card.is_none_or(|c| state.up[c]) }
+                    });
                 self.entries.push(LogEntry::Said { message: *message, facts: facts.collect() });
             }
             Happening::Began(phase) => {

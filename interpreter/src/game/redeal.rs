@@ -59,14 +59,15 @@ fn permutation(program: &Program, state: &State, seed: u64, known: impl Fn(u16) 
     becomes
 }
 
-/// Variables of cards go with the place; variables that name a card name the one that stands there now.
+/// Variables of cards go with the place. A variable that holds a card holds the one that stands there now, unless it means
+/// that very card by name.
 fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
         let start = program.layout.vars[v] as usize;
         let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
         for at in start..end {
             let mut value = state.cells[at];
-            if var.ty.is_card() && value >= 0 {
+            if var.ty.is_card() && !var.by_name && value >= 0 {
                 value = i32::from(becomes[value as usize]);
             }
             let to = match var.holder {

@@ -39,7 +39,7 @@ pub struct View {
     pub active: Option<u8>,
     /// All zones.
     pub zones: Vec<ZoneView>,
-    /// All variables; a card that is not known is missing.
+    /// All variables; a card that is not known is missing, unless it is meant by name.
     pub cells: Vec<i32>,
 }
 
@@ -108,7 +108,7 @@ fn cells(program: &Program, state: &State, seat: u8) -> Vec<i32> {
         for (i, cell) in cells[start..end].iter_mut().enumerate() {
             let unseen = |card: usize| !state.knows(seat, card as u16);
             let hidden_holder = first.is_some_and(|first| unseen(first + i));
-            let hidden_value = var.ty.is_card() && *cell >= 0 && unseen(*cell as usize);
+            let hidden_value = var.ty.is_card() && !var.by_name && *cell >= 0 && unseen(*cell as usize);
             if hidden_holder || hidden_value {
                 *cell = NONE;
             }

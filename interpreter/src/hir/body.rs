@@ -315,6 +315,8 @@ pub enum StmtKind {
         place: Place,
         /// Which face; absent: as it is.
         face_up: Option<bool>,
+        /// Which of these it is, is not seen: a list.
+        among: Option<Expr>,
     },
     /// Turns a card or a list.
     Turn(Expr, bool),

@@ -306,7 +306,7 @@ impl Printer<'_> {
             StmtKind::Set(var, Some(of), value) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
             }
-            StmtKind::Move { what, to, place, face_up } => {
+            StmtKind::Move { what, to, place, face_up, among } => {
                 let place = match place {
                     Place::Top => "at top".to_owned(),
                     Place::Bottom => "at bottom".to_owned(),
@@ -314,7 +314,8 @@ impl Printer<'_> {
                     Place::Below(card) => format!("below {}", e(card)),
                 };
                 let face = face_up.map_or("", |up| if up { " face up" } else { " face down" });
-                format!("move {} to {} {place}{face}", e(what), e(to))
+                let among = among.as_ref().map_or(String::new(), |list| format!(" unseen among {}", e(list)));
+                format!("move {} to {} {place}{face}{among}", e(what), e(to))
             }
             StmtKind::Turn(what, up) => format!("turn {} face {}", e(what), if *up { "up" } else { "down" }),
             StmtKind::Draw(n, from, to) => format!("draw {} from {} to {}", e(n), e(from), e(to)),

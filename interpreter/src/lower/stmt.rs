@@ -39,7 +39,10 @@ impl Lower<'_> {
             StmtKind::Stop => {
                 self.emit(Instr::Return);
             }
-            StmtKind::Move { what, to, place, face_up } => self.move_cards(what, to, place, *face_up),
+            StmtKind::Move { what, to, place, face_up, among } => {
+                let among = among.as_ref().map(|list| self.list(list));
+                self.move_cards(what, to, place, *face_up, among);
+            }
             StmtKind::Turn(what, up) => {
                 let what = self.what(what);
                 self.emit(Instr::Turn(what, *up));
@@ -182,7 +185,14 @@ impl Lower<'_> {
         if expr.ty.list { What::List(self.list(expr)) } else { What::One(self.num(expr)) }
     }
 
-    fn move_cards(&mut self, what: &Expr, to: &Expr, place: &Place, face: Option<bool>) {
+    fn move_cards(
+        &mut self,
+        what: &Expr,
+        to: &Expr,
+        place: &Place,
+        face: Option<bool>,
+        among: Option<ListId>,
+    ) {
         let what = self.what(what);
         let to = self.num(to);
         let place = match place {
@@ -192,7 +202,7 @@ impl Lower<'_> {
             Place::Below(card) => PlaceOp::Below(self.num(card)),
         };
         let id = MoveId(self.out.moves.len() as u32);
-        self.out.moves.push(MoveOp { what, to, place, face });
+        self.out.moves.push(MoveOp { what, to, place, face, among });
         self.emit(Instr::Move(id));
     }
 

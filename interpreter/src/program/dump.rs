@@ -101,7 +101,8 @@ fn instruction(program: &Program, instr: &Instr) -> String {
                 PlaceOp::Above(c) => format!("above {}", n(c)),
                 PlaceOp::Below(c) => format!("below {}", n(c)),
             };
-            format!("move {} to {} {place}{face}", what(program, op.what), n(op.to))
+            let among = op.among.map_or(String::new(), |l| format!(" unseen among {}", list(program, l)));
+            format!("move {} to {} {place}{face}{among}", what(program, op.what), n(op.to))
         }
         Instr::Turn(w, up) => format!("turn {} {}", what(program, w), if up { "up" } else { "down" }),
         Instr::Draw(c, from, to) => format!("draw {} from {} to {}", n(c), n(from), n(to)),

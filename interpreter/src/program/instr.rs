@@ -112,6 +112,8 @@ pub struct MoveOp {
     pub place: PlaceOp,
     /// Which face.
     pub face: Option<bool>,
+    /// Which of these it is, is not seen.
+    pub among: Option<ListId>,
 }
 
 /// What a decision offers.

@@ -1,9 +1,10 @@
 //! Who knows which card.
 //!
-//! A seat knows a card from the moment it could see it (by zone, face, or `show`) until the card is shuffled, or until its
-//! owner moved one of several cards that the seat could not tell apart.
+//! A seat knows a card from the moment it could see it (by zone, face, or `show`) until the card is shuffled, or until one
+//! of several cards moved and the seat could not tell which it was. Copies of a design (of one owner) that lie in one zone
+//! without order are the same to everybody: of them a seat knows how many, and which ones does not matter.
 
-use super::State;
+use super::{NO_CARD, State};
 use crate::load::raw::Sees;
 use crate::program::Layout;
 
@@ -49,23 +50,70 @@ pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seat
     }
 }
 
+/// Whether two cards are copies of one design and of one owner.
+fn alike(layout: &Layout, a: u16, b: u16) -> bool {
+    let (a, b) = (usize::from(a), usize::from(b));
+    layout.design[a] == layout.design[b] && layout.owner[a] == layout.owner[b]
+}
+
 impl State {
     /// A card leaves a zone without order for a place where it is not seen: whoever does not see either can't tell
     /// which card of the zone it was, and so no longer knows any of them.
-    pub(crate) fn forget_after_choice(&mut self, layout: &Layout, card: u16, from: u16, seen_there: Seats) {
-        let info = &layout.zones[usize::from(from)];
-        if from == 0 || info.ordered || self.size[usize::from(from)] < 2 {
+    pub(super) fn forget_after_choice(&mut self, layout: &Layout, from: u16, seen_there: Seats) {
+        if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
             return;
         }
         let mut at = self.head[usize::from(from)];
-        while at != super::NO_CARD {
+        while at != NO_CARD {
             let c = usize::from(at);
             let seen_here = seen_by(layout, from, c, self.up[c]);
-            let keep = seen_here.with(seen_there);
-            self.known[c] = self.known[c].and(keep);
+            self.known[c] = self.known[c].and(seen_here.with(seen_there));
             at = self.next[c];
         }
-        let _ = card;
+    }
+
+    /// Seats learn a card of a zone without order by seeing it come out, or turned up. One that knows a copy like it there
+    /// counts that one as this: it does not know of one more. Copies stand side by side in such a zone.
+    pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) {
+        let c = usize::from(card);
+        let mut learning = Seats(seen.0 & !self.known[c].0);
+        for chain in [&self.next, &self.prev] {
+            let mut at = chain[c];
+            while learning.0 != 0 && at != NO_CARD && alike(layout, at, card) {
+                let o = usize::from(at);
+                let seen_here = seen_by(layout, self.zone[o], o, self.up[o]);
+                let counted = learning.0 & self.known[o].0 & !seen_here.0;
+                self.known[o].0 &= !counted;
+                learning.0 &= !counted;
+                at = chain[o];
+            }
+        }
+    }
+
+    /// A card is about to leave for another zone, and those who don't see both can't tell which one of `among` (sorted) it
+    /// is. Only those that lie in its zone count, for everybody sees where a card comes from. Who doesn't see it arrive
+    /// knows none of them any more. In a zone with an order the cards close up behind it: who can't tell where it
+    /// came from loses what lay from the first possible place on.
+    pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
+        let from = self.zone[usize::from(card)];
+        let ordered = layout.zones[usize::from(from)].ordered;
+        let unseeing = !seen_there.0;
+        let learning = seen_there.0 & !self.known[usize::from(card)].0;
+        let mut lost = 0;
+        let mut at = self.head[usize::from(from)];
+        while at != NO_CARD {
+            let c = usize::from(at);
+            let possible = at == card || among.binary_search(&i32::from(at)).is_ok();
+            if !ordered {
+                lost = if possible { unseeing } else { 0 };
+            } else if possible {
+                let might_be = if alike(layout, at, card) { u16::MAX } else { !self.known[c].0 };
+                lost |= unseeing | learning & might_be;
+            }
+            let seen_here = seen_by(layout, from, c, self.up[c]);
+            self.known[c].0 &= !lost | seen_here.0;
+            at = self.next[c];
+        }
     }
 
     /// Seats learn a card.

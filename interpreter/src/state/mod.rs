@@ -12,6 +12,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program};
 
 pub use hash::Fnv;
 pub use knowledge::Seats;
+pub(crate) use knowledge::seen_by;
 pub use rng::Generator;
 pub use zones::Place;
 

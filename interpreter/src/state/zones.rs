@@ -81,7 +81,8 @@ impl State {
         self.link_after(card, zone, before);
     }
 
-    /// Moves a card; everyone who may see it there knows it then.
+    /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no
+    /// longer know any card, unless what can be told was `settled` before.
     pub(crate) fn move_card(
         &mut self,
         layout: &Layout,
@@ -89,6 +90,7 @@ impl State {
         zone: u16,
         place: Place,
         face: Option<bool>,
+        settled: bool,
     ) {
         let c = usize::from(card);
         let from = self.zone[c];
@@ -96,7 +98,12 @@ impl State {
             self.up[c] = up;
         }
         let seen = seen_by(layout, zone, c, self.up[c]);
-        self.forget_after_choice(layout, card, from, seen);
+        if self.size[usize::from(from)] > 1 && !layout.zones[usize::from(from)].ordered {
+            if !settled {
+                self.forget_after_choice(layout, from, seen);
+            }
+            self.count_known_copy(layout, card, seen);
+        }
         self.unlink(card);
         self.link(layout, card, zone, place);
         self.known[c] = self.known[c].with(seen);
@@ -116,7 +123,19 @@ impl State {
         let c = usize::from(card);
         self.up[c] = up;
         let seen = seen_by(layout, self.zone[c], c, up);
+        if !layout.zones[usize::from(self.zone[c])].ordered {
+            self.count_known_copy(layout, card, seen);
+        }
         self.known[c] = self.known[c].with(seen);
+    }
+
+    /// Whether these are all the cards of a zone without order, in its order. Their going to another one tells everything.
+    pub(crate) fn is_all_of_a_zone(&self, layout: &Layout, cards: &[i32]) -> bool {
+        let Some(first) = cards.first() else { return false };
+        let zone = self.zone[*first as usize];
+        self.count(zone) == cards.len()
+            && !layout.zones[usize::from(zone)].ordered
+            && self.cards_in(zone).map(i32::from).eq(cards.iter().copied())
     }
 
     /// Puts a zone into a random order; nobody knows it afterwards.

@@ -1,0 +1,260 @@
+//! Who knows which card after it moved: each case is an effect, and what seats then see of zones.
+
+use std::sync::Arc;
+
+use ludex::game::{LogEntry, card_text, find_zone};
+use ludex::program::NONE;
+use ludex::state::Seats;
+use ludex::{Game, Ruleset};
+use ludex_grammar::render::{Style, render};
+
+const TABLE: &str = "
+format: 1
+game: { id: table, players: 3, seats: [ann, bob, cid] }
+kinds: { face: { fields: { value: int } } }
+zones:
+  deck: { holds: face, sees: nobody, ordered: true }
+  bag:  { holds: face, sees: nobody }
+  box:  { holds: face, sees: nobody }
+  hand: { per: player, holds: face, sees: owner }
+  row:  { holds: face, sees: by_face }
+  pile: { holds: face, sees: all }
+state: { game: { meant: face? by name for game, lying: face? for game } }
+messages: { named: { card: face by name }, played: { card: face } }
+cards:
+  ace: { kind: face, copies: 2, value: 1 }
+  king: { kind: face, copies: 2, value: 13 }
+  queen: { kind: face, copies: 2, value: 12 }
+procedures:
+  look: |
+    let n = seat(1) chooses number in 1..2 as look
+    if meant == lying and n == 1 { say played(ace[1]) }
+phases: { turn: { active: seat(1), do: do look() } }
+score: { total: 0 }
+";
+
+fn ruleset(effect: &str) -> Arc<Ruleset> {
+    let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
+    let text = format!("{TABLE}setup: |\n{lines}");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"))
+}
+
+fn after(effect: &str) -> Game {
+    let game = Game::new(&ruleset(effect), 3, &[], 1).expect("it can be set up");
+    assert!(game.fault().is_none(), "{effect}: {:?}", game.fault());
+    game
+}
+
+/// The cards of a zone as a seat sees them.
+fn seen(game: &Game, seat: u8, zone: &str) -> String {
+    let number = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
+    let view = game.view(seat);
+    let cards = view.zones[usize::from(number) - 1].cards.iter();
+    let names: Vec<String> =
+        cards.map(|c| c.card.map_or("?".to_owned(), |card| card_text(game.program(), card))).collect();
+    names.join(" ")
+}
+
+#[track_caller]
+fn sees(effect: &str, expected: &[(u8, &str, &str)]) {
+    let game = after(effect);
+    for (seat, zone, cards) in expected {
+        assert_eq!(seen(&game, *seat, zone), *cards, "{zone} for seat {seat} after\n{effect}");
+    }
+}
+
+const ANN: u8 = 0;
+const BOB: u8 = 1;
+const CID: u8 = 2;
+
+/// Bob has one of each, and an ace more; Cid has seen them.
+const SEEN_HAND: &str = "
+    move face to box
+    move ace to seat(2).hand
+    move king[1] to seat(2).hand
+    move queen[1] to seat(2).hand
+    show seat(2).hand to seat(3)
+";
+
+#[test]
+fn an_unseen_choice_leaves_a_whole_zone_in_doubt() {
+    let effect = format!("{SEEN_HAND} move king[1] to seat(1).hand");
+    sees(
+        &effect,
+        &[
+            (CID, "bob.hand", "? ? ?"),
+            (CID, "ann.hand", "?"),
+            (ANN, "ann.hand", "king"),
+            (BOB, "ann.hand", "king"),
+        ],
+    );
+}
+
+#[test]
+fn unseen_among_leaves_only_those_in_doubt_that_could_have_moved() {
+    let effect =
+        format!("{SEEN_HAND} move king[1] to seat(1).hand unseen among face in seat(2).hand where value > 1");
+    sees(
+        &effect,
+        &[(CID, "bob.hand", "ace ace ?"), (CID, "ann.hand", "?"), (BOB, "bob.hand", "ace ace queen")],
+    );
+}
+
+#[test]
+fn who_sees_the_card_arrive_keeps_what_lay_beside_it() {
+    let clauses = ["", "unseen among seat(2).hand"];
+    for clause in clauses {
+        let effect =
+            format!("{SEEN_HAND} show seat(2).hand to seat(1)\n move king[1] to seat(1).hand {clause}");
+        sees(&effect, &[(ANN, "bob.hand", "ace ace queen"), (CID, "bob.hand", "? ? ?")]);
+    }
+}
+
+#[test]
+fn a_card_that_leaves_openly_is_the_one_that_was_known() {
+    let hand = "
+        move face to box
+        move ace to seat(2).hand
+        move king[1] to seat(2).hand
+        show ace[1] to seat(3)
+        show king[1] to seat(3)
+    ";
+    for copy in ["ace[1]", "ace[2]"] {
+        let effect = format!("{hand} move {copy} to pile");
+        sees(
+            &effect,
+            &[(CID, "bob.hand", "king ?"), (BOB, "bob.hand", "ace king"), (ANN, "bob.hand", "? ?")],
+        );
+    }
+    let both = format!("{hand} show ace to seat(3)\n move ace[2] to pile");
+    sees(&both, &[(CID, "bob.hand", "ace king")]);
+    let all = format!("{hand} move seat(2).hand to pile");
+    sees(&all, &[(CID, "pile", "ace ace king")]);
+}
+
+#[test]
+fn copies_in_an_order_are_told_apart_by_their_places() {
+    let effect = "
+        move face to box
+        move king[1] to deck
+        move ace to deck
+        show ace[1] to seat(2)
+        move ace[2] to pile
+    ";
+    sees(effect, &[(BOB, "deck", "? ace")]);
+}
+
+#[test]
+fn a_card_turned_up_counts_as_the_copy_that_was_known() {
+    let row = "
+        move face to box
+        move ace to row face down
+        move king[1] to row face down
+        show ace[1] to seat(2)
+    ";
+    sees(&format!("{row} turn ace[2] face up"), &[(BOB, "row", "ace ? ?")]);
+    sees(&format!("{row} turn ace face up"), &[(BOB, "row", "ace ace ?"), (ANN, "row", "ace ace ?")]);
+}
+
+/// Ace, king, queen, queen; Bob knows the first and the third.
+const KNOWN_DECK: &str = "
+    move face to box
+    move ace[1] to deck
+    move king[1] to deck
+    move queen to deck
+    show ace[1] to seat(2)
+    show queen[1] to seat(2)
+";
+
+#[test]
+fn a_search_that_all_can_follow_loosens_nothing() {
+    sees(&format!("{KNOWN_DECK} move queen[2] to pile"), &[(BOB, "deck", "ace ? queen")]);
+}
+
+#[test]
+fn a_search_unseen_loosens_what_lies_below_the_first_card_it_may_have_been() {
+    let find = |what: &str, to: &str| format!("{KNOWN_DECK} move {what} to {to} unseen among face in deck");
+    sees(&find("king[1]", "pile"), &[(BOB, "deck", "ace ? ?")]);
+    sees(&find("ace[1]", "pile"), &[(BOB, "deck", "? queen ?")]);
+    sees(&find("queen[1]", "pile"), &[(BOB, "deck", "ace ? ?")]);
+    sees(&find("king[1]", "bag"), &[(BOB, "deck", "? ? ?"), (BOB, "bag", "?")]);
+    // a copy above may have been the one; what can't have been moves up by a place nobody knows
+    let copy = "move ace[2] to deck\n move ace[2] to pile unseen among deck";
+    sees(&format!("{KNOWN_DECK} {copy}"), &[(BOB, "deck", "? ? ? ?")]);
+    let others = "move king[1] to pile unseen among king in deck";
+    sees(&format!("{KNOWN_DECK} {others}"), &[(BOB, "deck", "ace ? ?")]);
+}
+
+#[test]
+fn nobody_loses_track_of_a_zone_that_moves_as_a_whole() {
+    let bag = "
+        move face to box
+        move king to bag
+        move ace[1] to bag
+        show bag to seat(2)
+    ";
+    sees(
+        &format!("{bag} move bag to seat(1).hand"),
+        &[(BOB, "ann.hand", "ace king king"), (CID, "ann.hand", "? ? ?")],
+    );
+    sees(
+        &format!("{bag} move (king in bag) to seat(1).hand"),
+        &[(BOB, "ann.hand", "? ?"), (BOB, "bag", "?")],
+    );
+    sees(&format!("{bag} move bag to deck"), &[(BOB, "deck", "? ? ?")]);
+}
+
+/// A variable by name means one card for ever; another one means what lies in a place.
+#[test]
+fn a_card_by_name_is_the_same_however_cards_are_dealt() {
+    let game = after("move face to bag\n set meant = king[1]\n set lying = king[1]");
+    let [meant, lying] = ["meant", "lying"].map(|name| {
+        let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
+        game.program().layout.vars[var] as usize
+    });
+    let king = game.open_view().cells[meant];
+    assert!(king >= 0 && game.open_view().cells[lying] == king);
+    assert_eq!([game.view(CID).cells[meant], game.view(CID).cells[lying]], [king, NONE]);
+    let deals: Vec<Vec<i32>> = (0..20).map(|seed| game.redealt(CID, seed).open_view().cells).collect();
+    assert!(deals.iter().all(|cells| cells[meant] == king), "the name stays");
+    assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
+}
+
+/// So does a local that is read from one, while a decision is waited for.
+#[test]
+fn a_local_by_name_is_the_same_however_cards_are_dealt() {
+    let text = TABLE.replace("  look: |\n", "  look: |\n    let here = meant\n    let there = lying\n").replace(
+        "if meant == lying and n == 1 { say played(ace[1]) }",
+        "if here == meant and n == 1 { say named(king[1]) }\n    if there == lying { say played(ace[1]) }",
+    );
+    let text = format!("{text}setup: |\n  move face to bag\n  set meant = king[1]\n  set lying = king[1]\n");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
+    let game = Game::new(&ruleset, 3, &[], 1).expect("it can be set up");
+    for seed in 0..20 {
+        let mut other = game.redealt(CID, seed);
+        other.apply(0).expect("an option");
+        assert_eq!(said(&other), 2, "both locals are still what they were read from");
+    }
+}
+
+fn said(game: &Game) -> usize {
+    game.log().iter().filter(|entry| matches!(entry, LogEntry::Said { .. })).count()
+}
+
+#[test]
+fn a_message_names_a_card_to_all_only_by_name() {
+    let game = after("move face to bag\n say named(king[1])\n say played(king[1])");
+    let known: Vec<Seats> = game
+        .log()
+        .iter()
+        .filter_map(|entry| match entry {
+            LogEntry::Said { facts, .. } => facts.first().map(|fact| fact.known),
+            LogEntry::Began { .. } => None,
+        })
+        .collect();
+    assert_eq!(known, [Seats::ALL, Seats::default()]);
+}
