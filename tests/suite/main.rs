@@ -10,3 +10,4 @@ mod overlays;
 mod reference;
 mod scenarios;
 mod stages;
+mod twins;

@@ -5,6 +5,7 @@
 //! the rules. This folder is the one place where Rust knows the cards of a game.
 
 pub mod citadels;
+pub mod compare;
 pub mod kabale;
 
 use ludex::game::Pick;
