@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
+use ludex_tests::twin::citadels::Citadels;
 use ludex_tests::twin::compare::Pair;
 use ludex_tests::twin::kabale::Kabale;
 
@@ -27,4 +28,9 @@ fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
 #[test]
 fn kabale_by_hand_plays_like_the_ruleset() {
     same_games::<Kabale>("kabale", 2..=6, GAMES);
+}
+
+#[test]
+fn citadels_by_hand_plays_like_the_ruleset() {
+    same_games::<Citadels>("citadels", 2..=7, GAMES);
 }

@@ -14,7 +14,7 @@ use ludex::state::Generator;
 use self::cards::*;
 use self::line::Line;
 use self::seat::Seat;
-use super::{Twin, chooser};
+use super::{Twin, chooser, shuffle};
 
 /// Rounds of a game (K-20).
 const ROUNDS: usize = 6;
@@ -323,12 +323,4 @@ fn nth_rank(hand: u32, n: u32) -> Rank {
     let second = hand & hand.wrapping_sub(1);
     let third = second & second.wrapping_sub(1);
     [hand, second, third][n as usize].trailing_zeros() as Rank
-}
-
-/// The interpreter's: from the last place down, each with one of those up to it.
-fn shuffle<T>(cards: &mut [T], chance: &mut Generator) {
-    for last in (1..cards.len()).rev() {
-        let other = chance.below(last as u32 + 1);
-        cards.swap(last, other as usize);
-    }
 }

@@ -27,3 +27,11 @@ pub trait Twin {
 pub fn chooser(seed: u64) -> Generator {
     ludex::Playout::chooser(seed)
 }
+
+/// Shuffles as the interpreter does: from the last place down, each with one of those up to it.
+pub fn shuffle<T>(cards: &mut [T], chance: &mut Generator) {
+    for last in (1..cards.len()).rev() {
+        let other = chance.below(last as u32 + 1);
+        cards.swap(last, other as usize);
+    }
+}
