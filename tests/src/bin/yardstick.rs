@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
+use ludex_tests::twin::citadels::Citadels;
 use ludex_tests::twin::compare::Pair;
 use ludex_tests::twin::kabale::Kabale;
 
@@ -21,12 +22,11 @@ const LONG_ENOUGH: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let games: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100_000);
-    match compared::<Kabale>("kabale", 2..=6, games) {
-        Ok(()) => {}
-        Err(difference) => {
-            eprintln!("{difference}");
-            return ExitCode::from(1);
-        }
+    if let Err(difference) = compared::<Kabale>("kabale", 2..=6, games)
+        .and_then(|()| compared::<Citadels>("citadels", 2..=7, games))
+    {
+        eprintln!("{difference}");
+        return ExitCode::from(1);
     }
     println!("{:<10} {:>7}  {:>26}  {:>26}  {:>6}", "", "", "interpreter", "by hand", "");
     println!(
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         "game", "players", "decisions/s", "ns/decision", "decisions/s", "ns/decision", "ratio"
     );
     timed::<Kabale>("kabale", 2..=6);
+    timed::<Citadels>("citadels", 2..=7);
     ExitCode::SUCCESS
 }
 
