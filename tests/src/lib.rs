@@ -7,3 +7,4 @@ pub mod context;
 pub mod invariants;
 pub mod rulesets;
 pub mod transcript;
+pub mod twin;

@@ -65,3 +65,12 @@ impl Picks {
         ((z ^ (z >> 31)) % n.max(1) as u64) as usize
     }
 }
+
+/// A seed for game number `n`: neighbouring seeds begin alike, so they are spread (the output of SplitMix64 after `n + 1`
+/// steps from 0).
+pub fn spread(n: u64) -> u64 {
+    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

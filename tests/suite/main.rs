@@ -13,3 +13,4 @@ mod reference;
 mod scenarios;
 mod stages;
 mod table;
+mod twins;

@@ -41,7 +41,7 @@ use crate::state::{State, Status};
 
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
 pub use log::{Fact, LogEntry};
-pub use playout::{Playout, PlayoutEnd};
+pub use playout::{Pick, Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file, compile_with};
 pub use score::{Amount, Score};

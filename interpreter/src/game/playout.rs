@@ -18,6 +18,17 @@ pub struct Playout<'a> {
     limit: u64,
 }
 
+/// One decision of a random game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pick {
+    /// Who decided.
+    pub player: i32,
+    /// How many options there were.
+    pub options: u32,
+    /// The one that was taken.
+    pub index: u32,
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayoutEnd {
@@ -61,15 +72,21 @@ impl<'a> Playout<'a> {
 
     /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
     pub fn random(&mut self, seed: u64) -> Result<PlayoutEnd, Fault> {
+        self.watched(seed, |_| {})
+    }
+
+    /// The same, and tells each decision as it is made.
+    pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<PlayoutEnd, Fault> {
         let mut choices = Self::chooser(seed);
         let (mut decisions, mut asked) = (0, 0);
         let mut nobody = Nobody;
         self.state.restart(self.program, seed);
         let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
         machine.start()?;
-        while let Status::Waiting { .. } = self.state.status() {
+        while let Status::Waiting { player, .. } = self.state.status() {
             let options = self.state.options().len() as u32;
             let pick = choices.below(options);
+            watch(Pick { player, options, index: pick });
             decisions += u64::from(options > 1);
             asked += 1;
             if asked > self.limit {

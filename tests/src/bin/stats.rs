@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use ludex::Playout;
 use ludex::game::PlayoutEnd;
 use ludex::program::Program;
+use ludex_tests::rulesets::spread;
 use serde::Deserialize;
 
 /// One file of figures.
@@ -113,14 +114,6 @@ fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sa
         }
     }
     samples
-}
-
-/// The output of splitmix64 after `n + 1` steps from 0.
-fn spread(n: u64) -> u64 {
-    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// The value of a figure in one game.

@@ -1,0 +1,63 @@
+//! The same game on both sides: interpreted, and by hand.
+
+use ludex::Playout;
+use ludex::game::Pick;
+use ludex::program::Program;
+
+use super::Twin;
+
+/// A ruleset's program and its twin for the same number of players.
+pub struct Pair<'a, T> {
+    /// The interpreter.
+    pub playout: Playout<'a>,
+    /// The game written by hand.
+    pub twin: T,
+    id: &'a str,
+    players: u8,
+    interpreted: Vec<Pick>,
+    by_hand: Vec<Pick>,
+}
+
+impl<'a, T: Twin> Pair<'a, T> {
+    /// Ready to play.
+    pub fn new(program: &'a Program) -> Self {
+        let (id, players) = (program.checked.id.as_str(), program.players);
+        let (playout, twin) = (Playout::new(program), T::new(players));
+        Self { playout, twin, id, players, interpreted: Vec::new(), by_hand: Vec::new() }
+    }
+
+    /// Plays the game of a seed on both sides. Returns how many decisions it had, or says what differs first.
+    pub fn compare(&mut self, seed: u64) -> Result<u64, String> {
+        let Self { interpreted, by_hand, .. } = self;
+        interpreted.clear();
+        by_hand.clear();
+        let end = self.playout.watched(seed, |pick| interpreted.push(pick));
+        let end = end.map_err(|fault| format!("{}: {fault:?}", self.game(seed)))?;
+        let decisions = self.twin.play(seed, |pick| self.by_hand.push(pick));
+        self.same_picks().map_err(|difference| format!("{}, {difference}", self.game(seed)))?;
+        if end.scores != self.twin.scores() || end.decisions != decisions {
+            let (game, scores, ours) = (self.game(seed), end.scores, self.twin.scores());
+            let theirs = end.decisions;
+            return Err(format!(
+                "{game}\n interpreter {theirs} decisions, scores {scores:?}\n twin        {decisions} decisions, scores {ours:?}"
+            ));
+        }
+        Ok(decisions)
+    }
+
+    fn game(&self, seed: u64) -> String {
+        format!("{}, {} players, seed {seed}", self.id, self.players)
+    }
+
+    fn same_picks(&self) -> Result<(), String> {
+        let longest = self.interpreted.len().max(self.by_hand.len());
+        for number in 0..longest {
+            let (theirs, ours) = (self.interpreted.get(number), self.by_hand.get(number));
+            if theirs != ours {
+                let number = number + 1;
+                return Err(format!("decision {number}\n interpreter {theirs:?}\n twin        {ours:?}"));
+            }
+        }
+        Ok(())
+    }
+}

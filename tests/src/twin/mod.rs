@@ -1,0 +1,37 @@
+//! The yardstick: two games written by hand, as tight as we can, without the interpreter.
+//!
+//! A twin takes the same decisions in the same order from the same generators as the interpreted ruleset, so that one
+//! seed gives both the same game. It is what the interpreter's speed is measured against, and a second opinion on
+//! the rules. This folder is the one place where Rust knows the cards of a game.
+
+pub mod citadels;
+pub mod compare;
+pub mod kabale;
+
+use ludex::game::Pick;
+use ludex::state::Generator;
+
+/// A hand-written random game.
+pub trait Twin {
+    /// Ready to play with so many players, options at their defaults.
+    fn new(players: u8) -> Self;
+
+    /// Plays the game of a seed and tells each decision. Returns how many had two or more options.
+    fn play(&mut self, seed: u64, watch: impl FnMut(Pick)) -> u64;
+
+    /// The scores of the game that was played last, as the interpreter's cells.
+    fn scores(&self) -> &[i32];
+}
+
+/// The generator of choices of a seed.
+pub fn chooser(seed: u64) -> Generator {
+    ludex::Playout::chooser(seed)
+}
+
+/// Shuffles as the interpreter does: from the last place down, each with one of those up to it.
+pub fn shuffle<T>(cards: &mut [T], chance: &mut Generator) {
+    for last in (1..cards.len()).rev() {
+        let other = chance.below(last as u32 + 1);
+        cards.swap(last, other as usize);
+    }
+}
