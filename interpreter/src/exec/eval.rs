@@ -5,21 +5,36 @@ use crate::hir::Arith;
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::load::raw::ModifierOp;
 use crate::lower::arith;
-use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId};
+use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
     /// The value of a cell expression.
+    #[inline(always)]
     pub(super) fn num(&mut self, id: NumId) -> i32 {
-        match self.program.nums[id.0 as usize] {
+        match id.operand() {
+            Operand::Slot(slot) => self.slot(slot),
+            Operand::Const(n) => n,
+            Operand::Cell(at) => self.state.cells[at as usize],
+            Operand::Me => self.me(),
+            Operand::Nothing => NONE,
+            Operand::Node(i) => self.node(i),
+        }
+    }
+
+    /// The active player.
+    fn me(&mut self) -> i32 {
+        match self.state.me {
+            NONE => self.fail(FaultKind::NobodyActive),
+            me => me,
+        }
+    }
+
+    /// The value of an entry of the arena.
+    fn node(&mut self, index: usize) -> i32 {
+        match self.program.nums[index] {
             Num::Const(n) => n,
-            Num::Slot(slot) => self.slot(slot),
-            Num::Me => match self.state.me {
-                NONE => self.fail(FaultKind::NobodyActive),
-                me => me,
-            },
             Num::Active => self.state.me,
-            Num::Cell(at) => self.state.cells[at as usize],
             Num::CellOf(at, of) => match self.num(of) {
                 i if i >= 0 => self.state.cells[at as usize + i as usize],
                 _ => self.fail(FaultKind::Missing),
@@ -110,6 +125,11 @@ impl<O: Observer> Machine<'_, O> {
                     self.num(body)
                 }
             },
+            Num::Let(slot, value, body) => {
+                let value = self.num(value);
+                self.set_slot(slot, value);
+                self.num(body)
+            }
             Num::If(c, a, b) => {
                 if self.cond(c) {
                     self.num(a)
@@ -138,6 +158,11 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Not(c) => !self.cond(c),
             Cond::And(a, b) => self.cond(a) && self.cond(b),
             Cond::Or(a, b) => self.cond(a) || self.cond(b),
+            Cond::Let(slot, value, test) => {
+                let value = self.num(value);
+                self.set_slot(slot, value);
+                self.cond(test)
+            }
             Cond::Eq(a, b) => self.num(a) == self.num(b),
             Cond::Ne(a, b) => self.num(a) != self.num(b),
             Cond::Lt(a, b) => self.num(a) < self.num(b),

@@ -66,23 +66,11 @@ impl<O: Observer> Machine<'_, O> {
                 let middle = self.gather(b);
                 self.spend(self.work.scratch.len() - middle);
             }
-            List::Filter(slot, list, test) => {
-                self.gather(list);
-                self.spend(self.work.scratch.len() - start);
-                let mut kept = start;
-                for i in start..self.work.scratch.len() {
-                    if self.failed.is_some() {
-                        break;
-                    }
-                    let value = self.work.scratch[i];
-                    self.set_slot(slot, value);
-                    if self.cond(test) {
-                        self.work.scratch[kept] = value;
-                        kept += 1;
-                    }
-                }
-                self.work.scratch.truncate(kept);
+            List::Fixed(at, len) => {
+                let cards = &self.program.fixed[at as usize..(at + len) as usize];
+                self.work.scratch.extend_from_slice(cards);
             }
+            List::Scan(scan) => self.scan_gather(scan),
         }
         start
     }
@@ -123,31 +111,25 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     pub(super) fn count(&mut self, list: ListId) -> i32 {
-        self.over(list, |_, start, end| (end - start) as i32)
+        match self.program.lists[list.0 as usize] {
+            List::Scan(scan) => self.scan_count(scan),
+            _ => self.over(list, |_, start, end| (end - start) as i32),
+        }
     }
 
     /// Whether a list has an element; a filter stops at the first.
     pub(super) fn any(&mut self, list: ListId) -> bool {
-        self.first(list) != NONE
+        match self.program.lists[list.0 as usize] {
+            List::Scan(scan) => self.scan_any(scan),
+            _ => self.first(list) != NONE,
+        }
     }
 
     pub(super) fn first(&mut self, list: ListId) -> i32 {
-        let List::Filter(slot, inner, test) = self.program.lists[list.0 as usize] else {
-            return self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE });
-        };
-        self.over(inner, |m, start, end| {
-            for i in start..end {
-                let value = m.work.scratch[i];
-                m.set_slot(slot, value);
-                if m.cond(test) {
-                    return value;
-                }
-                if m.failed.is_some() {
-                    break;
-                }
-            }
-            NONE
-        })
+        match self.program.lists[list.0 as usize] {
+            List::Scan(scan) => self.scan_first(scan),
+            _ => self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE }),
+        }
     }
 
     pub(super) fn last(&mut self, list: ListId) -> i32 {
@@ -160,40 +142,45 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     pub(super) fn sum(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
-        self.over(list, |m, start, end| {
-            let mut sum: i32 = 0;
-            for i in start..end {
-                let value = m.work.scratch[i];
-                m.set_slot(slot, value);
-                let term = m.num(body);
-                if term == NONE {
-                    return m.fail(FaultKind::Missing);
-                }
-                match sum.checked_add(term) {
-                    Some(n) => sum = n,
-                    None => return m.fail(FaultKind::Overflow),
-                }
+        let mut sum: i32 = 0;
+        self.for_all(list, |m, value| {
+            m.set_slot(slot, value);
+            let term = m.num(body);
+            match sum.checked_add(term) {
+                Some(n) if term != NONE => sum = n,
+                None if term != NONE => sum = m.fail(FaultKind::Overflow),
+                _ => sum = m.fail(FaultKind::Missing),
             }
-            sum
-        })
+        });
+        sum
     }
 
     pub(super) fn extreme(&mut self, slot: u16, list: ListId, body: NumId, highest: bool) -> i32 {
+        let mut best = NONE;
+        self.for_all(list, |m, value| {
+            m.set_slot(slot, value);
+            let term = m.num(body);
+            if best == NONE || (highest && term > best) || (!highest && term < best) {
+                best = term;
+            }
+        });
+        best
+    }
+
+    /// Hands out each element of a list until a rule fails.
+    fn for_all(&mut self, list: ListId, mut each: impl FnMut(&mut Self, i32)) {
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_each(scan, each);
+        }
         self.over(list, |m, start, end| {
-            let mut best = NONE;
             for i in start..end {
                 let value = m.work.scratch[i];
-                m.set_slot(slot, value);
-                let term = m.num(body);
+                each(m, value);
                 if m.failed.is_some() {
                     break;
                 }
-                if best == NONE || (highest && term > best) || (!highest && term < best) {
-                    best = term;
-                }
             }
-            best
-        })
+        });
     }
 
     pub(super) fn distinct(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {

@@ -7,6 +7,7 @@ mod fault;
 mod lists;
 mod observe;
 mod ops;
+mod scan;
 mod window;
 
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};

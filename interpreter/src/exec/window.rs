@@ -33,7 +33,9 @@ impl<O: Observer> Machine<'_, O> {
         for (i, action) in program.windows[window.index()].iter().enumerate() {
             self.state.slots.resize(at + usize::from(slots_of(action)), 0);
             self.base = at;
-            self.list_targets(action, (i as i32) << TARGET_BITS, 0);
+            if action.open.is_none_or(|open| self.cond(open.body)) {
+                self.list_targets(action, (i as i32) << TARGET_BITS, 0);
+            }
             self.state.slots.truncate(at);
         }
         self.base = base;
@@ -94,5 +96,6 @@ impl<O: Observer> Machine<'_, O> {
 /// Slots that evaluating an action's targets and guard needs.
 fn slots_of(action: &Action) -> u16 {
     let targets = action.targets.iter().map(|(list, _)| list.slots).max().unwrap_or(0);
-    targets.max(action.when.map_or(0, |when| when.slots))
+    let guard = action.open.or(action.when);
+    targets.max(guard.map_or(0, |guard| guard.slots))
 }

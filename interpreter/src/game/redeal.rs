@@ -26,6 +26,7 @@ pub(super) fn redeal(program: &Program, state: &State, seat: u8, seed: u64) -> S
     }
     move_cells(program, state, &mut new, &becomes);
     move_locals(program, state, &mut new, &becomes);
+    new.recount_sets();
     sort_zones(program, &mut new);
     new
 }

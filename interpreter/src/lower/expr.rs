@@ -10,12 +10,17 @@ use crate::program::*;
 use crate::types::Base;
 
 impl Lower<'_> {
-    fn push_num(&mut self, num: Num) -> NumId {
+    pub(super) fn push_num(&mut self, num: Num) -> NumId {
+        if let Num::Const(n) = num
+            && let Some(id) = NumId::constant(n)
+        {
+            return id;
+        }
         self.out.nums.push(num);
-        NumId(self.out.nums.len() as u32 - 1)
+        NumId::node(self.out.nums.len() - 1)
     }
 
-    fn push_cond(&mut self, cond: Cond) -> CondId {
+    pub(super) fn push_cond(&mut self, cond: Cond) -> CondId {
         self.out.conds.push(cond);
         CondId(self.out.conds.len() as u32 - 1)
     }
@@ -30,24 +35,14 @@ impl Lower<'_> {
         self.deepest = self.deepest.max(self.depth);
     }
 
-    /// A slot beyond those of the checked body.
-    pub(super) fn fresh_slots(&mut self, count: u16) -> u16 {
-        let slot = self.proc_slots;
-        self.proc_slots += count;
-        slot
-    }
-
     /// A constant.
     pub(super) fn const_num(&mut self, value: i32) -> NumId {
         self.push_num(Num::Const(value))
     }
 
-    /// The value of an arena entry, if it is a constant.
+    /// The value of an expression, if it is a constant.
     fn known(&self, id: NumId) -> Option<i32> {
-        match self.out.nums[id.0 as usize] {
-            Num::Const(n) => Some(n),
-            _ => None,
-        }
+        self.out.constant(id)
     }
 
     fn known_cond(&self, id: CondId) -> Option<bool> {
@@ -82,9 +77,9 @@ impl Lower<'_> {
             ExprKind::Nothing => Num::Const(NONE),
             ExprKind::Players => Num::Const(i32::from(players)),
             ExprKind::Option(id) => Num::Const(self.out.options[id.index()]),
-            ExprKind::Local(id) => Num::Slot(id.0),
-            ExprKind::Me => Num::Me,
-            ExprKind::GameVar(id) => Num::Cell(self.out.layout.vars[id.index()]),
+            ExprKind::Local(id) => return Err(self.local(*id)),
+            ExprKind::Me => return Err(NumId::ME),
+            ExprKind::GameVar(id) => return Err(NumId::cell(self.out.layout.vars[id.index()])),
             ExprKind::VarOf(id, of) => self.var_of(*id, of),
             ExprKind::Field(id, card) => {
                 let column = (id.index() * self.checked.designs.len()) as u32;
@@ -123,7 +118,7 @@ impl Lower<'_> {
             },
             ExprKind::Top(zone) => Num::Top(self.num(zone)),
             ExprKind::Bottom(zone) => Num::Bottom(self.num(zone)),
-            ExprKind::PhaseNumber(id) => Num::Cell(self.phase_counter(*id)),
+            ExprKind::PhaseNumber(id) => return Err(NumId::cell(self.phase_counter(*id))),
             ExprKind::Table(id, key) => self.table(*id, key),
             ExprKind::SpotAt(spot, n) => {
                 let count = u32::from(self.out.layout.spots[spot.index()]);
@@ -132,6 +127,12 @@ impl Lower<'_> {
             ExprKind::SeatAt(n) => Num::Nth(u32::from(players), self.num(n)),
             ExprKind::CardAt(id, of) => self.copy_of(*id, of),
             ExprKind::Call(id, args) => {
+                if let Some((lets, value)) = self.inline(*id, args, Self::num) {
+                    return Err(lets
+                        .into_iter()
+                        .rev()
+                        .fold(value, |value, (slot, arg)| self.push_num(Num::Let(slot, arg, value))));
+                }
                 let args = self.num_args(args);
                 Num::Call(*id, args)
             }
@@ -157,7 +158,9 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Default(a, b) => Num::Default(self.num(a), self.num(b)),
-            ExprKind::Chain(slot, base, body) => Num::Chain(slot.0, self.num(base), self.num(body)),
+            ExprKind::Chain(slot, base, body) => {
+                Num::Chain(self.slot_of(*slot), self.num(base), self.num(body))
+            }
             ExprKind::Count(list) => match &list.kind {
                 ExprKind::ZoneCards(zone) => Num::Size(self.num(zone)),
                 _ => Num::Count(self.list(list)),
@@ -167,11 +170,12 @@ impl Lower<'_> {
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let body = self.num(body);
+                let slot = self.slot_of(*slot);
                 match fold {
-                    Fold::Sum => Num::Sum(slot.0, list, body),
-                    Fold::Highest => Num::Highest(slot.0, list, body),
-                    Fold::Lowest => Num::Lowest(slot.0, list, body),
-                    Fold::Distinct => Num::Distinct(slot.0, list, body),
+                    Fold::Sum => Num::Sum(slot, list, body),
+                    Fold::Highest => Num::Highest(slot, list, body),
+                    Fold::Lowest => Num::Lowest(slot, list, body),
+                    Fold::Distinct => Num::Distinct(slot, list, body),
                 }
             }
             _ => {
@@ -308,13 +312,45 @@ impl Lower<'_> {
                     let zone = self.num(zone);
                     Cond::Exists(self.push_num(Num::Top(zone)))
                 }
+                ExprKind::Concat(..) => return Err(self.any_of(list)),
                 _ => Cond::Any(self.list(list)),
+            },
+            ExprKind::Call(id, args) => match self.inline(*id, args, Self::cond) {
+                Some((lets, test)) => {
+                    return Err(lets
+                        .into_iter()
+                        .rev()
+                        .fold(test, |test, (slot, arg)| self.push_cond(Cond::Let(slot, arg, test))));
+                }
+                None => {
+                    let args = self.num_args(args);
+                    Cond::Is(self.push_num(Num::Call(*id, args)))
+                }
             },
             _ => {
                 let num = self.num(expr);
                 self.known(num).map_or(Cond::Is(num), |n| Cond::Const(n != 0))
             }
         })
+    }
+
+    /// Whether one of several lists has an element.
+    fn any_of(&mut self, list: &Expr) -> CondId {
+        match &list.kind {
+            ExprKind::Concat(a, b) => {
+                let (a, b) = (self.any_of(a), self.any_of(b));
+                self.push_cond(Cond::Or(a, b))
+            }
+            ExprKind::ZoneCards(zone) => {
+                let zone = self.num(zone);
+                let top = self.push_num(Num::Top(zone));
+                self.push_cond(Cond::Exists(top))
+            }
+            _ => {
+                let list = self.list(list);
+                self.push_cond(Cond::Any(list))
+            }
+        }
     }
 
     fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Cond {
@@ -348,7 +384,7 @@ impl Lower<'_> {
                 let test = self.cond(test);
                 // the candidate's slot takes the item: written as a chain whose value is the test
                 let truth = self.push_num(Num::Truth(test));
-                let chain = self.push_num(Num::Chain(local.0, item, truth));
+                let chain = self.push_num(Num::Chain(self.slot_of(*local), item, truth));
                 let test = self.push_cond(Cond::Is(chain));
                 self.push_cond(Cond::And(inner, test))
             }
@@ -402,15 +438,16 @@ impl Lower<'_> {
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
-            ExprKind::Local(id) => List::Stored(id.0),
+            ExprKind::Local(id) => List::Stored(self.slot_of(*id)),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
+                let cards = list.ty.element().is_card();
                 let list = self.list(list);
                 let test = self.cond(test);
                 match self.known_cond(test) {
                     Some(true) => return Err(list),
                     Some(false) => List::Empty,
-                    None => List::Filter(local.0, list, test),
+                    None => self.filter(list, self.slot_of(*local), test, cards),
                 }
             }
             _ => List::Empty,

@@ -17,6 +17,7 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
     cards(checked, players, &mut out)?;
+    out.words = Layout::words_for(out.cards());
     zones(checked, players, options, &mut out)?;
     cells(checked, players, options, &mut out)?;
     fields(checked, players, options, &mut out)?;

@@ -5,12 +5,15 @@
 mod abilities;
 mod constant;
 mod expr;
+mod inline;
 mod layout;
 mod phases;
+mod scan;
 mod stmt;
 
 pub(crate) use constant::{arith, repeats};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex_grammar::span::Span;
@@ -18,6 +21,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
 use crate::program::*;
+use inline::{Inlined, Progress};
 
 /// A configuration that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,10 +63,18 @@ struct Lower<'a> {
     heard: Vec<bool>,
     /// Slots of the frame that is being compiled.
     proc_slots: u16,
+    /// The first of its slots that no expression uses at the moment.
+    free_slot: u16,
+    /// The function that is being compiled in place of a call.
+    inlined: Option<Inlined>,
+    /// How far each function is.
+    functions: Vec<Progress>,
     /// For each list of steps, for each step: its condition as a function.
     step_conditions: Vec<Vec<Option<FunctionId>>>,
     /// Slots of the frame that hold cards.
     cards: Vec<CardSlot>,
+    /// For each field's column that was asked for: its sets.
+    set_tables: BTreeMap<u32, Option<SetTable>>,
     /// Calls of actions to be patched: where, which.
     action_calls: Vec<(Pc, WindowId, usize)>,
 }
@@ -83,8 +95,12 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
         span: Span::default(),
         heard,
         proc_slots: 0,
+        free_slot: 0,
+        inlined: None,
+        functions: vec![Progress::Unseen; checked.functions.len()],
         step_conditions: Vec::new(),
         cards: Vec::new(),
+        set_tables: BTreeMap::new(),
         action_calls: Vec::new(),
     };
     lower.program()?;
@@ -100,6 +116,9 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         nums: Vec::new(),
         conds: Vec::new(),
         lists: Vec::new(),
+        scans: Vec::new(),
+        sets: Vec::new(),
+        fixed: Vec::new(),
         args: Vec::new(),
         code: Vec::new(),
         spans: Vec::new(),
@@ -128,9 +147,10 @@ impl Lower<'_> {
     fn program(&mut self) -> Result<(), LowerError> {
         let checked = self.checked;
         self.out.tables = checked.tables.iter().map(|t| t.rows.clone()).collect();
-        for function in &checked.functions {
-            let lambda = self.num_lambda(&function.body);
-            self.out.functions.push(lambda);
+        let unmade = Lambda { body: NumId::NOTHING, slots: 0, depth: 0 };
+        self.out.functions = vec![unmade; checked.functions.len()];
+        for id in 0..checked.functions.len() {
+            self.function(FunctionId::new(id));
         }
         for steps in &checked.steps {
             let conditions =
@@ -190,11 +210,26 @@ impl Lower<'_> {
             for action in &window.actions {
                 let targets =
                     action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
-                let when = action.when.as_ref().map(|when| self.cond_lambda(when));
-                actions.push(Action { targets, when, proc: self.body(&action.body) });
+                let guard = action.when.as_ref().map(|when| self.cond_lambda(when));
+                let [open, when] = self.split_guard(guard, action.targets.len() as u16);
+                actions.push(Action { targets, open, when, proc: self.body(&action.body) });
             }
             self.out.windows.push(actions);
         }
+    }
+
+    /// The leading parts of a guard that name no target, and the others.
+    fn split_guard(&mut self, guard: Option<Lambda<CondId>>, targets: u16) -> [Option<Lambda<CondId>>; 2] {
+        let Some(guard) = guard else { return [None, None] };
+        let mut parts = Vec::new();
+        self.conjuncts(guard.body, &mut parts);
+        let names_target = |part: &CondId| self.out.cond_reads(*part, 0..targets);
+        let free = parts.iter().position(names_target).unwrap_or(parts.len());
+        let when = parts.split_off(free);
+        [parts, when].map(|parts| {
+            let body = parts.into_iter().reduce(|a, b| self.push_cond(Cond::And(a, b)))?;
+            Some(Lambda { body, ..guard })
+        })
     }
 
     fn patch_calls(&mut self) {
@@ -215,7 +250,7 @@ impl Lower<'_> {
     /// Statements as a procedure of their own.
     fn body(&mut self, body: &Body) -> Proc {
         let entry = self.here();
-        self.proc_slots = body.locals;
+        self.begin_frame(body.locals);
         self.cards = body.cards.clone();
         self.stmts(&body.stmts);
         self.emit(Instr::Return);
@@ -259,7 +294,7 @@ impl Lower<'_> {
     fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {
         let outer = (self.depth, self.deepest);
         (self.depth, self.deepest) = (0, 0);
-        self.proc_slots = lambda.locals;
+        self.begin_frame(lambda.locals);
         let body = self.num(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
         (self.depth, self.deepest) = outer;
@@ -269,7 +304,7 @@ impl Lower<'_> {
     fn list_lambda(&mut self, lambda: &HirLambda) -> Lambda<ListId> {
         let outer = (self.depth, self.deepest);
         (self.depth, self.deepest) = (0, 0);
-        self.proc_slots = lambda.locals;
+        self.begin_frame(lambda.locals);
         let body = self.list(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
         (self.depth, self.deepest) = outer;
@@ -279,7 +314,7 @@ impl Lower<'_> {
     fn cond_lambda(&mut self, lambda: &HirLambda) -> Lambda<CondId> {
         let outer = (self.depth, self.deepest);
         (self.depth, self.deepest) = (0, 0);
-        self.proc_slots = lambda.locals;
+        self.begin_frame(lambda.locals);
         let body = self.cond(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
         (self.depth, self.deepest) = outer;

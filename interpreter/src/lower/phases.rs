@@ -63,13 +63,12 @@ impl Lower<'_> {
         let begin = self.part(def, &def.body);
         let end = self.part(def, &def.end);
         self.span = def.span;
-        self.proc_slots = def.locals;
+        self.begin_frame(def.locals);
         self.cards.clear();
         let counter = self.phase_counter(id);
         let entry = self.here();
         let me = self.fresh_slots(1);
-        self.out.nums.push(Num::Active);
-        let active = NumId(self.out.nums.len() as u32 - 1);
+        let active = self.push_num(Num::Active);
         self.emit(Instr::Let(me, active));
         let zero = self.const_num(0);
         self.emit(Instr::Store(counter, zero));
@@ -85,9 +84,7 @@ impl Lower<'_> {
             who = Some(player);
             self.emit(Instr::Activate(player));
         } else if matches!(def.repeat, Repeat::Each(_)) {
-            self.out.nums.push(Num::Slot(0));
-            let player = NumId(self.out.nums.len() as u32 - 1);
-            self.emit(Instr::Activate(player));
+            self.emit(Instr::Activate(NumId::slot(0)));
         }
         let none = self.args(&[]);
         self.emit_event(def.begins, none);
@@ -138,10 +135,7 @@ impl Lower<'_> {
             Repeat::Times(count) => {
                 let head = self.here();
                 let count = self.num(count);
-                self.out.nums.push(Num::Cell(counter));
-                let done = NumId(self.out.nums.len() as u32 - 1);
-                self.out.conds.push(Cond::Lt(done, count));
-                let cond = CondId(self.out.conds.len() as u32 - 1);
+                let cond = self.push_cond(Cond::Lt(NumId::cell(counter), count));
                 (Some(head), Some(self.emit(Instr::Unless(cond, 0))))
             }
             Repeat::While(cond) => {
@@ -161,9 +155,7 @@ impl Lower<'_> {
     /// Leaves a phase: whoever was active before is active again.
     fn leave_phase(&mut self, me: u16, def: &PhaseDef) {
         if def.active.is_some() || matches!(def.repeat, Repeat::Each(_)) {
-            self.out.nums.push(Num::Slot(me));
-            let player = NumId(self.out.nums.len() as u32 - 1);
-            self.emit(Instr::Activate(player));
+            self.emit(Instr::Activate(NumId::slot(me)));
         }
         self.emit(Instr::Return);
     }

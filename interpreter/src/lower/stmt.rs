@@ -124,8 +124,7 @@ impl Lower<'_> {
     }
 
     fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.out.nums.push(Num::Sub(a, b));
-        NumId(self.out.nums.len() as u32 - 1)
+        self.push_num(Num::Sub(a, b))
     }
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
@@ -275,10 +274,7 @@ impl Lower<'_> {
         for (_, guard, _) in modes {
             let cond = match guard {
                 Some(guard) => self.cond(guard),
-                None => {
-                    self.out.conds.push(Cond::Const(true));
-                    CondId(self.out.conds.len() as u32 - 1)
-                }
+                None => self.push_cond(Cond::Const(true)),
             };
             guards.push(cond.0);
         }
@@ -305,12 +301,8 @@ impl Lower<'_> {
         for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
             let cond = self.slot_is(slot, i as i32);
             let unless = self.emit(Instr::Unless(cond, 0));
-            let targets: Vec<u32> = (0..action.targets.len() as u16)
-                .map(|t| {
-                    self.out.nums.push(Num::Slot(slot + 1 + t));
-                    self.out.nums.len() as u32 - 1
-                })
-                .collect();
+            let targets: Vec<u32> =
+                (0..action.targets.len() as u16).map(|t| NumId::slot(slot + 1 + t).0).collect();
             let args = self.args(&targets);
             let at = self.emit(Instr::Call(0, 0, args));
             self.action_calls.push((at, window, i));
@@ -323,11 +315,8 @@ impl Lower<'_> {
     }
 
     fn slot_is(&mut self, slot: u16, value: i32) -> CondId {
-        self.out.nums.push(Num::Slot(slot));
-        let slot = NumId(self.out.nums.len() as u32 - 1);
         let value = self.const_num(value);
-        self.out.conds.push(Cond::Eq(slot, value));
-        CondId(self.out.conds.len() as u32 - 1)
+        self.push_cond(Cond::Eq(NumId::slot(slot), value))
     }
 
     fn may(&mut self, chooser: &Expr, decision: DecisionId, always: bool, body: &[Stmt], slot: u16) {
@@ -365,19 +354,12 @@ impl Lower<'_> {
             let num = self.num(arg);
             self.emit(Instr::Let(first + i as u16, num));
         }
-        let slots: Vec<u32> = (0..args.len() as u16)
-            .map(|i| {
-                self.out.nums.push(Num::Slot(first + i));
-                self.out.nums.len() as u32 - 1
-            })
-            .collect();
+        let slots: Vec<u32> = (0..args.len() as u16).map(|i| NumId::slot(first + i).0).collect();
         let args = self.args(&slots);
         for (i, (event, _)) in def.order.iter().enumerate() {
             let unless = self.step_conditions[steps.index()][i].map(|function| {
-                self.out.nums.push(Num::Call(function, args));
-                let value = NumId(self.out.nums.len() as u32 - 1);
-                self.out.conds.push(Cond::Is(value));
-                let cond = CondId(self.out.conds.len() as u32 - 1);
+                let value = self.push_num(Num::Call(function, args));
+                let cond = self.push_cond(Cond::Is(value));
                 self.emit(Instr::Unless(cond, 0))
             });
             self.emit_event(*event, args);

@@ -153,13 +153,17 @@ fn args(program: &Program, args: Args) -> String {
 fn num(program: &Program, id: NumId) -> String {
     let n = |id| num(program, id);
     let l = |id| list(program, id);
-    match program.nums[id.0 as usize] {
-        Num::Const(NONE) => "nothing".to_owned(),
+    let node = match id.operand() {
+        Operand::Slot(s) => return format!("${s}"),
+        Operand::Const(v) => return v.to_string(),
+        Operand::Cell(at) => return format!("[{at}]"),
+        Operand::Me => return "me".to_owned(),
+        Operand::Nothing => return "nothing".to_owned(),
+        Operand::Node(i) => program.nums[i],
+    };
+    match node {
         Num::Const(v) => v.to_string(),
-        Num::Slot(s) => format!("${s}"),
-        Num::Me => "me".to_owned(),
         Num::Active => "active".to_owned(),
-        Num::Cell(at) => format!("[{at}]"),
         Num::CellOf(at, of) => format!("[{at} + {}]", n(of)),
         Num::CardCell { at, first, card, .. } => format!("[{at} + {} - {first}]", n(card)),
         Num::Field(column, card) => {
@@ -197,6 +201,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Scale(a) => format!("decimal({})", n(a)),
         Num::Default(a, b) => format!("({} default {})", n(a), n(b)),
         Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
+        Num::Let(s, a, b) => format!("(${s} := {}; {})", n(a), n(b)),
         Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
         Num::Truth(c) => cond(program, c),
         Num::Call(f, a) => format!(
@@ -224,6 +229,7 @@ fn cond(program: &Program, id: CondId) -> String {
         Cond::Not(a) => format!("not {}", c(a)),
         Cond::And(a, b) => format!("({} and {})", c(a), c(b)),
         Cond::Or(a, b) => format!("({} or {})", c(a), c(b)),
+        Cond::Let(s, a, b) => format!("(${s} := {}; {})", n(a), c(b)),
         Cond::Eq(a, b) => format!("{} == {}", n(a), n(b)),
         Cond::Ne(a, b) => format!("{} != {}", n(a), n(b)),
         Cond::Lt(a, b) => format!("{} < {}", n(a), n(b)),
@@ -253,6 +259,13 @@ fn list(program: &Program, id: ListId) -> String {
         List::Above(c) => format!("above({})", n(c)),
         List::Stored(s) => format!("${s}.."),
         List::Concat(a, b) => format!("{} + {}", list(program, a), list(program, b)),
-        List::Filter(s, x, c) => format!("(${s} in {} where {})", list(program, x), cond(program, c)),
+        List::Fixed(at, len) => {
+            let cards = &program.fixed[at as usize..(at + len) as usize];
+            format!("[{}]", cards.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
+        }
+        List::Scan(id) => {
+            let Scan { of, slot, test, .. } = program.scans[id.0 as usize];
+            format!("(${slot} in {} where {})", list(program, of), cond(program, test))
+        }
     }
 }

@@ -3,8 +3,75 @@
 use crate::ids::{FunctionId, PropertyId, TableId};
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
+///
+/// The smallest expressions stand in the id itself and need no entry in the arena: see [`Operand`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NumId(pub u32);
+
+/// What an id stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// An entry of the arena.
+    Node(usize),
+    /// A slot of the frame.
+    Slot(u16),
+    /// A constant of at most 29 bits.
+    Const(i32),
+    /// A cell of the state.
+    Cell(u32),
+    /// The active player; there must be one.
+    Me,
+    /// The missing value.
+    Nothing,
+}
+
+/// Bits of an id that tell what it stands for; the rest is its value.
+const TAG_BITS: u32 = 3;
+
+impl NumId {
+    /// The active player; there must be one.
+    pub const ME: NumId = NumId(4);
+    /// The missing value.
+    pub const NOTHING: NumId = NumId(5);
+
+    /// An entry of the arena.
+    pub fn node(index: usize) -> NumId {
+        NumId((index as u32) << TAG_BITS)
+    }
+
+    /// A slot of the frame.
+    pub fn slot(slot: u16) -> NumId {
+        NumId(u32::from(slot) << TAG_BITS | 1)
+    }
+
+    /// A constant, if it is small enough.
+    pub fn constant(n: i32) -> Option<NumId> {
+        let id = NumId((n << TAG_BITS) as u32 | 2);
+        if n == super::NONE {
+            Some(NumId::NOTHING)
+        } else {
+            (id.operand() == Operand::Const(n)).then_some(id)
+        }
+    }
+
+    /// A cell of the state.
+    pub fn cell(at: u32) -> NumId {
+        NumId(at << TAG_BITS | 3)
+    }
+
+    /// What it stands for.
+    #[inline(always)]
+    pub fn operand(self) -> Operand {
+        match self.0 & ((1 << TAG_BITS) - 1) {
+            0 => Operand::Node((self.0 >> TAG_BITS) as usize),
+            1 => Operand::Slot((self.0 >> TAG_BITS) as u16),
+            2 => Operand::Const(self.0 as i32 >> TAG_BITS),
+            3 => Operand::Cell(self.0 >> TAG_BITS),
+            4 => Operand::Me,
+            _ => Operand::Nothing,
+        }
+    }
+}
 
 /// A condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,16 +84,10 @@ pub struct ListId(pub u32);
 /// Cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Num {
-    /// A constant.
+    /// A constant that is too large for an [`Operand`].
     Const(i32),
-    /// A slot of the frame.
-    Slot(u16),
-    /// The active player; there must be one.
-    Me,
     /// The active player, or nothing.
     Active,
-    /// A cell of the state.
-    Cell(u32),
     /// A cell of the state, counted from one by a holder.
     CellOf(u32, NumId),
     /// A cell of a card of a kind: first cell, first card.
@@ -129,6 +190,8 @@ pub enum Num {
     Default(NumId, NumId),
     /// The first goes into the slot; if it is there, the second is the value.
     Chain(u16, NumId, NumId),
+    /// The first goes into the slot; the second is the value.
+    Let(u16, NumId, NumId),
     /// Choice of two.
     If(CondId, NumId, NumId),
     /// 1 or 0.
@@ -166,6 +229,8 @@ pub enum Cond {
     And(CondId, CondId),
     /// Either.
     Or(CondId, CondId),
+    /// The first goes into the slot; the second is tested.
+    Let(u16, NumId, CondId),
     /// Same.
     Eq(NumId, NumId),
     /// Different.
@@ -217,6 +282,8 @@ pub enum List {
     Stored(u16),
     /// One after the other.
     Concat(ListId, ListId),
-    /// Those for which the condition holds; the candidate is in the slot.
-    Filter(u16, ListId, CondId),
+    /// Cards that were listed when the program was made: where, how many.
+    Fixed(u32, u32),
+    /// A filter.
+    Scan(super::ScanId),
 }

@@ -36,6 +36,8 @@ pub struct Layout {
     pub kind: Vec<u16>,
     /// For each card: its owner, or [`NONE`](super::NONE).
     pub owner: Vec<i32>,
+    /// Words of a set of cards; 0 if there are too many cards for sets.
+    pub words: usize,
     /// For each kind: first card and number of cards.
     pub kinds: Vec<(u32, u32)>,
     /// For each kind: cards of one player's set (all cards, if shared).
@@ -68,7 +70,15 @@ pub struct Layout {
     pub fields: Vec<i32>,
 }
 
+/// The most cards of a game that keeps sets of cards.
+const MAX_SET: usize = 512;
+
 impl Layout {
+    /// Words of a set of so many cards.
+    pub fn words_for(cards: usize) -> usize {
+        if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
+    }
+
     /// How many cards there are.
     pub fn cards(&self) -> usize {
         self.design.len()

@@ -7,6 +7,8 @@ mod dump;
 mod expr;
 mod instr;
 mod layout;
+mod scan;
+mod walk;
 
 use std::sync::Arc;
 
@@ -18,9 +20,10 @@ use crate::load::raw::ModifierOp;
 use crate::types::Type;
 
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, Num, NumId};
+pub use expr::{Cond, CondId, List, ListId, Num, NumId, Operand};
 pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
 pub use layout::{Layout, ZoneInfo};
+pub use scan::{Key, MAX_TESTS, Op, Scan, ScanId, SetId, SetTable, Test};
 
 /// The missing value, in every type.
 pub const NONE: i32 = i32::MIN;
@@ -96,6 +99,8 @@ impl Strided {
 pub struct Action {
     /// The candidates of each target (at most two), and their types.
     pub targets: Vec<(Lambda<ListId>, Type)>,
+    /// Legal only then, whatever the targets: tested before targets are listed.
+    pub open: Option<Lambda<CondId>>,
     /// Legal only then.
     pub when: Option<Lambda<CondId>>,
     /// What it does.
@@ -174,6 +179,12 @@ pub struct Program {
     pub conds: Vec<Cond>,
     /// Lists.
     pub lists: Vec<List>,
+    /// Filters.
+    pub scans: Vec<Scan>,
+    /// Sets of cards, each of [`Layout::words`] words.
+    pub sets: Vec<u64>,
+    /// Cards of lists that are known before the game.
+    pub fixed: Vec<i32>,
     /// Arguments: each group is its length, then the expressions.
     pub args: Vec<u32>,
     /// Instructions.
@@ -224,6 +235,19 @@ impl Program {
         match self.reactions.get(event.index()) {
             Some(by_design) if !by_design.is_empty() => &by_design[design as usize],
             _ => &[],
+        }
+    }
+
+    /// A constant expression's value.
+    pub fn constant(&self, id: NumId) -> Option<i32> {
+        match id.operand() {
+            Operand::Const(n) => Some(n),
+            Operand::Nothing => Some(NONE),
+            Operand::Node(i) => match self.nums[i] {
+                Num::Const(n) => Some(n),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

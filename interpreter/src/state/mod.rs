@@ -69,6 +69,10 @@ pub struct State {
     pub(crate) tail: Vec<u16>,
     /// For each zone: how many cards.
     pub(crate) size: Vec<u16>,
+    /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
+    pub(crate) sets: Vec<u64>,
+    /// Words of each of these sets.
+    pub(crate) words: usize,
     /// Variables.
     pub(crate) cells: Vec<i32>,
     /// Running effects, the innermost last.
@@ -98,6 +102,8 @@ impl Clone for State {
             head: self.head.clone(),
             tail: self.tail.clone(),
             size: self.size.clone(),
+            sets: self.sets.clone(),
+            words: self.words,
             cells: self.cells.clone(),
             frames: self.frames.clone(),
             slots: self.slots.clone(),
@@ -118,6 +124,8 @@ impl Clone for State {
         self.head.clone_from(&from.head);
         self.tail.clone_from(&from.tail);
         self.size.clone_from(&from.size);
+        self.sets.clone_from(&from.sets);
+        self.words = from.words;
         self.cells.clone_from(&from.cells);
         self.frames.clone_from(&from.frames);
         self.slots.clone_from(&from.slots);
@@ -144,6 +152,8 @@ impl State {
             head: vec![NO_CARD; zones],
             tail: vec![NO_CARD; zones],
             size: vec![0; zones],
+            sets: vec![0; zones * layout.words],
+            words: layout.words,
             cells: layout.cells.clone(),
             frames: Vec::with_capacity(16),
             slots: Vec::with_capacity(64),
@@ -165,6 +175,7 @@ impl State {
         self.head.fill(NO_CARD);
         self.tail.fill(NO_CARD);
         self.size.fill(0);
+        self.sets.fill(0);
         self.cells.copy_from_slice(&program.layout.cells);
         self.frames.clear();
         self.slots.clear();

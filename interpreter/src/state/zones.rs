@@ -35,6 +35,9 @@ impl State {
             _ => self.prev[usize::from(after)] = before,
         }
         self.size[zone] -= 1;
+        if self.words != 0 {
+            self.sets[zone * self.words + c / 64] &= !(1 << (c % 64));
+        }
         self.zone[c] = 0;
         self.prev[c] = NO_CARD;
         self.next[c] = NO_CARD;
@@ -60,17 +63,16 @@ impl State {
         self.next[c] = after;
         self.zone[c] = zone;
         self.size[z] += 1;
+        if self.words != 0 {
+            self.sets[z * self.words + c / 64] |= 1 << (c % 64);
+        }
     }
 
     /// Puts a card that lies nowhere into a zone; a zone without order sorts it in.
     pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) {
         let z = usize::from(zone);
         if !layout.zones[z].ordered {
-            let mut before = self.tail[z];
-            while before != NO_CARD && before > card {
-                before = self.prev[usize::from(before)];
-            }
-            return self.link_after(card, zone, before);
+            return self.link_after(card, zone, self.before(card, z));
         }
         let before = match place {
             Place::Top => NO_CARD,
@@ -79,6 +81,38 @@ impl State {
             _ => self.tail[z],
         };
         self.link_after(card, zone, before);
+    }
+
+    /// The last card of a zone without order that comes before another in the order of the card list.
+    fn before(&self, card: u16, zone: usize) -> u16 {
+        if self.words == 0 || self.tail[zone] == NO_CARD || self.tail[zone] < card {
+            let mut before = self.tail[zone];
+            while before != NO_CARD && before > card {
+                before = self.prev[usize::from(before)];
+            }
+            return before;
+        }
+        let set = &self.sets[zone * self.words..(zone + 1) * self.words];
+        let (word, bit) = (usize::from(card) / 64, u32::from(card) % 64);
+        let mut below = set[word] & ((1 << bit) - 1);
+        for word in (0..=word).rev() {
+            if below != 0 {
+                return (word as u32 * 64 + below.ilog2()) as u16;
+            }
+            below = if word == 0 { 0 } else { set[word - 1] };
+        }
+        NO_CARD
+    }
+
+    /// Makes the sets of all zones anew from where the cards lie.
+    pub(crate) fn recount_sets(&mut self) {
+        self.sets.fill(0);
+        if self.words == 0 {
+            return;
+        }
+        for (card, zone) in self.zone.iter().enumerate().filter(|(_, zone)| **zone != 0) {
+            self.sets[usize::from(*zone) * self.words + card / 64] |= 1 << (card % 64);
+        }
     }
 
     /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no

@@ -1,0 +1,293 @@
+//! Running filters: sets of cards first, then columns, then the rest of the condition.
+
+use super::{FaultKind, Machine, Observer};
+use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetTable, Test};
+use crate::state::NO_CARD;
+
+/// Which cards of a zone are candidates.
+struct Chosen {
+    /// Words of the zone's set, of the mask and of the field's set: all must have a card's bit.
+    zone: usize,
+    mask: Option<usize>,
+    keyed: Option<usize>,
+}
+
+/// Values of tests that were computed already: they are the same for all candidates.
+#[derive(Default)]
+struct Values {
+    values: [i32; MAX_TESTS],
+    known: u8,
+}
+
+impl<O: Observer> Machine<'_, O> {
+    /// Hands each candidate that passes to `each`, in order, until it says so or a rule fails. The candidate is in the
+    /// scan's slot only if its condition needs it there.
+    fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
+        let program = self.program;
+        let scan = &program.scans[id.0 as usize];
+        let mut values = Values::default();
+        match program.lists[scan.of.0 as usize] {
+            List::Zone(zone) => {
+                let Some(zone) = self.zone(zone) else { return };
+                let size = usize::from(self.state.size[zone]);
+                self.spend(size);
+                if size == 0 {
+                    return;
+                }
+                if program.layout.words != 0 && !program.layout.zones[zone].ordered {
+                    let Some(chosen) = self.chosen(scan, zone) else {
+                        return self.walk(scan, zone, &mut values, each);
+                    };
+                    for word in 0..program.layout.words {
+                        let mut bits = self.word(&chosen, word);
+                        while bits != 0 {
+                            let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
+                            bits &= bits - 1;
+                            if self.passes(scan, &mut values, card) && each(self, card)
+                                || self.failed.is_some()
+                            {
+                                return;
+                            }
+                        }
+                    }
+                    return;
+                }
+                self.walk(scan, zone, &mut values, each);
+            }
+            List::Upto(n) => {
+                self.spend(n as usize);
+                for value in 0..n as i32 {
+                    if self.passes_all(scan, &mut values, value) && each(self, value) || self.failed.is_some()
+                    {
+                        return;
+                    }
+                }
+            }
+            List::Fixed(at, len) => {
+                self.spend(len as usize);
+                for &card in &program.fixed[at as usize..(at + len) as usize] {
+                    if self.passes_all(scan, &mut values, card) && each(self, card) || self.failed.is_some() {
+                        return;
+                    }
+                }
+            }
+            _ => {
+                let start = self.gather(scan.of);
+                let end = self.work.scratch.len();
+                self.spend(end - start);
+                for i in start..end {
+                    let value = self.work.scratch[i];
+                    if self.passes_all(scan, &mut values, value) && each(self, value) || self.failed.is_some()
+                    {
+                        break;
+                    }
+                }
+                self.work.scratch.truncate(start);
+            }
+        }
+    }
+
+    /// The cards of a zone in order, by its chain.
+    fn walk(
+        &mut self,
+        scan: &Scan,
+        zone: usize,
+        values: &mut Values,
+        mut each: impl FnMut(&mut Self, i32) -> bool,
+    ) {
+        let mut at = self.state.head[zone];
+        while at != NO_CARD {
+            let card = i32::from(at);
+            if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
+                return;
+            }
+            at = self.state.next[usize::from(at)];
+        }
+    }
+
+    /// The sets that a scan of a zone begins with; nothing if a value for which there is no set is asked for.
+    fn chosen(&mut self, scan: &Scan, zone: usize) -> Option<Chosen> {
+        let words = self.program.layout.words;
+        let keyed = match scan.keyed {
+            None => None,
+            Some((table, value)) => {
+                let value = self.num(value);
+                Some(set_of(table, value, words)?)
+            }
+        };
+        Some(Chosen { zone: zone * words, mask: scan.mask.map(|set| set.0 as usize), keyed })
+    }
+
+    #[inline]
+    fn word(&self, chosen: &Chosen, word: usize) -> u64 {
+        let mut bits = self.state.sets[chosen.zone + word];
+        if let Some(at) = chosen.mask {
+            bits &= self.program.sets[at + word];
+        }
+        if let Some(at) = chosen.keyed {
+            bits &= self.program.sets[at + word];
+        }
+        bits
+    }
+
+    /// Whether a scan is decided by sets alone, and which then.
+    fn by_sets(&mut self, scan: &Scan) -> Option<Chosen> {
+        if !scan.tests.is_empty() || scan.rest.is_some() || self.program.layout.words == 0 {
+            return None;
+        }
+        let List::Zone(zone) = self.program.lists[scan.of.0 as usize] else { return None };
+        let zone = self.zone(zone)?;
+        if self.state.size[zone] == 0 {
+            return Some(Chosen { zone: zone * self.program.layout.words, mask: None, keyed: None });
+        }
+        self.chosen(scan, zone)
+    }
+
+    /// How many pass.
+    pub(super) fn scan_count(&mut self, id: ScanId) -> i32 {
+        let program = self.program;
+        if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
+            self.spend(0);
+            return (0..program.layout.words).map(|word| self.word(&chosen, word).count_ones()).sum::<u32>()
+                as i32;
+        }
+        let mut count = 0;
+        self.scan(id, |_, _| {
+            count += 1;
+            false
+        });
+        count
+    }
+
+    /// Whether any passes.
+    pub(super) fn scan_any(&mut self, id: ScanId) -> bool {
+        let program = self.program;
+        if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
+            self.spend(0);
+            return (0..program.layout.words).any(|word| self.word(&chosen, word) != 0);
+        }
+        self.scan_first(id) != NONE
+    }
+
+    /// The first that passes.
+    pub(super) fn scan_first(&mut self, id: ScanId) -> i32 {
+        let mut first = NONE;
+        self.scan(id, |_, value| {
+            first = value;
+            true
+        });
+        first
+    }
+
+    /// Puts those that pass onto the scratch buffer.
+    pub(super) fn scan_gather(&mut self, id: ScanId) {
+        let program = self.program;
+        let scan = &program.scans[id.0 as usize];
+        match program.lists[scan.of.0 as usize] {
+            List::Zone(_) | List::Upto(_) | List::Fixed(..) => self.scan(id, |machine, value| {
+                machine.work.scratch.push(value);
+                false
+            }),
+            _ => {
+                // the candidates are on the scratch buffer themselves: those that pass move down
+                let start = self.gather(scan.of);
+                self.spend(self.work.scratch.len() - start);
+                let (mut values, mut kept) = (Values::default(), start);
+                for i in start..self.work.scratch.len() {
+                    let value = self.work.scratch[i];
+                    if self.passes_all(scan, &mut values, value) {
+                        self.work.scratch[kept] = value;
+                        kept += 1;
+                    }
+                    if self.failed.is_some() {
+                        break;
+                    }
+                }
+                self.work.scratch.truncate(kept);
+            }
+        }
+    }
+
+    /// Hands each that passes to `each`.
+    pub(super) fn scan_each(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32)) {
+        self.scan(id, |machine, value| {
+            each(machine, value);
+            false
+        });
+    }
+
+    /// Sets, tests and rest.
+    fn passes_all(&mut self, scan: &Scan, values: &mut Values, value: i32) -> bool {
+        if let Some(mask) = scan.mask
+            && self.program.sets[mask.0 as usize + value as usize / 64] >> (value % 64) & 1 == 0
+        {
+            return false;
+        }
+        if let Some((table, wanted)) = scan.keyed {
+            if self.key(Key::Field(table.column), value) != self.num(wanted) {
+                return false;
+            }
+        }
+        self.passes(scan, values, value)
+    }
+
+    /// Tests and rest.
+    #[inline]
+    fn passes(&mut self, scan: &Scan, values: &mut Values, candidate: i32) -> bool {
+        for (i, test) in scan.tests.iter().enumerate() {
+            let has = self.key(test.key, candidate);
+            let wanted = match test.value.operand() {
+                Operand::Node(_) => self.value_once(test, values, i),
+                _ => self.num(test.value),
+            };
+            if !test.op.holds(has, wanted) {
+                return false;
+            }
+        }
+        match scan.rest {
+            None => true,
+            Some(rest) => {
+                self.set_slot(scan.slot, candidate);
+                self.cond(rest)
+            }
+        }
+    }
+
+    fn value_once(&mut self, test: &Test, values: &mut Values, i: usize) -> i32 {
+        if values.known & 1 << i == 0 {
+            values.values[i] = self.num(test.value);
+            values.known |= 1 << i;
+        }
+        values.values[i]
+    }
+
+    #[inline]
+    fn key(&mut self, key: Key, candidate: i32) -> i32 {
+        let layout = &self.program.layout;
+        match key {
+            Key::Itself => candidate,
+            Key::Field(column) => layout.fields[column as usize + layout.design[candidate as usize] as usize],
+            Key::Cell { at, first, count } => {
+                let i = candidate.wrapping_sub(first as i32);
+                if i >= 0 && (i as u32) < count {
+                    self.state.cells[at as usize + i as usize]
+                } else {
+                    self.fail(FaultKind::Missing)
+                }
+            }
+            Key::CellAtField(at, column) => {
+                match layout.fields[column as usize + layout.design[candidate as usize] as usize] {
+                    i if i >= 0 => self.state.cells[at as usize + i as usize],
+                    _ => self.fail(FaultKind::Missing),
+                }
+            }
+        }
+    }
+}
+
+/// Where the set of a value stands; nothing for the missing value. A value that no card has is answered by any set of no
+/// card, which is not kept: the caller tests each card then.
+fn set_of(table: SetTable, value: i32, words: usize) -> Option<usize> {
+    let i = value.checked_sub(table.low)?;
+    (i >= 0 && (i as u32) < table.count).then(|| table.first as usize + i as usize * words)
+}

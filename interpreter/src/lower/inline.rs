@@ -1,0 +1,120 @@
+//! Calls of small functions become the function's expression, so that a name costs nothing in play.
+//!
+//! The function's locals get slots of the calling frame that nothing else uses at that moment: expressions are evaluated
+//! from the inside out, so these slots are handed out and taken back like a stack.
+
+use super::Lower;
+use crate::hir::Expr;
+use crate::ids::*;
+use crate::program::*;
+
+/// Entries of the arenas that a function may have and still be inlined.
+const MAX_WEIGHT: usize = 64;
+/// Slots of a frame, at most, before calls stay calls.
+const MAX_FRAME: u16 = 1_000;
+
+/// How far a function is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// Not begun.
+    Unseen,
+    /// Begun: who meets it now is called by it.
+    Begun,
+    /// Done, with so many entries of the arenas.
+    Done(usize),
+}
+
+/// A function that is being compiled in place of a call: the slot of its first local, and its parameters.
+pub(super) struct Inlined {
+    base: u16,
+    params: Vec<NumId>,
+}
+
+/// Parameters that need a slot, and what goes into it.
+pub(super) type Lets = Vec<(u16, NumId)>;
+
+impl Lower<'_> {
+    /// A frame begins: so many locals.
+    pub(super) fn begin_frame(&mut self, locals: u16) {
+        self.proc_slots = locals;
+        self.free_slot = locals;
+    }
+
+    /// Slots beyond those of the checked body, for as long as the frame lives.
+    pub(super) fn fresh_slots(&mut self, count: u16) -> u16 {
+        let slot = self.proc_slots;
+        self.begin_frame(slot + count);
+        slot
+    }
+
+    /// What a local stands for.
+    pub(super) fn local(&self, id: LocalId) -> NumId {
+        match &self.inlined {
+            Some(inlined) => match inlined.params.get(usize::from(id.0)) {
+                Some(param) => *param,
+                None => NumId::slot(inlined.base + id.0),
+            },
+            None => NumId::slot(id.0),
+        }
+    }
+
+    /// The slot of a local that is no parameter.
+    pub(super) fn slot_of(&self, id: LocalId) -> u16 {
+        self.inlined.as_ref().map_or(0, |inlined| inlined.base) + id.0
+    }
+
+    /// Compiles a function that calls refer to, once.
+    pub(super) fn function(&mut self, id: FunctionId) -> Progress {
+        let progress = self.functions[id.index()];
+        if progress != Progress::Unseen {
+            return progress;
+        }
+        self.functions[id.index()] = Progress::Begun;
+        let outer = (self.proc_slots, self.free_slot, self.inlined.take());
+        let before = self.weight();
+        let lambda = self.num_lambda(&self.checked.functions[id.index()].body);
+        self.out.functions[id.index()] = lambda;
+        (self.proc_slots, self.free_slot, self.inlined) = outer;
+        let done = Progress::Done(self.weight() - before);
+        self.functions[id.index()] = done;
+        done
+    }
+
+    fn weight(&self) -> usize {
+        self.out.nums.len() + self.out.conds.len() + self.out.lists.len()
+    }
+
+    /// Compiles a call in place: `body` makes the function's expression. Nothing, if it has to stay a call.
+    pub(super) fn inline<T>(
+        &mut self,
+        id: FunctionId,
+        args: &[Expr],
+        body: impl FnOnce(&mut Self, &Expr) -> T,
+    ) -> Option<(Lets, T)> {
+        let function = &self.checked.functions[id.index()].body;
+        let small = matches!(self.function(id), Progress::Done(weight) if weight <= MAX_WEIGHT);
+        let base = self.free_slot;
+        if !small || base + function.locals > MAX_FRAME || args.iter().any(|a| a.ty.list) {
+            return None;
+        }
+        self.free_slot = base + function.locals;
+        self.proc_slots = self.proc_slots.max(self.free_slot);
+        let mut lets = Lets::new();
+        let mut params = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let value = self.num(arg);
+            if matches!(value.operand(), Operand::Node(_)) {
+                let slot = base + i as u16;
+                lets.push((slot, value));
+                params.push(NumId::slot(slot));
+            } else {
+                params.push(value);
+            }
+        }
+        let outer = self.inlined.replace(Inlined { base, params });
+        let made = body(self, &function.body);
+        self.inlined = outer;
+        self.free_slot = base;
+        Some((lets, made))
+    }
+}

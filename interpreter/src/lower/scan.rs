@@ -1,0 +1,247 @@
+//! Filters: splits a condition into what is known of each card before the game (a set), what compares a column with one
+//! value, and the rest.
+//!
+//! Conditions are tested in the order in which they are written, except that tests which can't fail come first. So a
+//! filter never meets a fault that it would not meet as written.
+
+use super::Lower;
+use super::constant::arith;
+use crate::hir::Arith;
+use crate::program::*;
+
+/// The most values of a field for which sets are made.
+const MAX_VALUES: i64 = 256;
+/// The most cards of a list that is made before the game.
+const MAX_LISTED: u32 = 2_000;
+
+impl Lower<'_> {
+    /// The candidates in `slot` of a list for which a condition holds.
+    pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool) -> List {
+        let mut scan = Scan { of, slot, test, mask: None, keyed: None, tests: Box::default(), rest: None };
+        let mut parts = Vec::new();
+        self.conjuncts(test, &mut parts);
+        if cards {
+            self.take_known(&mut scan, &mut parts);
+        }
+        let mut tests = Vec::new();
+        let (mut rest, mut lazy) = (Vec::new(), false);
+        for part in parts {
+            let column = self.column_test(part, slot, false);
+            let Some(test) = column.filter(|t| !lazy || is_total(t.value)) else {
+                rest.push(part);
+                lazy = true;
+                continue;
+            };
+            let table = match test {
+                Test { key: Key::Field(column), op: Op::Eq, value } if scan.keyed.is_none() && cards => {
+                    (tests.is_empty() || is_total(value)).then(|| self.set_table(column)).flatten()
+                }
+                _ => None,
+            };
+            match table {
+                Some(table) => scan.keyed = Some((table, test.value)),
+                None if tests.len() < MAX_TESTS => tests.push(test),
+                None => {
+                    rest.push(part);
+                    lazy = true;
+                }
+            }
+        }
+        scan.tests = tests.into_boxed_slice();
+        scan.rest = rest.into_iter().reduce(|a, b| self.push_cond(Cond::And(a, b)));
+        if scan.mask.is_none() && scan.keyed.is_none() && scan.tests.is_empty() && scan.rest.is_none() {
+            return self.out.lists[scan.of.0 as usize];
+        }
+        self.out.scans.push(scan);
+        List::Scan(ScanId(self.out.scans.len() as u32 - 1))
+    }
+
+    /// The parts of a condition that must all hold, in order.
+    pub(super) fn conjuncts(&self, cond: CondId, out: &mut Vec<CondId>) {
+        match self.out.conds[cond.0 as usize] {
+            Cond::And(a, b) => {
+                self.conjuncts(a, out);
+                self.conjuncts(b, out);
+            }
+            _ => out.push(cond),
+        }
+    }
+
+    /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made.
+    fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) {
+        let listed = match self.out.lists[scan.of.0 as usize] {
+            List::Cards(cards) if cards.groups * cards.each <= MAX_LISTED => {
+                Some(cards.iter().map(|c| c as i32).collect::<Vec<_>>())
+            }
+            List::Cards(_) => return,
+            _ => None,
+        };
+        let words = self.out.layout.words;
+        if listed.is_none() && words == 0 {
+            return;
+        }
+        let all: Vec<i32> = match &listed {
+            Some(cards) => cards.clone(),
+            None => (0..self.out.layout.cards() as i32).collect(),
+        };
+        let mut kept = all.clone();
+        parts.retain(|part| {
+            let values: Option<Vec<bool>> =
+                all.iter().map(|card| self.known_of(*part, scan.slot, *card)).collect();
+            let Some(values) = values else { return true };
+            let passes = |card: &i32| all.binary_search(card).is_ok_and(|i| values[i]);
+            kept.retain(passes);
+            false
+        });
+        if kept.len() == all.len() {
+            return;
+        }
+        if listed.is_some() {
+            let at = self.out.fixed.len() as u32;
+            let len = kept.len() as u32;
+            self.out.fixed.extend(kept);
+            self.out.lists.push(List::Fixed(at, len));
+            scan.of = ListId(self.out.lists.len() as u32 - 1);
+        } else {
+            scan.mask = Some(self.card_set(&kept));
+        }
+    }
+
+    fn card_set(&mut self, cards: &[i32]) -> SetId {
+        let (at, words) = (self.out.sets.len(), self.out.layout.words);
+        self.out.sets.resize(at + words, 0);
+        for card in cards {
+            self.out.sets[at + *card as usize / 64] |= 1 << (*card as usize % 64);
+        }
+        SetId(at as u32)
+    }
+
+    /// For each value of a field the cards that have it, if there are few values.
+    fn set_table(&mut self, column: u32) -> Option<SetTable> {
+        if self.out.layout.words == 0 {
+            return None;
+        }
+        if let Some(table) = self.set_tables.get(&column) {
+            return *table;
+        }
+        let layout = &self.out.layout;
+        let values: Vec<i32> =
+            layout.design.iter().map(|d| layout.fields[column as usize + *d as usize]).collect();
+        let there = || values.iter().filter(|v| **v != NONE);
+        let table = match (there().min().copied(), there().max().copied()) {
+            (Some(low), Some(high)) if i64::from(high) - i64::from(low) < MAX_VALUES => {
+                let count = (high - low + 1) as u32;
+                let first = self.out.sets.len() as u32;
+                for value in low..=high {
+                    let has = |c: &i32| values[*c as usize] == value;
+                    let cards: Vec<i32> = (0..values.len() as i32).filter(has).collect();
+                    self.card_set(&cards);
+                }
+                Some(SetTable { column, low, count, first })
+            }
+            _ => None,
+        };
+        self.set_tables.insert(column, table);
+        table
+    }
+
+    /// A condition that compares a column of the candidate with a value that is the same for all.
+    fn column_test(&self, cond: CondId, slot: u16, not: bool) -> Option<Test> {
+        let (key, op, value) = match self.out.conds[cond.0 as usize] {
+            Cond::Not(inner) => return self.column_test(inner, slot, !not),
+            Cond::Is(a) => (self.key(a, slot)?, Op::Eq, NumId::constant(1)?),
+            Cond::Eq(a, b) => self.sides(a, b, Op::Eq, slot)?,
+            Cond::Ne(a, b) => self.sides(a, b, Op::Ne, slot)?,
+            Cond::Lt(a, b) => self.sides(a, b, Op::Lt, slot)?,
+            Cond::Le(a, b) => self.sides(a, b, Op::Le, slot)?,
+            _ => return None,
+        };
+        Some(Test { key, op: if not { op.negated() } else { op }, value })
+    }
+
+    fn sides(&self, a: NumId, b: NumId, op: Op, slot: u16) -> Option<(Key, Op, NumId)> {
+        let same = |value: NumId| !self.out.num_reads(value, slot..slot + 1);
+        match (self.key(a, slot), self.key(b, slot)) {
+            (Some(key), None) if same(b) => Some((key, op, b)),
+            (None, Some(key)) if same(a) => Some((key, op.flipped(), a)),
+            _ => None,
+        }
+    }
+
+    /// What an expression is of the candidate, if it is that simple.
+    fn key(&self, id: NumId, slot: u16) -> Option<Key> {
+        let candidate = NumId::slot(slot);
+        if id == candidate {
+            return Some(Key::Itself);
+        }
+        let Operand::Node(i) = id.operand() else { return None };
+        match self.out.nums[i] {
+            Num::Field(column, card) if card == candidate => Some(Key::Field(column)),
+            Num::CellOf(at, of) if of == candidate => {
+                Some(Key::Cell { at, first: 0, count: i32::MAX as u32 })
+            }
+            Num::CellOf(at, of) => match self.key(of, slot)? {
+                Key::Field(column) => Some(Key::CellAtField(at, column)),
+                _ => None,
+            },
+            Num::CardCell { at, first, count, card } if card == candidate => {
+                Some(Key::Cell { at, first, count })
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition about a card that is known before the game.
+    fn known_of(&self, cond: CondId, slot: u16, card: i32) -> Option<bool> {
+        let num = |id| self.known_num(id, slot, card);
+        let there = |id| num(id).filter(|c| *c >= 0).map(|c| c as usize);
+        let layout = &self.out.layout;
+        Some(match self.out.conds[cond.0 as usize] {
+            Cond::Const(b) => b,
+            Cond::Is(a) => num(a)? == 1,
+            Cond::Not(a) => !self.known_of(a, slot, card)?,
+            Cond::And(a, b) => self.known_of(a, slot, card)? && self.known_of(b, slot, card)?,
+            Cond::Or(a, b) => self.known_of(a, slot, card)? || self.known_of(b, slot, card)?,
+            Cond::Eq(a, b) => num(a)? == num(b)?,
+            Cond::Ne(a, b) => num(a)? != num(b)?,
+            Cond::Lt(a, b) => num(a)? < num(b)?,
+            Cond::Le(a, b) => num(a)? <= num(b)?,
+            Cond::Exists(a) => num(a)? != NONE,
+            Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
+            Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
+            _ => return None,
+        })
+    }
+
+    fn known_num(&self, id: NumId, slot: u16, card: i32) -> Option<i32> {
+        let num = |id| self.known_num(id, slot, card);
+        let whole = |id| num(id).filter(|n| *n != NONE);
+        let layout = &self.out.layout;
+        let i = match id.operand() {
+            Operand::Node(i) => i,
+            Operand::Slot(s) if s == slot => return Some(card),
+            _ => return self.out.constant(id),
+        };
+        Some(match self.out.nums[i] {
+            Num::Const(n) => n,
+            Num::Field(column, of) => {
+                let of = usize::try_from(num(of)?).ok()?;
+                layout.fields[column as usize + layout.design[of] as usize]
+            }
+            Num::Owner(of) => layout.owner[usize::try_from(num(of)?).ok()?],
+            Num::Add(a, b) => arith(Arith::Add, whole(a)?, whole(b)?)?,
+            Num::Sub(a, b) => arith(Arith::Sub, whole(a)?, whole(b)?)?,
+            Num::Default(a, b) => match num(a)? {
+                NONE => num(b)?,
+                n => n,
+            },
+            Num::Truth(c) => i32::from(self.known_of(c, slot, card)?),
+            _ => return None,
+        })
+    }
+}
+
+/// Whether an expression always has a value, whatever the position.
+fn is_total(id: NumId) -> bool {
+    matches!(id.operand(), Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Nothing)
+}

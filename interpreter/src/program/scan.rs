@@ -1,0 +1,132 @@
+//! Filters as the machine runs them: sets of cards first, then columns, then whatever is left.
+
+use super::{CondId, ListId, NumId};
+
+/// A filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ScanId(pub u32);
+
+/// A set of cards that is known before the game: the first of its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetId(pub u32);
+
+/// For each value of a printed field the set of cards that have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetTable {
+    /// The field's column.
+    pub column: u32,
+    /// The smallest value.
+    pub low: i32,
+    /// How many values, from that one on.
+    pub count: u32,
+    /// The set of the smallest value; the others follow.
+    pub first: u32,
+}
+
+/// The candidates of a list for which a condition holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scan {
+    /// The candidates.
+    pub of: ListId,
+    /// The slot in which the candidate stands while `rest` is tested.
+    pub slot: u16,
+    /// The whole condition, for those who read the program.
+    pub test: CondId,
+    /// Only cards of this set.
+    pub mask: Option<SetId>,
+    /// Only cards whose field has this value.
+    pub keyed: Option<(SetTable, NumId)>,
+    /// Only candidates that pass these.
+    pub tests: Box<[Test]>,
+    /// What is left to test.
+    pub rest: Option<CondId>,
+}
+
+/// The most column tests of one filter; more are left to the rest.
+pub const MAX_TESTS: usize = 4;
+
+/// Compares something of a candidate with a value that is the same for all candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Test {
+    /// What of the candidate.
+    pub key: Key,
+    /// How.
+    pub op: Op,
+    /// With what.
+    pub value: NumId,
+}
+
+/// What is compared of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// The candidate.
+    Itself,
+    /// A printed field: its column.
+    Field(u32),
+    /// A cell: the one of candidate 0, the first candidate that has one, how many have.
+    Cell {
+        /// The cell of the first.
+        at: u32,
+        /// The first candidate that has one.
+        first: u32,
+        /// How many have one.
+        count: u32,
+    },
+    /// The cell whose number is in a printed field: first cell, column.
+    CellAtField(u32, u32),
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// Same.
+    Eq,
+    /// Different.
+    Ne,
+    /// Less.
+    Lt,
+    /// Less or same.
+    Le,
+    /// More.
+    Gt,
+    /// More or same.
+    Ge,
+}
+
+impl Op {
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Op::Eq => a == b,
+            Op::Ne => a != b,
+            Op::Lt => a < b,
+            Op::Le => a <= b,
+            Op::Gt => a > b,
+            Op::Ge => a >= b,
+        }
+    }
+
+    /// The comparison that holds where this one doesn't.
+    pub fn negated(self) -> Op {
+        match self {
+            Op::Eq => Op::Ne,
+            Op::Ne => Op::Eq,
+            Op::Lt => Op::Ge,
+            Op::Le => Op::Gt,
+            Op::Gt => Op::Le,
+            Op::Ge => Op::Lt,
+        }
+    }
+
+    /// The same comparison with its sides exchanged.
+    pub fn flipped(self) -> Op {
+        match self {
+            Op::Eq | Op::Ne => self,
+            Op::Lt => Op::Gt,
+            Op::Le => Op::Ge,
+            Op::Gt => Op::Lt,
+            Op::Ge => Op::Le,
+        }
+    }
+}
