@@ -302,7 +302,7 @@ impl<O: Observer> Machine<'_, O> {
     fn within(&mut self, slots: u16, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
         self.depth += u32::from(depth) + 1;
-        self.spend(0);
+        self.spend(8 * usize::from(depth));
         let value = if self.failed.is_some() {
             NONE
         } else if self.depth > MAX_DEPTH {

@@ -223,10 +223,10 @@ impl<O: Observer> Machine<'_, O> {
         {
             return false;
         }
-        if let Some((table, wanted)) = scan.keyed {
-            if self.key(Key::Field(table.column), value) != self.num(wanted) {
-                return false;
-            }
+        if let Some((table, wanted)) = scan.keyed
+            && self.key(Key::Field(table.column), value) != self.num(wanted)
+        {
+            return false;
         }
         self.passes(scan, values, value)
     }
