@@ -183,6 +183,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// A card; a missing one is a fault.
+    #[inline(always)]
     pub(super) fn card(&mut self, id: NumId) -> Option<usize> {
         let card = self.num(id);
         if card < 0 {
@@ -193,6 +194,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// A zone; a missing one is a fault.
+    #[inline(always)]
     pub(super) fn zone(&mut self, id: NumId) -> Option<usize> {
         let zone = self.num(id);
         if zone < 0 {
@@ -202,6 +204,7 @@ impl<O: Observer> Machine<'_, O> {
         Some(zone as usize)
     }
 
+    #[inline]
     fn arith(&mut self, op: Arith, a: NumId, b: NumId) -> i32 {
         let (a, b) = (self.num(a), self.num(b));
         if a == NONE || b == NONE {
@@ -223,6 +226,7 @@ impl<O: Observer> Machine<'_, O> {
         if zone.on_card { zone.holder } else { NONE }
     }
 
+    #[inline(never)]
     fn position(&self, card: usize) -> i32 {
         let mut position = 1;
         let mut at = self.state.prev[card];
@@ -234,6 +238,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The spot at which a card lies, directly or under cards that do.
+    #[inline(never)]
     fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
         let mut card = card;
         for _ in 0..16 {
@@ -249,6 +254,7 @@ impl<O: Observer> Machine<'_, O> {
         self.fail(FaultKind::Missing)
     }
 
+    #[inline(never)]
     fn neighbour(&mut self, count: i32, ring: bool, forward: bool, of: NumId) -> i32 {
         let at = self.num(of);
         if at < 0 {
@@ -263,6 +269,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     fn row(&mut self, table: TableId, key: NumId) -> i32 {
         let key = self.num(key);
         let rows = &self.program.tables[table.index()];
@@ -272,13 +279,13 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
-        let lambda = self.program.functions[function.index()];
-        let count = self.program.args_of(args).len();
+        let program = self.program;
+        let lambda = program.functions[function.index()];
         let at = self.state.slots.len();
-        for i in 0..count {
-            let id = NumId(self.program.args_of(args)[i]);
-            let value = self.num(id);
+        for id in program.args_of(args) {
+            let value = self.num(NumId(*id));
             self.state.slots.push(value);
         }
         self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
@@ -319,6 +326,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// A property: its base, then its modifiers in order.
+    #[inline(never)]
     fn property(&mut self, id: PropertyId, card: i32) -> i32 {
         let property = &self.program.properties[id.index()];
         let base = property.base;

@@ -12,10 +12,10 @@ impl<O: Observer> Machine<'_, O> {
     /// Slots from `slot` on: the facts, then start, length and index of the reactions on the list store.
     pub(super) fn emit(&mut self, event: EventId, slot: u16, args: Args) {
         let facts = self.program.args_of(args).len() as u16;
-        for i in 0..facts {
-            let id = NumId(self.program.args_of(args)[usize::from(i)]);
-            let value = self.num(id);
-            self.set_slot(slot + i, value);
+        let program = self.program;
+        for (i, id) in program.args_of(args).iter().enumerate() {
+            let value = self.num(NumId(*id));
+            self.set_slot(slot + i as u16, value);
         }
         if O::WATCHES {
             let at = self.base + usize::from(slot);
@@ -46,7 +46,7 @@ impl<O: Observer> Machine<'_, O> {
                 if subject >= 0 {
                     self.react(event, subject as u16, Some(false));
                 }
-                if program.checked.handlers.iter().any(|h| h.event == event && h.any) {
+                if program.reacts_to_others[event.index()] {
                     for zone in 1..program.layout.zones.len() {
                         self.react_in(event, zone as u16, Some(true));
                     }

@@ -132,15 +132,18 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn last(&mut self, list: ListId) -> i32 {
         self.over(list, |m, start, end| if start < end { m.work.scratch[end - 1] } else { NONE })
     }
 
+    #[inline(never)]
     pub(super) fn contains(&mut self, item: NumId, list: ListId) -> bool {
         let item = self.num(item);
         self.over(list, |m, start, end| m.work.scratch[start..end].contains(&item))
     }
 
+    #[inline(never)]
     pub(super) fn sum(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
         let mut sum: i32 = 0;
         self.for_all(list, |m, value| {
@@ -155,6 +158,7 @@ impl<O: Observer> Machine<'_, O> {
         sum
     }
 
+    #[inline(never)]
     pub(super) fn extreme(&mut self, slot: u16, list: ListId, body: NumId, highest: bool) -> i32 {
         let mut best = NONE;
         self.for_all(list, |m, value| {
@@ -183,6 +187,7 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
+    #[inline(never)]
     pub(super) fn distinct(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
         self.over(list, |m, start, end| {
             for i in start..end {
@@ -222,20 +227,21 @@ impl<O: Observer> Machine<'_, O> {
         self.set_slot(slot + 3, 0);
     }
 
-    pub(super) fn for_next(&mut self, slot: u16, end: Pc) {
+    /// The next candidate goes into the slot; false after the last.
+    pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let (start, len, index) = (self.slot(slot + 1), self.slot(slot + 2), self.slot(slot + 3));
         if index >= len {
             if len > 0 {
                 self.state.lists.truncate(start as usize);
             }
-            self.jump(end);
-            return;
+            return false;
         }
         // what the last round left on the list store is no longer needed
         self.state.lists.truncate((start + len) as usize);
         let value = self.state.lists[(start + index) as usize];
         self.set_slot(slot, value);
         self.set_slot(slot + 3, index + 1);
+        true
     }
 
     pub(super) fn repeat_next(&mut self, slot: u16, end: Pc) {

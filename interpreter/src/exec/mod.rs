@@ -154,22 +154,82 @@ impl<'a, O: Observer> Machine<'a, O> {
     fn run(&mut self) -> Result<(), Fault> {
         self.steps = 0;
         while self.state.status == Status::Running {
-            let Some(frame) = self.state.frames.last_mut() else {
+            let Some(frame) = self.state.frames.last() else {
                 self.state.status = Status::Over;
                 break;
             };
-            let pc = frame.pc;
-            frame.pc += 1;
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
-                self.fail(FaultKind::TooLong);
-            }
-            self.step(self.program.code[pc as usize], pc);
+            let pc = self.straight_on(frame.pc);
             if self.failed.is_some() {
                 return Err(self.fault(pc));
             }
         }
         Ok(())
+    }
+
+    /// Runs instructions of the innermost frame up to and with one that may change the frames or the status, or fails.
+    /// Returns where that one stands.
+    fn straight_on(&mut self, start: Pc) -> Pc {
+        let program = self.program;
+        let mut pc = start;
+        loop {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                self.fail(FaultKind::TooLong);
+                return pc;
+            }
+            let next = match program.code[pc as usize] {
+                Instr::Let(slot, value) => {
+                    let value = self.num(value);
+                    self.set_slot(slot, value);
+                    pc + 1
+                }
+                Instr::Store(at, value) => {
+                    self.state.cells[at as usize] = self.num(value);
+                    pc + 1
+                }
+                Instr::StoreOf(at, of, value) => {
+                    self.store_of(at, of, value);
+                    pc + 1
+                }
+                Instr::Jump(to) => to,
+                Instr::Unless(cond, to) => {
+                    if self.cond(cond) {
+                        pc + 1
+                    } else {
+                        to
+                    }
+                }
+                Instr::Switch(slot, _, first) => {
+                    let branch = self.slot(slot);
+                    program.jumps[first as usize + branch.max(0) as usize]
+                }
+                Instr::ForStart(slot, list) => {
+                    self.for_start(slot, list);
+                    pc + 1
+                }
+                Instr::ForNext(slot, end) => {
+                    if self.for_next(slot) {
+                        pc + 1
+                    } else {
+                        end
+                    }
+                }
+                Instr::Move(id) => {
+                    self.move_cards(program.moves[id.0 as usize]);
+                    pc + 1
+                }
+                Instr::Say(..) if !O::WATCHES => pc + 1,
+                instr => {
+                    self.jump(pc + 1);
+                    self.step(instr, pc);
+                    return pc;
+                }
+            };
+            if self.failed.is_some() {
+                return pc;
+            }
+            pc = next;
+        }
     }
 
     #[cold]
@@ -194,39 +254,14 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state.slots[self.base + usize::from(slot)] = value;
     }
 
-    /// One instruction.
+    /// An instruction that may change the frames or the status, or a rare one.
     fn step(&mut self, instr: Instr, pc: Pc) {
         match instr {
-            Instr::Let(slot, value) => {
-                let value = self.num(value);
-                self.set_slot(slot, value);
-            }
-            Instr::LetList(slot, list) => self.let_list(slot, list),
-            Instr::Store(at, value) => self.state.cells[at as usize] = self.num(value),
-            Instr::StoreOf(at, of, value) => self.store_of(at, of, value),
-            Instr::Jump(to) => self.jump(to),
-            Instr::Unless(cond, to) => {
-                if !self.cond(cond) {
-                    self.jump(to);
-                }
-            }
-            Instr::ForStart(slot, list) => self.for_start(slot, list),
-            Instr::ForNext(slot, end) => self.for_next(slot, end),
-            Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
             Instr::Return => self.leave(),
             Instr::Call(entry, slots, args) => self.call(entry, slots, args),
             Instr::Emit(event, slot, args) => self.emit(event, slot, args),
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
-            Instr::Move(id) => self.move_cards(self.program.moves[id.0 as usize]),
-            Instr::Turn(what, up) => self.turn(what, up),
-            Instr::Draw(count, from, to) => self.draw(count, from, to),
-            Instr::Shuffle(zone) => self.shuffle(zone),
-            Instr::SwapCards(a, b) => self.swap_cards(a, b),
-            Instr::SwapZones(a, b) => self.swap_zones(a, b),
-            Instr::Show(what, whom) => self.show(what, whom),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
-            Instr::Random(slot, list) => self.random(slot, list),
-            Instr::Say(message, args) => self.say(message, args),
             Instr::Activate(player) => self.state.me = self.num(player),
             Instr::Begin(phase) => self.begin(phase),
             Instr::Skip(phase) => {
@@ -234,23 +269,39 @@ impl<'a, O: Observer> Machine<'a, O> {
                 self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
             }
             Instr::Reset(phase) => self.reset(phase),
+            Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
+            Instr::LetList(slot, list) => self.let_list(slot, list),
+            Instr::Turn(what, up) => self.turn(what, up),
+            Instr::Draw(count, from, to) => self.draw(count, from, to),
+            Instr::Shuffle(zone) => self.shuffle(zone),
+            Instr::SwapCards(a, b) => self.swap_cards(a, b),
+            Instr::SwapZones(a, b) => self.swap_zones(a, b),
+            Instr::Show(what, whom) => self.show(what, whom),
+            Instr::Random(slot, list) => self.random(slot, list),
+            Instr::Say(message, args) => self.say(message, args),
             Instr::End => {
                 self.state.status = Status::Over;
                 self.state.options.clear();
             }
+            Instr::Let(..)
+            | Instr::Store(..)
+            | Instr::StoreOf(..)
+            | Instr::Jump(_)
+            | Instr::Unless(..)
+            | Instr::Switch(..)
+            | Instr::ForStart(..)
+            | Instr::ForNext(..)
+            | Instr::Move(_) => unreachable!("run where they stand"),
         }
     }
 
     fn call(&mut self, entry: Pc, slots: u16, args: Args) {
         let at = self.state.slots.len();
-        let base = self.base;
-        let count = self.program.args_of(args).len();
-        for i in 0..count {
-            let id = NumId(self.program.args_of(args)[i]);
-            let value = self.num(id);
+        let program = self.program;
+        for id in program.args_of(args) {
+            let value = self.num(NumId(*id));
             self.state.slots.push(value);
         }
-        debug_assert_eq!(base, self.base);
         if self.state.frames.len() >= MAX_FRAMES {
             self.fail(FaultKind::TooDeep);
             return;

@@ -60,7 +60,9 @@ impl Lower<'_> {
     pub(super) fn handlers(&mut self) {
         let checked = self.checked;
         let mut known: Vec<Vec<(Bearer, u16)>> = vec![Vec::new(); checked.events.len()];
+        self.out.reacts_to_others = vec![false; checked.events.len()];
         for def in &checked.handlers {
+            self.out.reacts_to_others[def.event.index()] |= def.any;
             let proc = self.body(&def.body);
             let id = self.out.handlers.len() as u16;
             self.out.handlers.push(Handler { proc, any: def.any });

@@ -282,12 +282,11 @@ impl Lower<'_> {
         let names = modes.iter().map(|(name, _, _)| name.clone()).collect();
         self.block_choice(chooser, ChoiceKind::Modes(guards), names, decision, always, slot);
         let mut ends = Vec::new();
+        let branches = self.switch(slot, modes.len());
         for (i, (_, _, body)) in modes.iter().enumerate() {
-            let cond = self.slot_is(slot, i as i32);
-            let unless = self.emit(Instr::Unless(cond, 0));
+            self.out.jumps[branches + i] = self.here();
             self.stmts(body);
             ends.push(self.emit(Instr::Jump(0)));
-            self.land(unless);
         }
         for end in ends {
             self.land(end);
@@ -298,20 +297,27 @@ impl Lower<'_> {
     fn window(&mut self, chooser: &Expr, window: WindowId, decision: DecisionId, always: bool, slot: u16) {
         self.block_choice(chooser, ChoiceKind::Window(window), Vec::new(), decision, always, slot);
         let mut ends = Vec::new();
+        let branches = self.switch(slot, self.checked.windows[window.index()].actions.len());
         for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
-            let cond = self.slot_is(slot, i as i32);
-            let unless = self.emit(Instr::Unless(cond, 0));
+            self.out.jumps[branches + i] = self.here();
             let targets: Vec<u32> =
                 (0..action.targets.len() as u16).map(|t| NumId::slot(slot + 1 + t).0).collect();
             let args = self.args(&targets);
             let at = self.emit(Instr::Call(0, 0, args));
             self.action_calls.push((at, window, i));
             ends.push(self.emit(Instr::Jump(0)));
-            self.land(unless);
         }
         for end in ends {
             self.land(end);
         }
+    }
+
+    /// Goes on where the slot's branch begins; where that is, is written into the jumps from the index returned on.
+    fn switch(&mut self, slot: u16, branches: usize) -> usize {
+        let first = self.out.jumps.len();
+        self.out.jumps.resize(first + branches, 0);
+        self.emit(Instr::Switch(slot, branches as u16, first as u32));
+        first
     }
 
     fn slot_is(&mut self, slot: u16, value: i32) -> CondId {

@@ -81,6 +81,10 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::StoreOf(at, of, v) => format!("[{at} + {}] = {}", n(of), n(v)),
         Instr::Jump(to) => format!("jump {to}"),
         Instr::Unless(c, to) => format!("unless {} jump {to}", cond(program, c)),
+        Instr::Switch(slot, count, first) => {
+            let jumps = &program.jumps[first as usize..first as usize + usize::from(count)];
+            format!("switch ${slot} to {}", jumps.iter().map(Pc::to_string).collect::<Vec<_>>().join(" "))
+        }
         Instr::ForStart(slot, l) => format!("for ${slot} in {}", list(program, l)),
         Instr::ForNext(slot, to) => format!("next ${slot} else {to}"),
         Instr::RepeatNext(slot, to) => format!("repeat ${slot} else {to}"),

@@ -33,6 +33,8 @@ pub enum Instr {
     Jump(Pc),
     /// Go on there unless it holds.
     Unless(CondId, Pc),
+    /// Go on at the branch whose number is in the slot: the slot, how many branches, the first one's place in the jumps.
+    Switch(u16, u16, u32),
     /// A loop over a list begins; its four slots: candidate, start, length, index.
     ForStart(u16, ListId),
     /// The next candidate, or go on there.

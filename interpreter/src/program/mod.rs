@@ -189,6 +189,8 @@ pub struct Program {
     pub args: Vec<u32>,
     /// Instructions.
     pub code: Vec<Instr>,
+    /// Places to go on, by branches of a choice.
+    pub jumps: Vec<Pc>,
     /// Where each instruction comes from.
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
@@ -213,6 +215,8 @@ pub struct Program {
     pub modifiers: Vec<Modifier>,
     /// Abilities that react.
     pub handlers: Vec<Handler>,
+    /// For each event: whether a card reacts to what happens to others.
+    pub reacts_to_others: Vec<bool>,
     /// For each event, for each design: its handlers. Empty where no card reacts.
     pub reactions: Vec<Vec<Box<[u16]>>>,
     /// For each kind: abilities work while this holds.
