@@ -13,6 +13,7 @@ pub const DONE: i32 = NONE + 1;
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a decision, or takes it where there is nothing to decide.
+    #[inline(never)]
     pub(super) fn ask(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
         let program = self.program;
         let choice = &program.choices[id.0 as usize];
@@ -106,6 +107,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     fn list_options(&mut self, choice: &ChoiceOp) {
         match choice.kind {
             ChoiceKind::List(list) => {
@@ -156,12 +158,9 @@ impl<O: Observer> Machine<'_, O> {
         let layout = &self.program.layout;
         let kind = usize::from(layout.kind[a]);
         let first = layout.kinds[kind].0 as usize;
-        self.program.checked.vars.iter().enumerate().all(|(v, var)| match var.holder {
-            crate::hir::Holder::Kind(k) if k.index() == kind => {
-                let at = layout.vars[v] as usize;
-                self.state.cells[at + a - first] == self.state.cells[at + b - first]
-            }
-            _ => true,
+        layout.card_vars[kind].iter().all(|at| {
+            let cell = |card: usize| self.state.cells[*at as usize + card - first];
+            cell(a) == cell(b)
         })
     }
 

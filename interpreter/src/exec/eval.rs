@@ -53,6 +53,13 @@ impl<O: Observer> Machine<'_, O> {
                 }
                 None => NONE,
             },
+            Num::FieldOf(column, card) => match self.num(card) {
+                c if c >= 0 => {
+                    let design = self.program.layout.design[c as usize];
+                    self.program.layout.fields[column as usize + design as usize]
+                }
+                _ => NONE,
+            },
             Num::Property(property, card) => match self.card(card) {
                 Some(c) => self.property(property, c as i32),
                 None => NONE,
@@ -168,6 +175,7 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Lt(a, b) => self.num(a) < self.num(b),
             Cond::Le(a, b) => self.num(a) <= self.num(b),
             Cond::Exists(n) => self.num(n) != NONE,
+            Cond::HasCards(zone) => self.zone(zone).is_some_and(|z| self.state.size[z] != 0),
             Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.up[c]),
             Cond::IsKind(kind, card) => self.card(card).is_some_and(|c| self.program.layout.kind[c] == kind),
             Cond::IsDesign(design, card) => {
@@ -239,7 +247,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The spot at which a card lies, directly or under cards that do.
     #[inline(never)]
-    fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
+    pub(super) fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
         let mut card = card;
         for _ in 0..16 {
             let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];

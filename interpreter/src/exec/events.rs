@@ -10,6 +10,7 @@ use crate::program::{Args, NONE, NumId, Pc};
 
 impl<O: Observer> Machine<'_, O> {
     /// Slots from `slot` on: the facts, then start, length and index of the reactions on the list store.
+    #[inline(never)]
     pub(super) fn emit(&mut self, event: EventId, slot: u16, args: Args) {
         let facts = self.program.args_of(args).len() as u16;
         let program = self.program;
@@ -63,6 +64,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.react_in(event, *zone, None);
                 }
             }
+            Subject::None if program.listeners[event.index()].is_some() => self.react_everywhere(event),
             Subject::None => {
                 for zone in 1..program.layout.zones.len() {
                     if !program.layout.zones[zone].on_card {
@@ -73,8 +75,40 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    /// The cards that may react to an event, wherever they lie: in a zone, or under a card that lies in one.
+    fn react_everywhere(&mut self, event: EventId) {
+        let program = self.program;
+        let Some(set) = program.listeners[event.index()] else { return };
+        let on_card = |zone: u16| program.layout.zones[usize::from(zone)].on_card;
+        for (word, bits) in program.sets[set.0 as usize..][..program.layout.words].iter().enumerate() {
+            let mut bits = *bits;
+            while bits != 0 {
+                let card = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let zone = self.state.zone[card];
+                let host = program.layout.zones[usize::from(zone)].holder;
+                if zone != 0 && !(on_card(zone) && on_card(self.state.zone[host as usize])) {
+                    self.react(event, card as u16, None);
+                }
+            }
+        }
+    }
+
+    /// Whether a card of a zone may react to an event.
+    fn listens(&self, event: EventId, zone: u16) -> bool {
+        let words = self.program.layout.words;
+        self.program.listeners[event.index()].is_none_or(|set| {
+            let listeners = &self.program.sets[set.0 as usize..][..words];
+            let here = &self.state.sets[usize::from(zone) * words..][..words];
+            listeners.iter().zip(here).any(|(a, b)| a & b != 0)
+        })
+    }
+
     /// The cards of a zone, and those under them.
     fn react_in(&mut self, event: EventId, zone: u16, any: Option<bool>) {
+        if (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone) {
+            return;
+        }
         let mut card = self.state.head[usize::from(zone)];
         while card != crate::state::NO_CARD {
             self.react(event, card, any);
@@ -137,6 +171,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Runs the next reaction; the instruction is met again until none is left.
+    #[inline(never)]
     pub(super) fn dispatch(&mut self, event: EventId, slot: u16, pc: Pc) {
         let facts = self.program.checked.events[event.index()].params.len() as u16;
         let (at, len) = (self.slot(slot + facts), self.slot(slot + facts + 1));

@@ -6,6 +6,7 @@ use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a list onto the scratch buffer; returns where it starts.
+    #[inline(never)]
     pub(super) fn gather(&mut self, id: ListId) -> usize {
         let start = self.work.scratch.len();
         if start > MAX_MEMORY {
@@ -110,6 +111,7 @@ impl<O: Observer> Machine<'_, O> {
         value
     }
 
+    #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
         match self.program.lists[list.0 as usize] {
             List::Scan(scan) => self.scan_count(scan),
@@ -118,6 +120,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Whether a list has an element; a filter stops at the first.
+    #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
         match self.program.lists[list.0 as usize] {
             List::Scan(scan) => self.scan_any(scan),
@@ -125,6 +128,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
         match self.program.lists[list.0 as usize] {
             List::Scan(scan) => self.scan_first(scan),
@@ -208,6 +212,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Keeps a list in the state: start and length go into two slots.
+    #[inline(never)]
     pub(super) fn let_list(&mut self, slot: u16, list: ListId) {
         let start = self.gather(list);
         let at = self.state.lists.len();

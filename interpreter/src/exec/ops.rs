@@ -49,6 +49,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn move_cards(&mut self, op: MoveOp) {
         let Some(to) = self.zone(op.to) else { return };
         let place = match op.place {
@@ -131,6 +132,7 @@ impl<O: Observer> Machine<'_, O> {
         self.see(&Happening::Moved(card, from, to));
     }
 
+    #[inline(never)]
     pub(super) fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
             machine.state.turn(&machine.program.layout, card, up);
@@ -138,6 +140,7 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
+    #[inline(never)]
     pub(super) fn draw(&mut self, count: NumId, from: NumId, to: NumId) {
         let count = self.num(count);
         let (Some(from), Some(to)) = (self.zone(from), self.zone(to)) else { return };
@@ -150,6 +153,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
             self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
@@ -157,6 +161,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
         let (za, zb) = (self.state.zone[a], self.state.zone[b]);
@@ -174,6 +179,7 @@ impl<O: Observer> Machine<'_, O> {
         self.see(&Happening::Moved(b as u16, zb, za));
     }
 
+    #[inline(never)]
     pub(super) fn swap_zones(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
         let layout = &self.program.layout;
@@ -192,6 +198,7 @@ impl<O: Observer> Machine<'_, O> {
         self.state.swap_zones(&self.program.layout, a as u16, b as u16);
     }
 
+    #[inline(never)]
     pub(super) fn show(&mut self, what: What, whom: What) {
         let mut seats = Seats::default();
         match whom {

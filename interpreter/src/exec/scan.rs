@@ -12,7 +12,8 @@ struct Chosen {
     keyed: Option<usize>,
 }
 
-/// Values of tests that were computed already: they are the same for all candidates.
+/// Values of tests, which are the same for all candidates: those that can't fail are computed first, the others when the
+/// first candidate gets so far.
 #[derive(Default)]
 struct Values {
     values: [i32; MAX_TESTS],
@@ -25,7 +26,7 @@ impl<O: Observer> Machine<'_, O> {
     fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
-        let mut values = Values::default();
+        let mut values = self.values(scan);
         match program.lists[scan.of.0 as usize] {
             List::Zone(zone) => {
                 let Some(zone) = self.zone(zone) else { return };
@@ -144,6 +145,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// How many pass.
+    #[inline(never)]
     pub(super) fn scan_count(&mut self, id: ScanId) -> i32 {
         let program = self.program;
         if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
@@ -160,6 +162,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Whether any passes.
+    #[inline(never)]
     pub(super) fn scan_any(&mut self, id: ScanId) -> bool {
         let program = self.program;
         if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
@@ -170,6 +173,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The first that passes.
+    #[inline(never)]
     pub(super) fn scan_first(&mut self, id: ScanId) -> i32 {
         let mut first = NONE;
         self.scan(id, |_, value| {
@@ -180,6 +184,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Puts those that pass onto the scratch buffer.
+    #[inline(never)]
     pub(super) fn scan_gather(&mut self, id: ScanId) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
@@ -192,7 +197,7 @@ impl<O: Observer> Machine<'_, O> {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);
-                let (mut values, mut kept) = (Values::default(), start);
+                let (mut values, mut kept) = (self.values(scan), start);
                 for i in start..self.work.scratch.len() {
                     let value = self.work.scratch[i];
                     if self.passes_all(scan, &mut values, value) {
@@ -217,6 +222,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Sets, tests and rest.
+    #[inline(always)]
     fn passes_all(&mut self, scan: &Scan, values: &mut Values, value: i32) -> bool {
         if let Some(mask) = scan.mask
             && self.program.sets[mask.0 as usize + value as usize / 64] >> (value % 64) & 1 == 0
@@ -231,16 +237,27 @@ impl<O: Observer> Machine<'_, O> {
         self.passes(scan, values, value)
     }
 
-    /// Tests and rest.
     #[inline]
+    fn values(&mut self, scan: &Scan) -> Values {
+        let mut values = Values::default();
+        for (i, test) in scan.tests.iter().enumerate() {
+            if !matches!(test.value.operand(), Operand::Node(_) | Operand::Me) {
+                values.values[i] = self.num(test.value);
+                values.known |= 1 << i;
+            }
+        }
+        values
+    }
+
+    /// Tests and rest.
+    #[inline(always)]
     fn passes(&mut self, scan: &Scan, values: &mut Values, candidate: i32) -> bool {
         for (i, test) in scan.tests.iter().enumerate() {
             let has = self.key(test.key, candidate);
-            let wanted = match test.value.operand() {
-                Operand::Node(_) => self.value_once(test, values, i),
-                _ => self.num(test.value),
-            };
-            if !test.op.holds(has, wanted) {
+            if values.known & 1 << i == 0 {
+                self.value(test, values, i);
+            }
+            if !test.op.holds(has, values.values[i & (MAX_TESTS - 1)]) {
                 return false;
             }
         }
@@ -253,15 +270,13 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    fn value_once(&mut self, test: &Test, values: &mut Values, i: usize) -> i32 {
-        if values.known & 1 << i == 0 {
-            values.values[i] = self.num(test.value);
-            values.known |= 1 << i;
-        }
-        values.values[i]
+    #[inline(never)]
+    fn value(&mut self, test: &Test, values: &mut Values, i: usize) {
+        values.values[i] = self.num(test.value);
+        values.known |= 1 << i;
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self, key: Key, candidate: i32) -> i32 {
         let layout = &self.program.layout;
         match key {
@@ -275,6 +290,10 @@ impl<O: Observer> Machine<'_, O> {
                     self.fail(FaultKind::Missing)
                 }
             }
+            Key::CellAtSpot(at, spot) => match self.spot_of(candidate as usize, i32::from(spot)) {
+                i if i >= 0 => self.state.cells[at as usize + i as usize],
+                _ => self.fail(FaultKind::Missing),
+            },
             Key::CellAtField(at, column) => {
                 match layout.fields[column as usize + layout.design[candidate as usize] as usize] {
                     i if i >= 0 => self.state.cells[at as usize + i as usize],

@@ -27,6 +27,7 @@ pub fn targets_of(option: i32, count: usize) -> [i32; 2] {
 
 impl<O: Observer> Machine<'_, O> {
     /// The legal actions of a window, in order, each with each of its targets.
+    #[inline(never)]
     pub(super) fn list_actions(&mut self, window: WindowId) {
         let program = self.program;
         let (base, level, at) = (self.base, self.depth, self.state.slots.len());
@@ -79,6 +80,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// One of a list, each equally likely.
+    #[inline(never)]
     pub(super) fn random(&mut self, slot: u16, list: ListId) {
         let start = self.gather(list);
         let count = self.work.scratch.len() - start;

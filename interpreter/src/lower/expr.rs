@@ -159,7 +159,14 @@ impl Lower<'_> {
             }
             ExprKind::Default(a, b) => Num::Default(self.num(a), self.num(b)),
             ExprKind::Chain(slot, base, body) => {
-                Num::Chain(self.slot_of(*slot), self.num(base), self.num(body))
+                let (slot, base, body) = (self.slot_of(*slot), self.num(base), self.num(body));
+                match body.operand() {
+                    Operand::Node(i) => match self.out.nums[i] {
+                        Num::Field(column, card) if card == NumId::slot(slot) => Num::FieldOf(column, base),
+                        _ => Num::Chain(slot, base, body),
+                    },
+                    _ => Num::Chain(slot, base, body),
+                }
             }
             ExprKind::Count(list) => match &list.kind {
                 ExprKind::ZoneCards(zone) => Num::Size(self.num(zone)),
@@ -308,10 +315,7 @@ impl Lower<'_> {
                 return Err(self.is_in(item, list));
             }
             ExprKind::Any(list) => match &list.kind {
-                ExprKind::ZoneCards(zone) => {
-                    let zone = self.num(zone);
-                    Cond::Exists(self.push_num(Num::Top(zone)))
-                }
+                ExprKind::ZoneCards(zone) => Cond::HasCards(self.num(zone)),
                 ExprKind::Concat(..) => return Err(self.any_of(list)),
                 _ => Cond::Any(self.list(list)),
             },
@@ -343,8 +347,7 @@ impl Lower<'_> {
             }
             ExprKind::ZoneCards(zone) => {
                 let zone = self.num(zone);
-                let top = self.push_num(Num::Top(zone));
-                self.push_cond(Cond::Exists(top))
+                self.push_cond(Cond::HasCards(zone))
             }
             _ => {
                 let list = self.list(list);

@@ -112,6 +112,7 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
             }
             out.zones.push(info);
         }
+        out.cards_have_zones |= !card_zones.is_empty();
         out.card_zones.push(card_zones);
     }
     for (k, kind) in checked.kinds.iter().enumerate() {
@@ -139,6 +140,7 @@ fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
 }
 
 fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+    out.card_vars = vec![Vec::new(); checked.kinds.len()];
     for var in &checked.vars {
         let count = holders(var.holder, players, out).len();
         if out.cells.len() + count > MAX_CELLS {
@@ -152,6 +154,9 @@ fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
                 _ => 0,
             },
         };
+        if let Holder::Kind(kind) = var.holder {
+            out.card_vars[kind.index()].push(out.cells.len() as u32);
+        }
         out.vars.push(out.cells.len() as u32);
         out.cells.resize(out.cells.len() + count, value);
     }

@@ -135,6 +135,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         modifiers: Vec::new(),
         handlers: Vec::new(),
         reacts_to_others: Vec::new(),
+        listeners: Vec::new(),
         reactions: Vec::new(),
         active: Vec::new(),
         phases: Vec::new(),
@@ -171,6 +172,7 @@ impl Lower<'_> {
             self.out.procedures.push(proc);
         }
         self.handlers();
+        self.listeners();
         self.main();
         self.score();
         self.snippets();

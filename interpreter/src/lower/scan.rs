@@ -7,6 +7,7 @@
 use super::Lower;
 use super::constant::arith;
 use crate::hir::Arith;
+use crate::ids::EventId;
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -27,7 +28,8 @@ impl Lower<'_> {
         let (mut rest, mut lazy) = (Vec::new(), false);
         for part in parts {
             let column = self.column_test(part, slot, false);
-            let Some(test) = column.filter(|t| !lazy || is_total(t.value)) else {
+            let total = |t: &Test| is_total(t.value) && matches!(t.key, Key::Itself | Key::Field(_));
+            let Some(test) = column.filter(|t| !lazy || total(t)) else {
                 rest.push(part);
                 lazy = true;
                 continue;
@@ -107,6 +109,20 @@ impl Lower<'_> {
         }
     }
 
+    /// For each event the set of cards that may react to it.
+    pub(super) fn listeners(&mut self) {
+        for event in 0..self.out.reactions.len() {
+            let reacts = |card: &i32| {
+                let design = self.out.layout.design[*card as usize];
+                !self.out.reactions_of(EventId::new(event), design).is_empty()
+            };
+            let small = self.out.layout.words != 0 && !self.out.reactions[event].is_empty();
+            let cards = small.then(|| (0..self.out.layout.cards() as i32).filter(reacts).collect::<Vec<_>>());
+            let set = cards.map(|cards| self.card_set(&cards));
+            self.out.listeners.push(set);
+        }
+    }
+
     fn card_set(&mut self, cards: &[i32]) -> SetId {
         let (at, words) = (self.out.sets.len(), self.out.layout.words);
         self.out.sets.resize(at + words, 0);
@@ -180,8 +196,12 @@ impl Lower<'_> {
             Num::CellOf(at, of) if of == candidate => {
                 Some(Key::Cell { at, first: 0, count: i32::MAX as u32 })
             }
-            Num::CellOf(at, of) => match self.key(of, slot)? {
-                Key::Field(column) => Some(Key::CellAtField(at, column)),
+            Num::CellOf(at, of) => match of.operand() {
+                Operand::Node(i) => match self.out.nums[i] {
+                    Num::Field(column, card) if card == candidate => Some(Key::CellAtField(at, column)),
+                    Num::SpotOf(spot, card) if card == candidate => Some(Key::CellAtSpot(at, spot)),
+                    _ => None,
+                },
                 _ => None,
             },
             Num::CardCell { at, first, count, card } if card == candidate => {

@@ -174,6 +174,10 @@ fn num(program: &Program, id: NumId) -> String {
             let field = column as usize / program.checked.designs.len().max(1);
             format!("{}.{}", n(card), program.checked.fields[field].name)
         }
+        Num::FieldOf(column, card) => {
+            let field = column as usize / program.checked.designs.len().max(1);
+            format!("{}?.{}", n(card), program.checked.fields[field].name)
+        }
         Num::Property(p, card) => format!("{}.{}", n(card), program.checked.properties[p.index()].name),
         Num::Owner(c) => format!("{}.owner", n(c)),
         Num::Holder(c) => format!("{}.holder", n(c)),
@@ -238,6 +242,7 @@ fn cond(program: &Program, id: CondId) -> String {
         Cond::Ne(a, b) => format!("{} != {}", n(a), n(b)),
         Cond::Lt(a, b) => format!("{} < {}", n(a), n(b)),
         Cond::Le(a, b) => format!("{} <= {}", n(a), n(b)),
+        Cond::HasCards(a) => format!("any({})", n(a)),
         Cond::Exists(a) => format!("{} exists", n(a)),
         Cond::FaceUp(a) => format!("{} is face up", n(a)),
         Cond::IsKind(k, a) => format!("{} is {}", n(a), program.checked.kinds[usize::from(k)].name),

@@ -15,7 +15,7 @@ pub enum Operand {
     Node(usize),
     /// A slot of the frame.
     Slot(u16),
-    /// A constant of at most 29 bits.
+    /// A constant of at most 28 bits.
     Const(i32),
     /// A cell of the state.
     Cell(u32),
@@ -25,14 +25,19 @@ pub enum Operand {
     Nothing,
 }
 
-/// Bits of an id that tell what it stands for; the rest is its value.
-const TAG_BITS: u32 = 3;
+/// Bits of an id that tell what it stands for, at most one of them set; the rest is its value. One bit for each sort, because
+/// testing bits one after another is predicted better than a jump by a number.
+const TAG_BITS: u32 = 4;
+const SLOT: u32 = 1;
+const CONST: u32 = 2;
+const CELL: u32 = 4;
+const OTHER: u32 = 8;
 
 impl NumId {
     /// The active player; there must be one.
-    pub const ME: NumId = NumId(4);
+    pub const ME: NumId = NumId(OTHER);
     /// The missing value.
-    pub const NOTHING: NumId = NumId(5);
+    pub const NOTHING: NumId = NumId(1 << TAG_BITS | OTHER);
 
     /// An entry of the arena.
     pub fn node(index: usize) -> NumId {
@@ -41,12 +46,12 @@ impl NumId {
 
     /// A slot of the frame.
     pub fn slot(slot: u16) -> NumId {
-        NumId(u32::from(slot) << TAG_BITS | 1)
+        NumId(u32::from(slot) << TAG_BITS | SLOT)
     }
 
     /// A constant, if it is small enough.
     pub fn constant(n: i32) -> Option<NumId> {
-        let id = NumId((n << TAG_BITS) as u32 | 2);
+        let id = NumId((n << TAG_BITS) as u32 | CONST);
         if n == super::NONE {
             Some(NumId::NOTHING)
         } else {
@@ -56,19 +61,25 @@ impl NumId {
 
     /// A cell of the state.
     pub fn cell(at: u32) -> NumId {
-        NumId(at << TAG_BITS | 3)
+        NumId(at << TAG_BITS | CELL)
     }
 
     /// What it stands for.
     #[inline(always)]
     pub fn operand(self) -> Operand {
-        match self.0 & ((1 << TAG_BITS) - 1) {
-            0 => Operand::Node((self.0 >> TAG_BITS) as usize),
-            1 => Operand::Slot((self.0 >> TAG_BITS) as u16),
-            2 => Operand::Const(self.0 as i32 >> TAG_BITS),
-            3 => Operand::Cell(self.0 >> TAG_BITS),
-            4 => Operand::Me,
-            _ => Operand::Nothing,
+        let value = self.0 >> TAG_BITS;
+        if self.0 & SLOT != 0 {
+            Operand::Slot(value as u16)
+        } else if self.0 & CONST != 0 {
+            Operand::Const(self.0 as i32 >> TAG_BITS)
+        } else if self.0 & CELL != 0 {
+            Operand::Cell(value)
+        } else if self.0 & OTHER == 0 {
+            Operand::Node(value as usize)
+        } else if self == NumId::ME {
+            Operand::Me
+        } else {
+            Operand::Nothing
         }
     }
 }
@@ -190,6 +201,8 @@ pub enum Num {
     Default(NumId, NumId),
     /// The first goes into the slot; if it is there, the second is the value.
     Chain(u16, NumId, NumId),
+    /// A printed field of a card, or nothing if there is no card.
+    FieldOf(u32, NumId),
     /// The first goes into the slot; the second is the value.
     Let(u16, NumId, NumId),
     /// Choice of two.
@@ -241,6 +254,8 @@ pub enum Cond {
     Le(NumId, NumId),
     /// It is there.
     Exists(NumId),
+    /// The zone has a card.
+    HasCards(NumId),
     /// Face up.
     FaceUp(NumId),
     /// Of this kind.

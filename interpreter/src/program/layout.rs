@@ -50,6 +50,8 @@ pub struct Layout {
     pub zone_range: Vec<(u16, u16)>,
     /// For each declared zone that cards have: for each card its zone (0 if none). Empty for others.
     pub card_zones: Vec<Vec<u16>>,
+    /// Whether any card has a zone.
+    pub cards_have_zones: bool,
     /// For each sort of spot: how many.
     pub spots: Vec<u16>,
     /// For each sort of spot, for each spot: its zones.
@@ -62,6 +64,8 @@ pub struct Layout {
     pub holds: Vec<Vec<bool>>,
     /// For each variable: its first cell.
     pub vars: Vec<u32>,
+    /// For each kind: the first cells of its cards' variables.
+    pub card_vars: Vec<Vec<u32>>,
     /// After the variables, for each phase: the number of its iteration; then, for each phase: how many it ever had.
     pub phase_cells: u32,
     /// First values of all cells.

@@ -217,6 +217,8 @@ pub struct Program {
     pub handlers: Vec<Handler>,
     /// For each event: whether a card reacts to what happens to others.
     pub reacts_to_others: Vec<bool>,
+    /// For each event: the cards that have handlers; nothing in large games.
+    pub listeners: Vec<Option<SetId>>,
     /// For each event, for each design: its handlers. Empty where no card reacts.
     pub reactions: Vec<Vec<Box<[u16]>>>,
     /// For each kind: abilities work while this holds.

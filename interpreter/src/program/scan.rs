@@ -74,37 +74,34 @@ pub enum Key {
     },
     /// The cell whose number is in a printed field: first cell, column.
     CellAtField(u32, u32),
+    /// The cell of the spot at which it lies: first cell, sort of spot.
+    CellAtSpot(u32, u16),
 }
 
-/// A comparison.
+/// A comparison: a bit for each of less, same, more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Op {
-    /// Same.
-    Eq,
-    /// Different.
-    Ne,
     /// Less.
-    Lt,
+    Lt = 0b001,
+    /// Same.
+    Eq = 0b010,
     /// Less or same.
-    Le,
+    Le = 0b011,
     /// More.
-    Gt,
+    Gt = 0b100,
+    /// Different.
+    Ne = 0b101,
     /// More or same.
-    Ge,
+    Ge = 0b110,
 }
 
 impl Op {
     /// Whether it holds.
-    #[inline]
+    #[inline(always)]
     pub fn holds(self, a: i32, b: i32) -> bool {
-        match self {
-            Op::Eq => a == b,
-            Op::Ne => a != b,
-            Op::Lt => a < b,
-            Op::Le => a <= b,
-            Op::Gt => a > b,
-            Op::Ge => a >= b,
-        }
+        let bit = u8::from(a < b) | u8::from(a == b) << 1 | u8::from(a > b) << 2;
+        self as u8 & bit != 0
     }
 
     /// The comparison that holds where this one doesn't.

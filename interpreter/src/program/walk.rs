@@ -55,6 +55,7 @@ impl Search<'_> {
             Num::CellOf(_, a)
             | Num::CardCell { card: a, .. }
             | Num::Field(_, a)
+            | Num::FieldOf(_, a)
             | Num::Property(_, a)
             | Num::Owner(a)
             | Num::Holder(a)
@@ -106,7 +107,12 @@ impl Search<'_> {
         let (nums, conds) = (&mut self.open.nums, &mut self.open.conds);
         match self.program.conds[id.0 as usize] {
             Cond::Const(_) => {}
-            Cond::Is(a) | Cond::Exists(a) | Cond::FaceUp(a) | Cond::IsKind(_, a) | Cond::IsDesign(_, a) => {
+            Cond::Is(a)
+            | Cond::Exists(a)
+            | Cond::HasCards(a)
+            | Cond::FaceUp(a)
+            | Cond::IsKind(_, a)
+            | Cond::IsDesign(_, a) => {
                 nums.push(a);
             }
             Cond::Not(c) => conds.push(c),
