@@ -268,7 +268,10 @@ impl<'p> Watch<'p> {
             }
         };
         let (says, text) = (&promise.says, &promise.text);
-        assert!(kept, "{says}: `{text}` at `{at}` (now {now}, before {before}, when the round began {began})");
+        assert!(
+            kept,
+            "{says}: `{text}` at `{at}` (now {now}, before {before}, when the round began {began})"
+        );
         self.values[i][0] = now;
     }
 
@@ -287,8 +290,7 @@ impl<'p> Watch<'p> {
     fn value(&mut self, snippet: usize) -> i32 {
         let program = &self.promises.program;
         let Snippet::Expr(lambda) = program.snippets[snippet] else { panic!("an expression") };
-        let value =
-            Machine::new(program, &mut self.state, &mut self.work, &mut Nobody).evaluate(lambda, &[]);
+        let value = Machine::new(program, &mut self.state, &mut self.work, &mut Nobody).evaluate(lambda, &[]);
         value.unwrap_or_else(|fault| panic!("a promise has no value: {}", fault.message()))
     }
 }
