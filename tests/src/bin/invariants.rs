@@ -88,10 +88,10 @@ fn one(ruleset: &Arc<Ruleset>, promises: &Promises, number: u64, seen: &mut u64)
         assert_eq!(cards_in_play(&game), cards, "no card comes or goes");
         *seen += 1;
         let choices = game.choices();
-        if (game.is_over() && number % 10 == 0) || choices % 50 == 49 {
+        if (game.is_over() && number.is_multiple_of(10)) || choices % 50 == 49 {
             hold_sometimes(&game, &mut picks);
         }
-        if choices == 50 && number % 50 == 0 {
+        if choices == 50 && number.is_multiple_of(50) {
             redealt_games_end(&game, &mut picks);
         }
         let Some(decision) = game.decision() else { break };
