@@ -14,6 +14,10 @@ review:
 stats *ARGS:
     cargo run --release -p ludex-tests --bin stats -- {{ARGS}}
 
+# What must hold in every position, in 1,000 random games of every game and number of players.
+invariants *ARGS:
+    cargo run --release -p ludex-tests --bin invariants -- {{ARGS}}
+
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}

@@ -174,6 +174,7 @@ impl Words<'_> {
     /// Cards that are not known.
     pub fn hidden_cards(&self, number: usize) -> String {
         match self.language {
+            "fr" if number < 2 => format!("{number} inconnue"),
             "fr" => format!("{number} inconnues"),
             "de" => format!("{number} verdeckt"),
             _ => format!("{number} hidden"),

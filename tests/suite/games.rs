@@ -8,6 +8,7 @@ use ludex::{Game, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
+use ludex_tests::promises::{Promises, Watch};
 use ludex_tests::rulesets::{Picks, files, ruleset, shipped};
 use ludex_tests::transcript::{MOST_CHOICES, play};
 
@@ -98,6 +99,22 @@ fn what_must_hold_holds_after_every_choice() {
                 }
             });
             hold_always(&game);
+        }
+    }
+}
+
+/// The same as the binary `invariants`, which plays 1,000 games.
+#[test]
+fn every_position_keeps_what_the_rules_promise() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+            let promises = Promises::of(&ruleset, players);
+            for seed in 0..3 {
+                let (mut game, mut watch) = (promises.new_game(&ruleset, seed), Watch::new(&promises));
+                watch.look(&game);
+                played(&mut game, &mut Picks(seed), |game, _| watch.look(game));
+            }
         }
     }
 }

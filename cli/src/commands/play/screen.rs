@@ -86,8 +86,9 @@ impl<'a> Screen<'a> {
         let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
         if !stands || !log.is_empty() {
             out.line("")?;
-            print_log(&words, log, Some(player), LOG, out)?;
-            out.line("")?;
+            if print_log(&words, log, Some(player), LOG, out)? {
+                out.line("")?;
+            }
             table.iter().try_for_each(|line| out.line(line))?;
         }
         self.drawn = Some((player, table));
@@ -154,8 +155,9 @@ impl<'a> Screen<'a> {
             many => (Some(many[0]), many.iter().map(|h| session.unread(*h)).min().unwrap_or(0)),
         };
         out.line("")?;
-        print_log(&words, &game.log()[from.min(game.log().len())..], viewer, usize::MAX, out)?;
-        out.line("")?;
+        if print_log(&words, &game.log()[from.min(game.log().len())..], viewer, usize::MAX, out)? {
+            out.line("")?;
+        }
         finish(&words, game, &session.bots, out)
     }
 }
@@ -176,14 +178,14 @@ fn seat_name(loaded: &Loaded, language: &str, player: u8) -> String {
     text.unwrap_or_else(|| format!("Player {}", player + 1))
 }
 
-/// Lines of the log; of many the last.
+/// Lines of the log; of many the last. Whether there were any.
 pub fn print_log(
     words: &Words<'_>,
     entries: &[ludex::game::LogEntry],
     viewer: Viewer,
     most: usize,
     out: &mut Out,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let lines: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
     let left_out = lines.len().saturating_sub(most);
     if left_out > 0 {
@@ -192,7 +194,7 @@ pub fn print_log(
     for line in &lines[left_out..] {
         out.wrapped(&format!("  {line}"), 4)?;
     }
-    Ok(())
+    Ok(!lines.is_empty())
 }
 
 /// The table.
@@ -261,10 +263,27 @@ fn narrow_scores(rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
     let names: Vec<String> = game.winners().iter().map(|p| words.seat(*p)).collect();
+    let [nobody, wins, all_share, and, share] = match words.language {
+        "fr" => [
+            "Personne ne gagne.",
+            "gagne.",
+            "Égalité : tous partagent la victoire.",
+            "et",
+            "partagent la victoire.",
+        ],
+        "de" => [
+            "Niemand gewinnt.",
+            "gewinnt.",
+            "Gleichstand: Alle teilen sich den Sieg.",
+            "und",
+            "teilen sich den Sieg.",
+        ],
+        _ => ["Nobody wins.", "wins.", "A tie: all share the victory.", "and", "share the victory."],
+    };
     match names.as_slice() {
-        [] => "Nobody wins.".to_owned(),
-        [one] => format!("{} wins.", capital(one)),
-        all if all.len() == usize::from(game.players()) => "A tie: all share the victory.".to_owned(),
-        [first @ .., last] => format!("{} and {last} share the victory.", first.join(", ")),
+        [] => nobody.to_owned(),
+        [one] => format!("{} {wins}", capital(one)),
+        all if all.len() == usize::from(game.players()) => all_share.to_owned(),
+        [first @ .., last] => format!("{} {and} {last} {share}", first.join(", ")),
     }
 }
