@@ -1,0 +1,83 @@
+//! What a ruleset costs by its size: loading, stage by stage, and playing the same game with more and more cards defined.
+//!
+//! `cargo run --release -p ludex-tests --bin large [-- CARDS …]`. Each figure is the best of some. Times are those of the
+//! clock: leave the machine alone meanwhile.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex::{Playout, check, load, lower};
+use ludex_grammar::render::{Style, render};
+use ludex_grammar::source::Sources;
+use ludex_grammar::yaml;
+use ludex_tests::large::{Size, files};
+use ludex_tests::rulesets::spread;
+
+/// Times each stage is measured.
+const ROUNDS: usize = 3;
+/// Games that are played of each size.
+const GAMES: u64 = 2_000;
+
+fn main() {
+    let given: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
+    let sizes = if given.is_empty() { vec![300, 3_000, 10_000, 30_000] } else { given };
+    println!(
+        "{:>7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12}",
+        "cards", "abilities", "YAML ms", "load ms", "check ms", "lower ms", "all ms", "µs/card", "ns/decision"
+    );
+    for cards in sizes {
+        row(Size { cards, abilities: (cards / 60).max(100) });
+    }
+}
+
+/// Load without YAML; `all` is what `compile` and `program` take together.
+fn row(size: Size) {
+    let files = files(size);
+    let mut sources = Sources::new();
+    let ids: Vec<_> = files.iter().map(|(path, text)| (path.clone(), sources.add(path.as_str(), text.as_str()))).collect();
+    let yaml = best(|| {
+        for (_, id) in &ids {
+            yaml::parse(*id, &sources.get(*id).text, &mut Vec::new());
+        }
+    });
+    let load = best(|| drop(load::load(&sources, &ids, &mut Vec::new())));
+    let mut problems = Vec::new();
+    let raw = load::load(&sources, &ids, &mut problems);
+    let check = best(|| drop(check::check(&raw, &mut Vec::new())));
+    let checked = check::check(&raw, &mut problems);
+    assert!(problems.is_empty(), "{}", render(&sources, &problems[..problems.len().min(5)], Style::default()));
+    let checked = Arc::new(checked.expect("no problems"));
+    let lower = best(|| drop(lower::lower(&checked, 2, &[])));
+    let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
+    let program = lower::lower(&checked, 2, &[]).expect("a game for two");
+    let mut playout = Playout::new(&program);
+    let (mut cost, mut decisions) = (f64::MAX, 0);
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        decisions = (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum();
+        cost = cost.min(start.elapsed().as_nanos() as f64 / decisions as f64);
+    }
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    println!(
+        "{:>7} {:>9} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>12.1}   {decisions} decisions",
+        size.cards,
+        size.abilities,
+        ms(yaml),
+        ms(load) - ms(yaml),
+        ms(check),
+        ms(lower),
+        ms(all),
+        ms(all) * 1e3 / size.cards as f64,
+        cost,
+    );
+}
+
+/// The shortest of some runs.
+fn best(mut run: impl FnMut()) -> Duration {
+    let times = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
