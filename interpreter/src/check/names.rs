@@ -332,8 +332,9 @@ impl Checker<'_> {
             Base::Player => vec![HolderKey::Player],
             Base::Spot(s) => vec![HolderKey::Spot(s.0)],
             Base::Kind(k) => {
-                let designs = self.design_kinds.iter().enumerate().filter(|(_, kind)| **kind == Some(k));
-                let designs = designs.map(|(i, _)| HolderKey::Design(i as u32));
+                let designs = self.names.designs_with_members();
+                let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
+                let designs = designs.map(|d| HolderKey::Design(d.0));
                 [HolderKey::Kind(k.0)].into_iter().chain(designs).collect()
             }
             Base::Design(d) => {

@@ -23,7 +23,15 @@ fn main() {
     let sizes = if given.is_empty() { vec![300, 3_000, 10_000, 30_000] } else { given };
     println!(
         "{:>7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12}",
-        "cards", "abilities", "YAML ms", "load ms", "check ms", "lower ms", "all ms", "µs/card", "ns/decision"
+        "cards",
+        "abilities",
+        "YAML ms",
+        "load ms",
+        "check ms",
+        "lower ms",
+        "all ms",
+        "µs/card",
+        "ns/decision"
     );
     for cards in sizes {
         row(Size { cards, abilities: (cards / 60).max(100) });
@@ -34,7 +42,8 @@ fn main() {
 fn row(size: Size) {
     let files = files(size);
     let mut sources = Sources::new();
-    let ids: Vec<_> = files.iter().map(|(path, text)| (path.clone(), sources.add(path.as_str(), text.as_str()))).collect();
+    let ids: Vec<_> =
+        files.iter().map(|(path, text)| (path.clone(), sources.add(path.as_str(), text.as_str()))).collect();
     let yaml = best(|| {
         for (_, id) in &ids {
             yaml::parse(*id, &sources.get(*id).text, &mut Vec::new());
@@ -45,7 +54,11 @@ fn row(size: Size) {
     let raw = load::load(&sources, &ids, &mut problems);
     let check = best(|| drop(check::check(&raw, &mut Vec::new())));
     let checked = check::check(&raw, &mut problems);
-    assert!(problems.is_empty(), "{}", render(&sources, &problems[..problems.len().min(5)], Style::default()));
+    assert!(
+        problems.is_empty(),
+        "{}",
+        render(&sources, &problems[..problems.len().min(5)], Style::default())
+    );
     let checked = Arc::new(checked.expect("no problems"));
     let lower = best(|| drop(lower::lower(&checked, 2, &[])));
     let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
@@ -54,7 +67,8 @@ fn row(size: Size) {
     let (mut cost, mut decisions) = (f64::MAX, 0);
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        decisions = (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum();
+        decisions =
+            (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum();
         cost = cost.min(start.elapsed().as_nanos() as f64 / decisions as f64);
     }
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
