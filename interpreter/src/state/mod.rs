@@ -132,7 +132,7 @@ impl Clone for State {
         self.sets.clone_from(&from.sets);
         self.words = from.words;
         self.cells.clone_from(&from.cells);
-        self.touched.clone_from(&from.touched);
+        self.touched.copy(&from.touched);
         self.frames.clone_from(&from.frames);
         self.slots.clone_from(&from.slots);
         self.lists.clone_from(&from.lists);

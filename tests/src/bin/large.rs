@@ -22,7 +22,7 @@ fn main() {
     let given: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
     let sizes = if given.is_empty() { vec![300, 3_000, 10_000, 30_000] } else { given };
     println!(
-        "{:>7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12}",
+        "{:>7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12}",
         "cards",
         "abilities",
         "YAML ms",
@@ -31,6 +31,7 @@ fn main() {
         "lower ms",
         "all ms",
         "µs/card",
+        "µs/start",
         "ns/decision"
     );
     for cards in sizes {
@@ -64,16 +65,11 @@ fn row(size: Size) {
     let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
     let program = lower::lower(&checked, 2, &[]).expect("a game for two");
     let mut playout = Playout::new(&program);
-    let (mut cost, mut decisions) = (f64::MAX, 0);
-    for _ in 0..ROUNDS {
-        let start = Instant::now();
-        decisions =
-            (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum();
-        cost = cost.min(start.elapsed().as_nanos() as f64 / decisions as f64);
-    }
+    let played = (0..ROUNDS).map(|_| play(&mut playout)).min_by_key(|(_, deciding, _)| *deciding);
+    let (starting, deciding, decisions) = played.expect("some rounds");
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     println!(
-        "{:>7} {:>9} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>12.1}   {decisions} decisions",
+        "{:>7} {:>9} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>12.1}",
         size.cards,
         size.abilities,
         ms(yaml),
@@ -82,8 +78,24 @@ fn row(size: Size) {
         ms(lower),
         ms(all),
         ms(all) * 1e3 / size.cards as f64,
-        cost,
+        starting.as_secs_f64() * 1e6 / GAMES as f64,
+        deciding.as_nanos() as f64 / decisions as f64,
     );
+}
+
+/// Time until the first decisions of all games, time from there on, and decisions.
+fn play(playout: &mut Playout) -> (Duration, Duration, u64) {
+    let (mut starting, mut deciding, mut decisions) = (Duration::ZERO, Duration::ZERO, 0);
+    for game in 0..GAMES {
+        let begin = Instant::now();
+        let mut first = None;
+        let end = playout.watched(spread(game), |_| drop(first.get_or_insert_with(Instant::now)));
+        decisions += end.expect("no rule fails").decisions;
+        let first = first.expect("a decision");
+        starting += first - begin;
+        deciding += first.elapsed();
+    }
+    (starting, deciding, decisions)
 }
 
 /// The shortest of some runs.
