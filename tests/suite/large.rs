@@ -1,4 +1,5 @@
-//! Rulesets of many cards: loading is linear, and playing costs what is in play.
+//! Rulesets of many cards: loading is linear, and playing costs what is in play. The bounds leave room for a busy machine;
+//! `just large` holds the strict ones in release.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,18 +55,4 @@ fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
     let ((few, picks), (many, same)) = (play(&small), play(&large));
     assert_eq!(picks, same, "another game");
     assert!(many < 3 * few, "300 cards {few:?}, 30,000 cards {many:?}");
-}
-
-/// Absolute times hold only in release, on a machine that is left alone: `cargo test --release -- --ignored`.
-#[test]
-#[ignore = "times in release"]
-fn thirty_thousand_cards_load_within_two_seconds() {
-    let (_, third) = program(Size { cards: 10_000, abilities: 500 });
-    let (large, whole) = program(LARGE);
-    assert!(
-        whole < Duration::from_secs(2) && whole < 4 * third,
-        "10,000 cards {third:?}, 30,000 cards {whole:?}"
-    );
-    let ((few, _), (many, _)) = (play(&program(SMALL).0), play(&large));
-    assert!(many < 2 * few, "300 cards {few:?}, 30,000 cards {many:?}");
 }

@@ -1,8 +1,10 @@
 //! What a ruleset costs by its size: loading, stage by stage, and playing the same game with more and more cards defined.
 //!
-//! `cargo run --release -p ludex-tests --bin large [-- CARDS …]`. Each figure is the best of some. Times are those of the
-//! clock: leave the machine alone meanwhile.
+//! `cargo run --release -p ludex-tests --bin large [-- CARDS …]`. Each figure is the best of some. Ends with 1 if the largest
+//! ruleset takes two seconds to load, or its game twice as long as that of the smallest. Times are those of the clock:
+//! leave the machine alone meanwhile.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,10 +17,12 @@ use ludex_tests::rulesets::spread;
 
 /// Times each stage is measured.
 const ROUNDS: usize = 3;
+/// The longest that the largest ruleset may take to load.
+const LOAD: Duration = Duration::from_secs(2);
 /// Games that are played of each size.
 const GAMES: u64 = 2_000;
 
-fn main() {
+fn main() -> ExitCode {
     let given: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
     let sizes = if given.is_empty() { vec![300, 3_000, 10_000, 30_000] } else { given };
     println!(
@@ -34,13 +38,21 @@ fn main() {
         "µs/start",
         "ns/decision"
     );
-    for cards in sizes {
-        row(Size { cards, abilities: (cards / 60).max(100) });
-    }
+    let rows: Vec<_> =
+        sizes.into_iter().map(|cards| row(Size { cards, abilities: (cards / 60).max(100) })).collect();
+    let loads = rows.iter().map(|(load, _)| *load).max().unwrap_or_default();
+    let (least, most) = rows.iter().fold((f64::MAX, 0_f64), |(a, b), (_, cost)| (a.min(*cost), b.max(*cost)));
+    println!(
+        "at most {:.2} s to load; a decision costs {:.2} times the least",
+        loads.as_secs_f64(),
+        most / least
+    );
+    ExitCode::from(u8::from(loads > LOAD || most > 2.0 * least))
 }
 
-/// Load without YAML; `all` is what `compile` and `program` take together.
-fn row(size: Size) {
+/// Measures and prints one size; what `compile` and `program` take together, and nanoseconds per decision. What is printed
+/// of loading is without YAML.
+fn row(size: Size) -> (Duration, f64) {
     let files = files(size);
     let mut sources = Sources::new();
     let ids: Vec<_> =
@@ -67,6 +79,7 @@ fn row(size: Size) {
     let mut playout = Playout::new(&program);
     let played = (0..ROUNDS).map(|_| play(&mut playout)).min_by_key(|(_, deciding, _)| *deciding);
     let (starting, deciding, decisions) = played.expect("some rounds");
+    let cost = deciding.as_nanos() as f64 / decisions as f64;
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     println!(
         "{:>7} {:>9} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>12.1}",
@@ -79,8 +92,9 @@ fn row(size: Size) {
         ms(all),
         ms(all) * 1e3 / size.cards as f64,
         starting.as_secs_f64() * 1e6 / GAMES as f64,
-        deciding.as_nanos() as f64 / decisions as f64,
+        cost,
     );
+    (all, cost)
 }
 
 /// Time until the first decisions of all games, time from there on, and decisions.
