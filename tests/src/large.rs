@@ -35,8 +35,11 @@ fn cards(size: Size) -> String {
     let apart = (size.cards.saturating_sub(DECK) / others.max(1)).max(1);
     for n in 0..size.cards {
         let deck = n < DECK;
-        let able =
-            if deck { n < DECK_ABILITIES } else { (n - DECK) % apart == 0 && (n - DECK) / apart < others };
+        let able = if deck {
+            n < DECK_ABILITIES
+        } else {
+            (n - DECK).is_multiple_of(apart) && (n - DECK) / apart < others
+        };
         let (power, cost, colour) = (1 + n % 9, 1 + n % 7, ["red", "green", "blue", "white"][n % 4]);
         let _ =
             write!(text, "c{n}:\n  kind: creature\n  power: {power}\n  cost: {cost}\n  colour: {colour}\n");

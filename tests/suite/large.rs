@@ -56,3 +56,15 @@ fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
     assert_eq!(picks, same, "another game");
     assert!(many < 3 * few, "300 cards {few:?}, 30,000 cards {many:?}");
 }
+
+/// Each mistake is looked up among all names only while somebody may read it.
+#[test]
+fn thousands_of_mistakes_are_found_in_time() {
+    let mut files = files(Size { cards: 30_000, abilities: 500 });
+    files[1].1 = files[1].1.replace("colour: red\n", "colour: redd\n").replace("  edition: 5\n", "");
+    let start = Instant::now();
+    let compiled = compile(&files, "");
+    assert_eq!(compiled.problems.len(), 7_799);
+    assert!(compiled.problems.iter().any(|p| p.help.as_deref() == Some("did you mean `red`?")));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
