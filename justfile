@@ -22,6 +22,10 @@ invariants *ARGS:
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}
 
+# What a ruleset of so many cards costs to load, stage by stage, and to play.
+large *CARDS:
+    cargo run --release -p ludex-tests --bin large -- {{CARDS}}
+
 # Format everything.
 fmt:
     cargo fmt --all

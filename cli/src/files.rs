@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ludex_grammar::codes::Code;
 
 /// Most bytes of one file.
-const MAX_FILE: u64 = 4 << 20;
+const MAX_FILE: u64 = 16 << 20;
 /// Most bytes of a ruleset.
 const MAX_TOTAL: u64 = 32 << 20;
 /// Most entries of a ruleset's folders.

@@ -45,6 +45,9 @@ pub fn effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Block> {
 
 /// Reads one expression.
 pub fn expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Expr> {
+    if let Some(kind) = expr::single_word(&text.value) {
+        return Some(Expr { kind, span: text.span(0, text.value.len()) });
+    }
     run(text, Rule::only_expr, problems, |b, pair| b.expr(first(pair)?))
 }
 

@@ -45,6 +45,37 @@ fn finding(source: &str) -> String {
     shown(source, &problems[0])
 }
 
+/// A single word does without pest; a space before it is enough to have pest read it.
+#[test]
+fn a_single_word_is_read_as_within_a_longer_text() {
+    let own = [
+        "0",
+        "7",
+        "007",
+        "123456789012345678",
+        "1234567890123456789",
+        "99999999999999999999",
+        "9.5",
+        "1a",
+        "a1",
+        "_a",
+    ];
+    let words = [
+        "king", "Big", "a_b", "true", "false", "nothing", "truely", "nothings", "players", "me", "it", "card",
+    ];
+    let long = "a".repeat(100);
+    let reserved = parse::RESERVED.iter().flat_map(|word| [word.to_string(), format!("{word}s")]);
+    let all = own.iter().chain(&words).map(|w| w.to_string()).chain(reserved).chain([long, String::new()]);
+    for word in all {
+        let (mut problems, mut problems_by_pest) = (Vec::new(), Vec::new());
+        let tree = parse::expr(&text(&word), &mut problems);
+        let spaced = Text::plain(format!("{word} "), FileId(0), 0);
+        let by_pest = parse::expr(&spaced, &mut problems_by_pest);
+        assert_eq!(tree, by_pest, "{word}");
+        assert_eq!(problems.is_empty(), problems_by_pest.is_empty(), "{word}");
+    }
+}
+
 #[test]
 fn spans_are_exact() {
     let source = "let x = (a + b) * f( c ) # comment\nif x exists { stop }  # end\n\nmove  self to there.lane  at top\n";

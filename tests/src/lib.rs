@@ -5,6 +5,7 @@
 pub mod cases;
 pub mod context;
 pub mod invariants;
+pub mod large;
 pub mod promises;
 pub mod rulesets;
 pub mod transcript;

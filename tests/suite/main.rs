@@ -8,6 +8,7 @@ mod games;
 mod guide;
 mod kabale;
 mod knowledge;
+mod large;
 mod overlays;
 mod reference;
 mod scenarios;

@@ -7,7 +7,7 @@ use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 
 use super::rules::Rule;
-use super::{Builder, Fail, MAX_DEPTH, broken_promise, first, last, next};
+use super::{Builder, Fail, MAX_DEPTH, RESERVED, broken_promise, first, last, next};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Query, Test, UnaryOp};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -272,6 +272,26 @@ impl Builder<'_> {
 fn deepest(part: Part, depth: &mut usize) -> Box<Expr> {
     *depth = part.depth.max(*depth);
     Box::new(part.expr)
+}
+
+/// A text that is nothing but a number or a word, as most fields of cards are: pest would say the same, slowly.
+pub(super) fn single_word(text: &str) -> Option<ExprKind> {
+    match text.as_bytes() {
+        [b'0'..=b'9', rest @ ..] if rest.len() < 18 && rest.iter().all(u8::is_ascii_digit) => {
+            text.parse().ok().map(ExprKind::Int)
+        }
+        [b'a'..=b'z', rest @ ..] if rest.len() < 64 && rest.iter().all(is_letter) => match text {
+            "true" | "false" => Some(ExprKind::Bool(text == "true")),
+            "nothing" => Some(ExprKind::Nothing),
+            _ if RESERVED.contains(&text) => None,
+            _ => Some(ExprKind::Name(text.to_owned())),
+        },
+        _ => None,
+    }
+}
+
+fn is_letter(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
 fn number(word: &str, span: Span) -> Result<ExprKind, Fail> {

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span};
 
 /// The largest text that is read.
-pub(super) const MAX_BYTES: usize = 4 << 20;
+pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// The finding that makes it useless to read on, if there is one.
 pub(super) fn precheck(file: FileId, text: &str) -> Option<Diagnostic> {

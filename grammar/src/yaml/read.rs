@@ -14,7 +14,7 @@ use crate::span::{FileId, Span, Spanned};
 /// The deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
 /// The largest number of keys and values of one file.
-const MAX_NODES: usize = 400_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// Reads one YAML document. All findings go to `problems`; `None` where there is no usable tree. A file
 /// with findings may still give a tree, so that the next stage can report its own.

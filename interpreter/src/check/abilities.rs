@@ -61,16 +61,16 @@ impl Checker<'_> {
 
     /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
     fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
-        for (i, field) in self.out.fields.clone().iter().enumerate() {
+        let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing =
-                field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == i);
-            let misspelt = unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some());
-            if missing && !misspelt {
-                self.report(
-                    Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{}`", field.name))
-                        .help("give it a value, or let the field be missing with `?` in its type"),
-                );
-            }
+                field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == *i);
+            missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
+        });
+        for name in lacks.map(|(_, field)| field.name.clone()).collect::<Vec<_>>() {
+            self.report(
+                Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{name}`"))
+                    .help("give it a value, or let the field be missing with `?` in its type"),
+            );
         }
     }
 

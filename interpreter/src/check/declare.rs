@@ -70,8 +70,8 @@ pub struct Names {
     pub globals: BTreeMap<String, (Symbol, Span)>,
     /// Enum words that stand in more than one enum: only `enum.word` works.
     pub ambiguous: BTreeMap<String, Vec<EnumId>>,
-    /// Members by holder: `(holder key, name)`.
-    pub members: BTreeMap<(HolderKey, String), MemberSymbol>,
+    /// Members by holder.
+    pub members: BTreeMap<HolderKey, BTreeMap<String, MemberSymbol>>,
     /// Events, `(steps.step)` and `(phase.begins)` included.
     pub events: BTreeMap<String, EventId>,
     /// Messages.
@@ -137,8 +137,8 @@ impl Names {
         symbol: MemberSymbol,
         problems: &mut Vec<Diagnostic>,
     ) {
-        let key = (holder, name.value.clone());
-        if self.members.contains_key(&key) {
+        let members = self.members.entry(holder).or_default();
+        if members.contains_key(&name.value) {
             problems.push(
                 Diagnostic::new(
                     Code::DuplicateName,
@@ -149,7 +149,7 @@ impl Names {
             );
             return;
         }
-        self.members.insert(key, symbol);
+        members.insert(name.value.clone(), symbol);
     }
 
     /// Remembers a definition that wants to be used.
@@ -159,12 +159,21 @@ impl Names {
 
     /// The member `name` of `holder`.
     pub fn find_member(&self, holder: HolderKey, name: &str) -> Option<MemberSymbol> {
-        self.members.get(&(holder, name.to_owned())).copied()
+        self.members.get(&holder)?.get(name).copied()
     }
 
     /// The names of all members of `holder`.
     pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = &str> {
-        self.members.keys().filter(move |(h, _)| *h == holder).map(|(_, n)| n.as_str())
+        self.members.get(&holder).into_iter().flat_map(|members| members.keys().map(String::as_str))
+    }
+
+    /// The cards that have members of their own: few, of however many there are.
+    pub fn designs_with_members(&self) -> impl Iterator<Item = DesignId> {
+        let designs = self.members.range(HolderKey::Design(0)..);
+        designs.filter_map(|(holder, _)| match holder {
+            HolderKey::Design(d) => Some(DesignId(*d)),
+            _ => None,
+        })
     }
 
     /// The type a declaration names.

@@ -22,9 +22,10 @@ mod texts;
 mod unused;
 mod verbs;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
 use crate::ids::{EventId, KindId};
@@ -32,6 +33,9 @@ use crate::load::raw::{RawAction, RawRuleset};
 use declare::{HolderKey, Names};
 
 pub use scenario::Snippets;
+
+/// With so many problems, nobody reads what may have been meant by the next name.
+const MAX_SUGGESTIONS: usize = 200;
 
 /// How far the body of a function or property is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +50,8 @@ struct Checker<'a> {
     raw: &'a RawRuleset,
     names: Names,
     problems: Vec<Diagnostic>,
+    /// Which of the first so many problems are at which place.
+    known_problems: (usize, BTreeMap<Span, Vec<usize>>),
     out: Checked,
     design_kinds: Vec<Option<KindId>>,
     functions: Vec<Progress>,
@@ -58,9 +64,20 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn report(&mut self, problem: Diagnostic) {
-        if !self.problems.contains(&problem) {
+        let (known, places) = &mut self.known_problems;
+        for (i, problem) in self.problems.iter().enumerate().skip(*known) {
+            places.entry(problem.primary.span).or_default().push(i);
+        }
+        *known = self.problems.len();
+        let same = places.get(&problem.primary.span);
+        if same.is_none_or(|same| same.iter().all(|i| self.problems[*i] != problem)) {
             self.problems.push(problem);
         }
+    }
+
+    /// Whether it is still worth the time to look for what may have been meant, among all names there are.
+    fn suggests(&self) -> bool {
+        self.problems.len() < MAX_SUGGESTIONS
     }
 }
 
@@ -83,6 +100,7 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
         raw,
         names: Names::default(),
         problems: Vec::new(),
+        known_problems: (0, BTreeMap::new()),
         out: Checked::default(),
         design_kinds: Vec::new(),
         functions: vec![Progress::Waiting; raw.functions.len()],

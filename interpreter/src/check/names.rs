@@ -155,11 +155,14 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&mut self, scope: &Scope, word: &str, span: Span) {
-        let mut known: Vec<String> = scope.locals.iter().map(|l| l.name.clone()).collect();
-        known.extend(self.names.globals.keys().cloned());
-        known.extend(["me", "it", "players"].map(str::to_owned));
-        if let Some((_, ty)) = scope.candidates.last() {
-            known.extend(self.member_names(ty.base));
+        let mut known: Vec<String> = Vec::new();
+        if self.suggests() {
+            known.extend(scope.locals.iter().map(|l| l.name.clone()));
+            known.extend(self.names.globals.keys().cloned());
+            known.extend(["me", "it", "players"].map(str::to_owned));
+            known.extend(
+                scope.candidates.last().map(|(_, ty)| self.member_names(ty.base)).unwrap_or_default(),
+            );
         }
         let mut problem = Diagnostic::new(Code::UnknownName, span, format!("unknown name `{word}`"))
             .suggest(word, known.iter().map(String::as_str));
@@ -332,8 +335,9 @@ impl Checker<'_> {
             Base::Player => vec![HolderKey::Player],
             Base::Spot(s) => vec![HolderKey::Spot(s.0)],
             Base::Kind(k) => {
-                let designs = self.design_kinds.iter().enumerate().filter(|(_, kind)| **kind == Some(k));
-                let designs = designs.map(|(i, _)| HolderKey::Design(i as u32));
+                let designs = self.names.designs_with_members();
+                let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
+                let designs = designs.map(|d| HolderKey::Design(d.0));
                 [HolderKey::Kind(k.0)].into_iter().chain(designs).collect()
             }
             Base::Design(d) => {

@@ -93,7 +93,9 @@ impl Checker<'_> {
             let known = wanted.iter().chain(allowed).map(String::as_str);
             let mut problem =
                 Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
-            if let Some(near) = ludex_grammar::suggest::closest(&key.value, known) {
+            if self.suggests()
+                && let Some(near) = ludex_grammar::suggest::closest(&key.value, known)
+            {
                 problem = problem.help(format!("did you mean `{near}`?"));
             }
             self.problems.push(problem);

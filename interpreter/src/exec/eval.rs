@@ -339,12 +339,12 @@ impl<O: Observer> Machine<'_, O> {
         let property = &self.program.properties[id.index()];
         let base = property.base;
         let mut value = self.call_num(base, &[card]);
-        let design = self.program.layout.design[card as usize] as usize;
-        let count = self.program.properties[id.index()].modifiers[design].len();
+        let profile = self.program.profiles[self.program.layout.design[card as usize] as usize] as usize;
+        let count = self.program.properties[id.index()].modifiers[profile].len();
         for i in 0..count {
             let program = self.program;
             let modifier =
-                &program.modifiers[usize::from(program.properties[id.index()].modifiers[design][i])];
+                &program.modifiers[usize::from(program.properties[id.index()].modifiers[profile][i])];
             value = match modifier.applies {
                 None => self.modify(modifier, card, card, value),
                 Some(applies) => {

@@ -19,11 +19,8 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::Missing);
             return;
         }
-        match self.state.cells.get_mut(at as usize + of as usize) {
-            Some(cell) => *cell = value,
-            None => {
-                self.fail(FaultKind::Missing);
-            }
+        if !self.state.write(at as usize + of as usize, value) {
+            self.fail(FaultKind::Missing);
         }
     }
 
@@ -236,7 +233,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn reset(&mut self, phase: PhaseId) {
         let program = self.program;
         for reset in &program.resets[phase.index()] {
-            self.state.cells[reset.start as usize..(reset.start + reset.len) as usize].fill(reset.value);
+            self.state.reset(reset);
         }
     }
 

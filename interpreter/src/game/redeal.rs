@@ -81,6 +81,7 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
             new.cells[to] = value;
         }
     }
+    new.cells_changed();
 }
 
 /// Locals of running effects.

@@ -260,6 +260,13 @@ impl Ruleset {
             LowerError::TooManyCells(n) => {
                 format!("{n} variables are too many: at most {}", crate::lower::MAX_CELLS)
             }
+            LowerError::TooManyAbilities(n) => {
+                format!("{n} abilities are too many: at most {}", crate::lower::MAX_ABILITIES)
+            }
+            LowerError::TooManyRows { cards, rows } => format!(
+                "{cards} cards with abilities are too many for so many events and properties: {rows} pairs of both, at most {}",
+                crate::lower::MAX_ABILITY_ROWS
+            ),
             LowerError::SpotCount(spot, n) => {
                 format!(
                     "{n} is no possible number of {} spots (0 to 1000)",

@@ -5,7 +5,7 @@
 //! same thing, and a patch that finds nothing to change is an error. A node keeps its place, so every message and
 //! every line of the resolved ruleset knows the file it comes from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -137,6 +137,38 @@ struct Changes {
     by_path: BTreeMap<String, (usize, Span)>,
 }
 
+impl Changes {
+    /// The changes of the whole of which a path is a part, of itself, and of its parts, in this order.
+    fn around<'c>(&'c self, path: &'c str) -> impl Iterator<Item = (&'c String, &'c (usize, Span))> {
+        let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
+        let wholes = ends.filter_map(|end| self.by_path.get_key_value(&path[..end]));
+        let inside = format!("{path}.");
+        let parts = self.by_path.range(inside.clone()..);
+        wholes.chain(parts.take_while(move |(other, _)| other.starts_with(&inside)))
+    }
+}
+
+/// A map being patched: found by key, however many there are.
+struct Target<'b> {
+    entries: &'b mut Vec<(Spanned<String>, Node)>,
+    places: BTreeMap<String, usize>,
+    removed: BTreeSet<usize>,
+}
+
+impl Target<'_> {
+    /// Takes out what is removed.
+    fn sweep(self) {
+        let mut place = 0;
+        self.entries.retain(|_| {
+            place += 1;
+            !self.removed.contains(&(place - 1))
+        });
+    }
+}
+
+/// With so many problems, nobody reads what may have been meant by the next name.
+const MAX_SUGGESTIONS: usize = 200;
+
 /// Applies overlays in order.
 pub(super) fn apply(sources: &Sources, overlays: &[FileId], found: &mut Found, r: &mut Reader) {
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
@@ -221,9 +253,8 @@ impl Patch<'_, '_> {
                 self.merge("options", base, one, false);
                 continue;
             }
-            let known = keys(base);
             let Some(option) = entry(base, &key.value) else {
-                self.nothing(&key, "option", &known);
+                self.nothing(&key, "option", base);
                 continue;
             };
             let default = Spanned::new("default".to_owned(), key.span);
@@ -239,45 +270,51 @@ impl Patch<'_, '_> {
             *base = patch;
             return;
         };
-        if !matches!(base.kind, NodeKind::Map(_)) {
+        let NodeKind::Map(old) = &mut base.kind else {
             self.change(path, patch.span);
             *base = Node { span: patch.span, kind: NodeKind::Map(entries) };
             return;
-        }
+        };
+        let places = old.iter().enumerate().map(|(i, (key, _))| (key.value.clone(), i)).collect();
+        let mut target = Target { entries: old, places, removed: BTreeSet::new() };
         for (key, value) in entries {
-            self.merge_key(path, base, key, value, cards);
+            self.merge_key(path, &mut target, key, value, cards);
         }
+        target.sweep();
     }
 
-    fn merge_key(&mut self, path: &str, base: &mut Node, key: Spanned<String>, value: Node, cards: bool) {
+    fn merge_key(&mut self, path: &str, base: &mut Target, key: Spanned<String>, value: Node, cards: bool) {
         let inner = format!("{path}.{}", key.value);
-        let known = keys(base);
+        let place = base.places.get(&key.value).copied();
         if is_remove(&value) {
             self.change(&inner, value.span);
-            if !remove(base, &key.value) {
-                self.nothing(&key, path, &known);
+            match place {
+                Some(place) => drop(base.removed.insert(place)),
+                None => self.nothing_among(&key, path, base.entries),
             }
             return;
         }
         let ability = key.value.starts_with("on ") || key.value.starts_with("modify ");
-        match entry(base, &key.value) {
+        match place.map(|place| &mut base.entries[place].1) {
             Some(old) if ability => {
                 self.change(&inner, value.span);
                 *old = value;
             }
             Some(old) => self.merge(&inner, old, value, false),
-            None if cards && value.get("kind").is_none() => self.nothing(&key, "card", &known),
+            None if cards && value.get("kind").is_none() => self.nothing_among(&key, "card", base.entries),
             None => {
                 self.change(&inner, value.span);
-                if let NodeKind::Map(entries) = &mut base.kind {
-                    entries.push((key, value));
-                }
+                base.entries.push((key, value));
             }
         }
     }
 
     /// A patch of something that is not there.
-    fn nothing(&mut self, key: &Spanned<String>, what: &str, known: &[String]) {
+    fn nothing(&mut self, key: &Spanned<String>, what: &str, base: &Node) {
+        self.nothing_among(key, what, base.as_map().unwrap_or_default());
+    }
+
+    fn nothing_among(&mut self, key: &Spanned<String>, what: &str, known: &[(Spanned<String>, Node)]) {
         let message = format!("this changes nothing: there is no `{}` in {what}", key.value);
         let message = if matches!(what, "card" | "option") {
             format!("this changes nothing: there is no {what} `{}`", key.value)
@@ -285,7 +322,10 @@ impl Patch<'_, '_> {
             message
         };
         let mut problem = Diagnostic::new(Code::PatchMatchesNothing, key.span, message);
-        if let Some(near) = ludex_grammar::suggest::closest(&key.value, known.iter().map(String::as_str)) {
+        let known = known.iter().map(|(key, _)| key.value.as_str());
+        if self.r.problems().len() < MAX_SUGGESTIONS
+            && let Some(near) = ludex_grammar::suggest::closest(&key.value, known)
+        {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.r.report(problem);
@@ -293,9 +333,7 @@ impl Patch<'_, '_> {
 
     /// Notes a change; another overlay must not have changed the same, a part or the whole of it.
     fn change(&mut self, path: &str, span: Span) {
-        let clash = self.changes.by_path.iter().find(|(other, (number, _))| {
-            *number != self.number && (within(other, path) || within(path, other))
-        });
+        let clash = self.changes.around(path).find(|(_, (number, _))| *number != self.number);
         if let Some((other, (_, first))) = clash {
             let problem =
                 Diagnostic::new(Code::PatchConflict, span, format!("two overlays change `{other}`"))
@@ -308,17 +346,8 @@ impl Patch<'_, '_> {
     }
 }
 
-/// Whether `path` is `whole` or a part of it.
-fn within(path: &str, whole: &str) -> bool {
-    path == whole || path.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'))
-}
-
 fn is_remove(node: &Node) -> bool {
     node.as_str() == Some("remove")
-}
-
-fn keys(node: &Node) -> Vec<String> {
-    node.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.clone()).collect()
 }
 
 fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
@@ -328,11 +357,4 @@ fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
         }
         _ => None,
     }
-}
-
-fn remove(node: &mut Node, name: &str) -> bool {
-    let NodeKind::Map(entries) = &mut node.kind else { return false };
-    let before = entries.len();
-    entries.retain(|(key, _)| key.value != name);
-    entries.len() < before
 }

@@ -1,12 +1,69 @@
 //! Abilities: which card reacts to which event, and which modifier applies to which card.
+//!
+//! Tables are by profile: cards with abilities of their own have one each, all others of a kind share one. So their
+//! size depends on the abilities there are, not on the cards.
 
-use super::Lower;
+use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
 use crate::hir::Bearer;
 use crate::load::raw::ModifierOp;
 use crate::program::*;
 
+/// Which profiles a bearer's abilities belong to.
+pub(super) struct Profiles {
+    count: usize,
+    /// For each kind: the one its cards share, then those of cards with abilities of their own.
+    of_kind: Vec<Vec<usize>>,
+}
+
+impl Profiles {
+    /// For each profile: the abilities that belong to it, in their order; `all` belong to every one.
+    fn table(&self, abilities: &[(Bearer, bool, u16)], profiles: &[u32]) -> Vec<Vec<u16>> {
+        let mut table = vec![Vec::new(); self.count];
+        for (bearer, all, id) in abilities {
+            match bearer {
+                _ if *all => table.iter_mut().for_each(|ids| ids.push(*id)),
+                Bearer::Kind(k) => self.of_kind[k.index()].iter().for_each(|p| table[*p].push(*id)),
+                Bearer::Design(d) => table[profiles[d.index()] as usize].push(*id),
+            }
+        }
+        table
+    }
+}
+
 impl Lower<'_> {
-    pub(super) fn properties(&mut self) {
+    /// Gives every design its profile.
+    pub(super) fn profiles(&mut self) -> Result<Profiles, LowerError> {
+        let checked = self.checked;
+        let abilities = checked.modifiers.len().max(checked.handlers.len());
+        if abilities > MAX_ABILITIES {
+            return Err(LowerError::TooManyAbilities(abilities));
+        }
+        let mut own = vec![false; checked.designs.len()];
+        let bearers = checked.modifiers.iter().map(|m| m.bearer);
+        for bearer in bearers.chain(checked.handlers.iter().map(|h| h.bearer)) {
+            if let Bearer::Design(d) = bearer {
+                own[d.index()] = true;
+            }
+        }
+        let mut count = checked.kinds.len();
+        let mut of_kind: Vec<Vec<usize>> = (0..count).map(|kind| vec![kind]).collect();
+        for (design, own) in checked.designs.iter().zip(own) {
+            let profile = if own { count } else { design.kind.index() };
+            if own {
+                of_kind[design.kind.index()].push(profile);
+                count += 1;
+            }
+            self.out.profiles.push(profile as u32);
+        }
+        let heard = self.heard.iter().filter(|heard| **heard).count();
+        let rows = count.saturating_mul(heard + checked.properties.len());
+        if rows > MAX_ABILITY_ROWS {
+            return Err(LowerError::TooManyRows { cards: count, rows });
+        }
+        Ok(Profiles { count, of_kind })
+    }
+
+    pub(super) fn properties(&mut self, profiles: &Profiles) {
         let checked = self.checked;
         let bases: Vec<Lambda<NumId>> = checked.properties.iter().map(|p| self.num_lambda(&p.base)).collect();
         let mut known: Vec<Vec<(Bearer, bool, u16)>> = vec![Vec::new(); checked.properties.len()];
@@ -24,26 +81,13 @@ impl Lower<'_> {
             self.out.modifiers.push(Modifier { order, applies, condition, op: def.op, value, bearers });
             known[def.property.index()].push((def.bearer, applies.is_some(), id));
         }
-        for (property, base) in bases.into_iter().enumerate() {
-            let modifiers = (0..checked.designs.len())
-                .map(|design| {
-                    let mut ids: Vec<u16> = known[property]
-                        .iter()
-                        .filter(|(bearer, wide, _)| *wide || self.bears(*bearer, design))
-                        .map(|(_, _, id)| *id)
-                        .collect();
-                    ids.sort_by_key(|id| self.out.modifiers[usize::from(*id)].order);
-                    ids.into_boxed_slice()
-                })
-                .collect();
+        for (base, known) in bases.into_iter().zip(known) {
+            let mut table = profiles.table(&known, &self.out.profiles);
+            for ids in &mut table {
+                ids.sort_by_key(|id| self.out.modifiers[usize::from(*id)].order);
+            }
+            let modifiers = table.into_iter().map(Vec::into_boxed_slice).collect();
             self.out.properties.push(Property { base, modifiers });
-        }
-    }
-
-    fn bears(&self, bearer: Bearer, design: usize) -> bool {
-        match bearer {
-            Bearer::Design(d) => d.index() == design,
-            Bearer::Kind(k) => self.checked.designs[design].kind == k,
         }
     }
 
@@ -57,30 +101,23 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn handlers(&mut self) {
+    pub(super) fn handlers(&mut self, profiles: &Profiles) {
         let checked = self.checked;
-        let mut known: Vec<Vec<(Bearer, u16)>> = vec![Vec::new(); checked.events.len()];
+        let mut known: Vec<Vec<(Bearer, bool, u16)>> = vec![Vec::new(); checked.events.len()];
         self.out.reacts_to_others = vec![false; checked.events.len()];
         for def in &checked.handlers {
             self.out.reacts_to_others[def.event.index()] |= def.any;
             let proc = self.body(&def.body);
             let id = self.out.handlers.len() as u16;
             self.out.handlers.push(Handler { proc, any: def.any });
-            known[def.event.index()].push((def.bearer, id));
+            known[def.event.index()].push((def.bearer, false, id));
         }
-        for reactions in known {
-            if reactions.is_empty() {
-                self.out.reactions.push(Vec::new());
-                continue;
-            }
-            let by_design = (0..checked.designs.len())
-                .map(|design| {
-                    let ids =
-                        reactions.iter().filter(|(bearer, _)| self.bears(*bearer, design)).map(|(_, id)| *id);
-                    ids.collect::<Vec<u16>>().into_boxed_slice()
-                })
-                .collect();
-            self.out.reactions.push(by_design);
+        for abilities in known {
+            let table = match abilities.is_empty() {
+                true => Vec::new(),
+                false => profiles.table(&abilities, &self.out.profiles),
+            };
+            self.out.reactions.push(table.into_iter().map(Vec::into_boxed_slice).collect());
         }
     }
 }

@@ -27,17 +27,19 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
 /// Kind by kind; of a kind that players have sets of, player by player; then card by card as listed, copies together.
 fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerError> {
     out.designs = vec![Strided { first: 0, step: 0, groups: 0, each: 0 }; checked.designs.len()];
-    for (k, kind) in checked.kinds.iter().enumerate() {
+    let mut of_kind: Vec<Vec<usize>> = vec![Vec::new(); checked.kinds.len()];
+    for (d, design) in checked.designs.iter().enumerate() {
+        of_kind[design.kind.index()].push(d);
+    }
+    for ((k, kind), designs) in checked.kinds.iter().enumerate().zip(&of_kind) {
         let first = out.design.len();
-        let designs: Vec<usize> =
-            (0..checked.designs.len()).filter(|d| checked.designs[*d].kind.index() == k).collect();
         let set: usize = designs.iter().map(|d| checked.designs[*d].copies as usize).sum();
         let sets = if kind.per_player { usize::from(players) } else { 1 };
         if first + set.saturating_mul(sets) > MAX_CARDS {
             return Err(LowerError::TooManyCards(first + set.saturating_mul(sets)));
         }
         for s in 0..sets {
-            for d in &designs {
+            for d in designs {
                 let copies = checked.designs[*d].copies;
                 if s == 0 {
                     let first = out.design.len() as u32;

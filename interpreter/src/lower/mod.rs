@@ -32,6 +32,15 @@ pub enum LowerError {
     TooManyZones(usize),
     /// More cells of state than allowed.
     TooManyCells(usize),
+    /// More abilities than allowed.
+    TooManyAbilities(usize),
+    /// Too many cards with abilities for so many events and properties.
+    TooManyRows {
+        /// Cards with abilities.
+        cards: usize,
+        /// Of the tables that say which of them applies when.
+        rows: usize,
+    },
     /// A number of spots below 0 or above 1,000.
     SpotCount(SpotId, i64),
     /// An expression that is fixed before the game can't be computed.
@@ -44,6 +53,10 @@ pub const MAX_CARDS: usize = 60_000;
 pub const MAX_ZONES: usize = 60_000;
 /// The most cells of variables in one game.
 pub const MAX_CELLS: usize = 4_000_000;
+/// The most abilities that react, and the most that modify.
+pub const MAX_ABILITIES: usize = 60_000;
+/// The most pairs of a card with abilities and an event or property.
+pub const MAX_ABILITY_ROWS: usize = 4_000_000;
 
 /// Where a procedure's call must be patched in, once all entries are known.
 struct Call {
@@ -131,6 +144,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         procedures: Vec::new(),
         windows: Vec::new(),
         functions: Vec::new(),
+        profiles: Vec::new(),
         properties: Vec::new(),
         modifiers: Vec::new(),
         handlers: Vec::new(),
@@ -165,13 +179,14 @@ impl Lower<'_> {
             let active = kind.active.as_ref().map(|l| self.cond_lambda(l));
             self.out.active.push(active);
         }
-        self.properties();
+        let profiles = self.profiles()?;
+        self.properties(&profiles);
         self.windows();
         for procedure in &checked.procedures {
             let proc = self.body(&procedure.body);
             self.out.procedures.push(proc);
         }
-        self.handlers();
+        self.handlers(&profiles);
         self.listeners();
         self.main();
         self.score();

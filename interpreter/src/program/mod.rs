@@ -112,7 +112,7 @@ pub struct Action {
 pub struct Property {
     /// Its value before modifiers; one parameter.
     pub base: Lambda<NumId>,
-    /// For each design: the modifiers that may apply to its cards, in order.
+    /// For each profile: the modifiers that may apply to its cards, in order.
     pub modifiers: Vec<Box<[u16]>>,
 }
 
@@ -209,6 +209,8 @@ pub struct Program {
     pub windows: Vec<Vec<Action>>,
     /// Functions.
     pub functions: Vec<Lambda<NumId>>,
+    /// For each design: its row in the tables of abilities, shared by all that have none of their own.
+    pub profiles: Vec<u32>,
     /// Properties.
     pub properties: Vec<Property>,
     /// Modifiers of all properties.
@@ -219,7 +221,7 @@ pub struct Program {
     pub reacts_to_others: Vec<bool>,
     /// For each event: the cards that have handlers; nothing in large games.
     pub listeners: Vec<Option<SetId>>,
-    /// For each event, for each design: its handlers. Empty where no card reacts.
+    /// For each event, for each profile: its handlers. Empty where no card reacts.
     pub reactions: Vec<Vec<Box<[u16]>>>,
     /// For each kind: abilities work while this holds.
     pub active: Vec<Option<Lambda<CondId>>>,
@@ -239,7 +241,9 @@ impl Program {
     /// The handlers of a design for an event.
     pub fn reactions_of(&self, event: EventId, design: u32) -> &[u16] {
         match self.reactions.get(event.index()) {
-            Some(by_design) if !by_design.is_empty() => &by_design[design as usize],
+            Some(by_profile) if !by_profile.is_empty() => {
+                &by_profile[self.profiles[design as usize] as usize]
+            }
             _ => &[],
         }
     }

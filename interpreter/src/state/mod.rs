@@ -6,14 +6,16 @@
 mod hash;
 mod knowledge;
 mod rng;
+mod touched;
 mod zones;
 
-use crate::program::{ChoiceId, NONE, Pc, Program};
+use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 
 pub use hash::Fnv;
 pub use knowledge::Seats;
 pub(crate) use knowledge::seen_by;
 pub use rng::Generator;
+use touched::Touched;
 pub use zones::Place;
 
 /// No card.
@@ -75,6 +77,8 @@ pub struct State {
     pub(crate) words: usize,
     /// Variables.
     pub(crate) cells: Vec<i32>,
+    /// Which of them may differ from their first value.
+    touched: Touched,
     /// Running effects, the innermost last.
     pub(crate) frames: Vec<Frame>,
     /// Their locals.
@@ -105,6 +109,7 @@ impl Clone for State {
             sets: self.sets.clone(),
             words: self.words,
             cells: self.cells.clone(),
+            touched: self.touched.clone(),
             frames: self.frames.clone(),
             slots: self.slots.clone(),
             lists: self.lists.clone(),
@@ -127,6 +132,7 @@ impl Clone for State {
         self.sets.clone_from(&from.sets);
         self.words = from.words;
         self.cells.clone_from(&from.cells);
+        self.touched.copy(&from.touched);
         self.frames.clone_from(&from.frames);
         self.slots.clone_from(&from.slots);
         self.lists.clone_from(&from.lists);
@@ -155,6 +161,7 @@ impl State {
             sets: vec![0; zones * layout.words],
             words: layout.words,
             cells: layout.cells.clone(),
+            touched: Touched::new(layout.cells.len()),
             frames: Vec::with_capacity(16),
             slots: Vec::with_capacity(64),
             lists: Vec::with_capacity(64),
@@ -177,6 +184,7 @@ impl State {
         self.size.fill(0);
         self.sets.fill(0);
         self.cells.copy_from_slice(&program.layout.cells);
+        self.touched.fill(false);
         self.frames.clear();
         self.slots.clear();
         self.lists.clear();
@@ -184,6 +192,23 @@ impl State {
         self.me = NONE;
         self.rng = Generator::new(seed);
         self.status = Status::Running;
+    }
+
+    /// Writes the cell of something that a variable has for each of many; answers whether there is one.
+    pub(crate) fn write(&mut self, cell: usize, value: i32) -> bool {
+        self.touched.touch(cell);
+        self.cells.get_mut(cell).map(|old| *old = value).is_some()
+    }
+
+    /// Variables have their first value again.
+    pub(crate) fn reset(&mut self, reset: &Reset) {
+        let start = reset.start as usize;
+        self.touched.reset(&mut self.cells, start..start + reset.len as usize, reset.value);
+    }
+
+    /// Cells were written that nobody told of.
+    pub(crate) fn cells_changed(&mut self) {
+        self.touched.fill(true);
     }
 
     /// What is next.

@@ -1,0 +1,70 @@
+//! Rulesets of many cards: loading is linear, and playing costs what is in play. The bounds leave room for a busy machine;
+//! `just large` holds the strict ones in release.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex::program::Program;
+use ludex::{Playout, compile};
+use ludex_grammar::render::{Style, render};
+use ludex_tests::large::{Size, files};
+use ludex_tests::rulesets::spread;
+
+const SMALL: Size = Size { cards: 300, abilities: 100 };
+const LARGE: Size = Size { cards: 30_000, abilities: 500 };
+
+/// The program of such a ruleset, and how long it took to make from text.
+fn program(size: Size) -> (Arc<Program>, Duration) {
+    let files = files(size);
+    let start = Instant::now();
+    let compiled = compile(&files, "");
+    let first = &compiled.problems[..compiled.problems.len().min(3)];
+    assert!(first.is_empty(), "{}", render(&compiled.sources, first, Style::default()));
+    let program = compiled.ruleset.expect("no problems").program(2, &[]).expect("a game for two");
+    (program, start.elapsed())
+}
+
+/// Plays some games; the time from first decisions on, the shortest of some rounds, and everything that was decided.
+fn play(program: &Program) -> (Duration, Vec<(u32, u32)>) {
+    let mut playout = Playout::new(program);
+    let mut best = Duration::MAX;
+    let mut picks = Vec::new();
+    for _ in 0..5 {
+        picks.clear();
+        let mut took = Duration::ZERO;
+        for game in 0..30 {
+            let mut first = None;
+            let end = playout.watched(spread(game), |pick| {
+                first.get_or_insert_with(Instant::now);
+                picks.push((pick.options, pick.index));
+            });
+            end.expect("no rule fails");
+            took += first.expect("a decision").elapsed();
+        }
+        best = best.min(took);
+    }
+    (best, picks)
+}
+
+#[test]
+fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
+    let (_, third) = program(Size { cards: 10_000, abilities: 500 });
+    let (large, whole) = program(LARGE);
+    assert!(whole < 6 * third + Duration::from_secs(1), "10,000 cards {third:?}, 30,000 cards {whole:?}");
+    let (small, _) = program(SMALL);
+    let ((few, picks), (many, same)) = (play(&small), play(&large));
+    assert_eq!(picks, same, "another game");
+    assert!(many < 3 * few, "300 cards {few:?}, 30,000 cards {many:?}");
+}
+
+/// Each mistake is looked up among all names only while somebody may read it.
+#[test]
+fn thousands_of_mistakes_are_found_in_time() {
+    let mut files = files(Size { cards: 30_000, abilities: 500 });
+    files[1].1 = files[1].1.replace("colour: red\n", "colour: redd\n").replace("  edition: 5\n", "");
+    let start = Instant::now();
+    let compiled = compile(&files, "");
+    assert_eq!(compiled.problems.len(), 7_799);
+    assert!(compiled.problems.iter().any(|p| p.help.as_deref() == Some("did you mean `red`?")));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
