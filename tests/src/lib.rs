@@ -5,6 +5,7 @@
 pub mod cases;
 pub mod context;
 pub mod invariants;
+pub mod measure;
 pub mod rulesets;
 pub mod transcript;
 pub mod twin;
