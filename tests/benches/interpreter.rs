@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex::exec::{Machine, Nobody, Workspace};
 use ludex::{Game, Playout, Ruleset};
 use ludex_tests::measure::{by_hand, halfway};
@@ -27,7 +27,7 @@ fn games() -> Vec<(String, Arc<Ruleset>)> {
 
 /// From texts in memory to a program.
 fn compile(c: &mut Criterion) {
-    let mut group = c.benchmark_group("load, check and compile");
+    let mut group = c.benchmark_group("compile");
     for id in shipped() {
         let files = files(&id);
         group.bench_function(&id, |b| {
@@ -41,7 +41,7 @@ fn compile(c: &mut Criterion) {
 
 /// `clone_from` of a position into another of the same game.
 fn copy(c: &mut Criterion) {
-    let mut group = c.benchmark_group("copy a state");
+    let mut group = c.benchmark_group("copy");
     for (id, ruleset) in games() {
         let game = halfway(&ruleset, PLAYERS);
         let mut copy = game.state().clone();
@@ -49,15 +49,22 @@ fn copy(c: &mut Criterion) {
     }
 }
 
-/// Listing the options of a decision anew.
+/// Listing the options of a decision anew, at several decisions in turn.
 fn options(c: &mut Criterion) {
-    let mut group = c.benchmark_group("list the options");
+    let mut group = c.benchmark_group("options");
     for (id, ruleset) in games() {
-        let game = halfway(&ruleset, PLAYERS);
-        let (mut state, mut work, mut nobody) = (game.state().clone(), Workspace::default(), Nobody);
+        let mut game = halfway(&ruleset, PLAYERS);
+        let mut states = Vec::new();
+        for pick in ahead(&mut game) {
+            states.push(game.state().clone());
+            game.apply(pick).expect("no rule fails");
+        }
+        let (mut work, mut nobody, mut turn) = (Workspace::default(), Nobody, 0);
         group.bench_function(&id, |b| {
             b.iter(|| {
-                Machine::new(game.program(), &mut state, &mut work, &mut nobody).relist();
+                turn = (turn + 1) % states.len();
+                let state = &mut states[turn];
+                Machine::new(game.program(), state, &mut work, &mut nobody).relist();
                 black_box(state.options().len())
             })
         });
@@ -66,7 +73,7 @@ fn options(c: &mut Criterion) {
 
 /// The score of every player.
 fn score(c: &mut Criterion) {
-    let mut group = c.benchmark_group("score all players");
+    let mut group = c.benchmark_group("score");
     for (id, ruleset) in games() {
         let game = halfway(&ruleset, PLAYERS);
         let total = game.program().score.total.expect("a score");
@@ -84,12 +91,11 @@ fn score(c: &mut Criterion) {
 
 /// `Game::apply`, which keeps a log and the position before, and `Game::undo`: several decisions forth and back.
 fn apply_and_undo(c: &mut Criterion) {
-    let mut group = c.benchmark_group("apply and undo");
     for (id, ruleset) in games() {
         let mut game = halfway(&ruleset, PLAYERS);
         let picks = ahead(&mut game);
         for (name, forth) in [("apply", true), ("undo", false)] {
-            group.bench_function(BenchmarkId::new(name, &id), |b| {
+            c.bench_function(&format!("{name}/{id}"), |b| {
                 b.iter_custom(|times| {
                     let mut passed = [Duration::ZERO; 2];
                     let rounds = times.div_ceil(picks.len() as u64);
@@ -126,17 +132,22 @@ fn ahead(game: &mut Game) -> Vec<usize> {
     picks
 }
 
-/// Whole random games; an element is a decision with two or more options.
+/// Whole random games, and the same by hand; an element is a decision with two or more options.
 fn playouts(c: &mut Criterion) {
-    let mut group = c.benchmark_group("playout");
     for (id, ruleset) in games() {
         let program = ruleset.program(PLAYERS, &[]).expect("it compiles");
         let mut playout = Playout::new(&program);
         let mut interpreted = |seed| playout.random(seed).expect("no rule fails").decisions;
-        group.throughput(Throughput::Elements(several(&mut interpreted)));
-        group.bench_function(BenchmarkId::new("interpreter", &id), |b| b.iter(|| several(&mut interpreted)));
+        let decisions = several(&mut interpreted);
+        let mut group = c.benchmark_group("playout");
+        group.throughput(Throughput::Elements(decisions));
+        group.bench_function(&id, |b| b.iter(|| several(&mut interpreted)));
+        group.finish();
         if let Some(mut hand) = by_hand(&id, PLAYERS) {
-            group.bench_function(BenchmarkId::new("by hand", &id), |b| b.iter(|| several(&mut hand)));
+            let mut group = c.benchmark_group("by hand");
+            group.throughput(Throughput::Elements(decisions));
+            group.bench_function(&id, |b| b.iter(|| several(&mut hand)));
+            group.finish();
         }
     }
 }
