@@ -26,6 +26,13 @@ yardstick *ARGS:
 large *CARDS:
     cargo run --release -p ludex-tests --bin large -- {{CARDS}}
 
+# What the parts cost (criterion, a minute), then all games beside those written by hand and the stored baseline, as a
+# Markdown table (a minute). `just bench --save` makes the ratios the baseline.
+bench *ARGS:
+    cargo run --release -q -p ludex-tests --bin yardstick -- {{ARGS}} --dry-run
+    cargo bench -p ludex-tests --bench interpreter
+    cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
+
 # Format everything.
 fmt:
     cargo fmt --all

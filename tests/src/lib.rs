@@ -6,6 +6,7 @@ pub mod cases;
 pub mod context;
 pub mod invariants;
 pub mod large;
+pub mod measure;
 pub mod promises;
 pub mod rulesets;
 pub mod transcript;

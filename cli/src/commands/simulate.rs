@@ -80,7 +80,7 @@ fn play_some(program: &Program, args: &SimulateArgs, next: &AtomicU64, bar: &Pro
         for i in start..end {
             let seed = splitmix64(args.seed, i);
             match playout.random(seed) {
-                Ok(game) => sums.add(&game),
+                Ok(game) => sums.add(game),
                 Err(fault) => sums.fault(i, seed, fault),
             }
         }

@@ -164,7 +164,7 @@ impl Game {
         let mut logger = log::Logger { program: &self.program, entries: &mut self.log };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut logger);
         let failed = body(&mut machine).err();
-        let counted = || score::standings(&self.program, &mut self.state.clone(), &mut Vec::new()).err();
+        let counted = || score::Standings::default().count(&self.program, &mut self.state.clone()).err();
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
     }
 

@@ -1,6 +1,6 @@
 //! Whole games without history: what simulation runs.
 
-use super::score::standings;
+use super::score::Standings;
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -14,7 +14,8 @@ pub struct Playout<'a> {
     program: &'a Program,
     state: State,
     work: Workspace,
-    standing: Vec<Vec<i32>>,
+    standings: Standings,
+    end: PlayoutEnd,
     limit: u64,
 }
 
@@ -49,7 +50,8 @@ impl<'a> Playout<'a> {
             program,
             state: State::new(program, 0),
             work: Workspace::default(),
-            standing: Vec::new(),
+            standings: Standings::default(),
+            end: PlayoutEnd::default(),
             limit: MAX_DECISIONS,
         }
     }
@@ -71,12 +73,13 @@ impl<'a> Playout<'a> {
     }
 
     /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
-    pub fn random(&mut self, seed: u64) -> Result<PlayoutEnd, Fault> {
+    /// What is returned is overwritten by the next game.
+    pub fn random(&mut self, seed: u64) -> Result<&PlayoutEnd, Fault> {
         self.watched(seed, |_| {})
     }
 
     /// The same, and tells each decision as it is made.
-    pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<PlayoutEnd, Fault> {
+    pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<&PlayoutEnd, Fault> {
         let mut choices = Self::chooser(seed);
         let (mut decisions, mut asked) = (0, 0);
         let mut nobody = Nobody;
@@ -99,13 +102,18 @@ impl<'a> Playout<'a> {
         self.end(decisions)
     }
 
-    fn end(&mut self, decisions: u64) -> Result<PlayoutEnd, Fault> {
-        standings(self.program, &mut self.state, &mut self.standing)?;
-        let best = self.standing.iter().max().cloned().unwrap_or_default();
-        let winners = (0..self.program.players).filter(|p| self.standing[usize::from(*p)] == best).collect();
-        let scores = self.standing.iter().map(|s| s.first().copied().unwrap_or(0)).collect();
+    fn end(&mut self, decisions: u64) -> Result<&PlayoutEnd, Fault> {
+        self.standings.count(self.program, &mut self.state)?;
+        let players = self.program.players;
         let ever = self.program.layout.phase_cells as usize + self.program.phases.len();
-        let phases = self.state.cells[ever..].iter().map(|n| i64::from(*n)).collect();
-        Ok(PlayoutEnd { decisions, scores, winners, phases })
+        let end = &mut self.end;
+        end.decisions = decisions;
+        end.scores.clear();
+        end.scores.extend((0..players).map(|p| self.standings.score(p)));
+        end.winners.clear();
+        end.winners.extend(self.standings.winners(players));
+        end.phases.clear();
+        end.phases.extend(self.state.cells[ever..].iter().map(|n| i64::from(*n)));
+        Ok(&self.end)
     }
 }

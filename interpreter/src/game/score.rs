@@ -1,5 +1,7 @@
 //! Counting.
 
+use ludex_grammar::span::Span;
+
 use crate::exec::{Fault, Machine, Nobody, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
@@ -67,32 +69,63 @@ pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
     Score { total, lines: lines.collect() }
 }
 
-/// What decides who wins: for each player the score, then each tie-breaker. A failing one is a fault at its place.
-pub(super) fn standings(program: &Program, state: &mut State, out: &mut Vec<Vec<i32>>) -> Result<(), Fault> {
-    let score = &program.checked.score;
-    let spans = score.total.iter().chain(&score.ties).map(|lambda| lambda.body.span);
-    let parts: Vec<_> =
-        program.score.total.into_iter().chain(program.score.ties.iter().copied()).zip(spans).collect();
-    let (mut work, mut nobody) = (Workspace::default(), Nobody);
-    out.clear();
-    for player in 0..program.players {
-        let mut standing = Vec::with_capacity(parts.len());
-        for (lambda, span) in &parts {
-            let mut machine = Machine::new(program, state, &mut work, &mut nobody);
-            let value = machine.evaluate(*lambda, &[i32::from(player)]);
-            standing.push(value.map_err(|kind| Fault { kind, span: *span })?);
+/// What decides who wins: for each player the score, then each tie-breaker. Counted anew without allocating.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Standings {
+    work: Workspace,
+    /// The cells of all players, one player after the other.
+    cells: Vec<i32>,
+    /// Cells of each.
+    parts: usize,
+}
+
+impl Standings {
+    /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
+    pub(super) fn count(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
+        let lambdas = || program.score.total.iter().chain(&program.score.ties);
+        self.parts = lambdas().count();
+        self.cells.clear();
+        let mut nobody = Nobody;
+        for player in 0..program.players {
+            for (part, lambda) in lambdas().enumerate() {
+                let mut machine = Machine::new(program, state, &mut self.work, &mut nobody);
+                let value = machine.evaluate(*lambda, &[i32::from(player)]);
+                self.cells.push(value.map_err(|kind| Fault { kind, span: span_of(program, part) })?);
+            }
         }
-        out.push(standing);
+        Ok(())
     }
-    Ok(())
+
+    /// A player's score and tie-breakers.
+    fn of(&self, player: u8) -> &[i32] {
+        let at = usize::from(player) * self.parts;
+        self.cells.get(at..at + self.parts).unwrap_or_default()
+    }
+
+    /// A player's score, as a cell.
+    pub(super) fn score(&self, player: u8) -> i32 {
+        self.of(player).first().copied().unwrap_or(0)
+    }
+
+    /// Those of so many players with the best standing, in seat order.
+    pub(super) fn winners(&self, players: u8) -> impl Iterator<Item = u8> {
+        let best = (0..players).map(|p| self.of(p)).max().unwrap_or_default();
+        (0..players).filter(move |p| self.of(*p) == best)
+    }
+}
+
+/// Where a part of the standings is written.
+#[cold]
+fn span_of(program: &Program, part: usize) -> Span {
+    let score = &program.checked.score;
+    score.total.iter().chain(&score.ties).nth(part).map_or_else(Span::default, |lambda| lambda.body.span)
 }
 
 /// The players with the best standing, in seat order; nobody, if it can't be computed.
 pub(super) fn winners(program: &Program, state: &State) -> Vec<u8> {
-    let mut standing = Vec::new();
-    if standings(program, &mut state.clone(), &mut standing).is_err() {
-        return Vec::new();
+    let mut standings = Standings::default();
+    match standings.count(program, &mut state.clone()) {
+        Ok(()) => standings.winners(program.players).collect(),
+        Err(_) => Vec::new(),
     }
-    let Some(best) = standing.iter().max() else { return Vec::new() };
-    (0..program.players).filter(|p| standing[usize::from(*p)] == *best).collect()
 }

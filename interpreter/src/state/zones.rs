@@ -181,6 +181,10 @@ impl State {
             let j = self.rng.below(i as u32 + 1) as usize;
             buffer.swap(start + i, start + j);
         }
+        // a zone without order stands in the order of the card list, shuffled or not
+        if !layout.zones[usize::from(zone)].ordered {
+            buffer[start..].sort_unstable();
+        }
         let mut before = NO_CARD;
         for &card in &buffer[start..] {
             let card = card as u16;
@@ -198,19 +202,6 @@ impl State {
             self.tail[usize::from(zone)] = before;
         }
         buffer.truncate(start);
-        if !layout.zones[usize::from(zone)].ordered {
-            self.sort(zone, buffer);
-        }
-    }
-
-    /// A zone without order stands in the order of the card list, shuffled or not.
-    fn sort(&mut self, zone: u16, buffer: &mut Vec<i32>) {
-        let start = buffer.len();
-        buffer.extend(self.cards_in(zone).map(i32::from));
-        buffer[start..].sort_unstable();
-        let cards: Vec<u16> = buffer[start..].iter().map(|c| *c as u16).collect();
-        buffer.truncate(start);
-        self.refill(zone, &cards);
     }
 
     /// Gives a zone exactly these cards, in order; they must lie nowhere or in it.
@@ -257,17 +248,29 @@ impl State {
 
     /// Two zones change contents.
     pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16) {
-        let from_a: Vec<u16> = self.cards_in(a).collect();
-        let from_b: Vec<u16> = self.cards_in(b).collect();
-        for &card in from_a.iter().chain(&from_b) {
-            self.unlink(card);
-        }
-        for (cards, zone) in [(from_a, b), (from_b, a)] {
-            for card in cards {
-                let c = usize::from(card);
-                self.link(layout, card, zone, Place::Bottom);
-                self.known[c] = self.known[c].with(seen_by(layout, zone, c, self.up[c]));
-            }
+        let (first_of_a, first_of_b) = (self.detach(a), self.detach(b));
+        self.attach(layout, first_of_a, b);
+        self.attach(layout, first_of_b, a);
+    }
+
+    /// Empties a zone; its cards stay linked to each other. Returns the first.
+    fn detach(&mut self, zone: u16) -> u16 {
+        let z = usize::from(zone);
+        self.tail[z] = NO_CARD;
+        self.size[z] = 0;
+        self.sets[z * self.words..(z + 1) * self.words].fill(0);
+        std::mem::replace(&mut self.head[z], NO_CARD)
+    }
+
+    /// Puts cards that were detached into a zone, in their order; everyone who sees them there knows them then.
+    fn attach(&mut self, layout: &Layout, first: u16, zone: u16) {
+        let mut card = first;
+        while card != NO_CARD {
+            let c = usize::from(card);
+            let after = self.next[c];
+            self.link(layout, card, zone, Place::Bottom);
+            self.known[c] = self.known[c].with(seen_by(layout, zone, c, self.up[c]));
+            card = after;
         }
     }
 }

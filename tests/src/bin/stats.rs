@@ -110,7 +110,7 @@ fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sa
         // neighbouring seeds begin alike; spread them as `simulate` does
         let end = playout.random(spread(game)).expect("no rule fails");
         for (figure, sample) in &mut samples {
-            sample.add(measure(program, &end, figure));
+            sample.add(measure(program, end, figure));
         }
     }
     samples

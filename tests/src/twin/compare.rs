@@ -32,7 +32,7 @@ impl<'a, T: Twin> Pair<'a, T> {
         interpreted.clear();
         by_hand.clear();
         let end = self.playout.watched(seed, |pick| interpreted.push(pick));
-        let end = end.map_err(|fault| format!("{}: {fault:?}", self.game(seed)))?;
+        let end = end.cloned().map_err(|fault| format!("{}: {fault:?}", self.game(seed)))?;
         let decisions = self.twin.play(seed, |pick| self.by_hand.push(pick));
         self.same_picks().map_err(|difference| format!("{}, {difference}", self.game(seed)))?;
         if end.scores != self.twin.scores() || end.decisions != decisions {

@@ -1,0 +1,42 @@
+//! Playing allocates nothing once the buffers have grown: no decision, no beginning, no end of a game.
+//!
+//! A test binary of its own, because counting replaces the allocator.
+
+use ludex::Playout;
+use ludex_tests::rulesets::{ruleset, shipped, spread};
+
+/// Games that are played twice: buffers may grow in the first pass and nothing may in the second.
+const GAMES: u64 = 400;
+
+#[test]
+fn a_game_allocates_nothing() {
+    let mut found = Vec::new();
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+            let program = ruleset.program(players, &[]).expect("a game for so many players");
+            let mut playout = Playout::new(&program);
+            let mut play = || -> u64 {
+                (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum()
+            };
+            play();
+            let mut decisions = 0;
+            let counted = allocation_counter::measure(|| decisions = play());
+            assert!(decisions > GAMES, "{id}: there is something to decide");
+            if counted.count_total > 0 {
+                let (count, bytes) = (counted.count_total, counted.bytes_total);
+                found.push(format!(
+                    "{id}, {players} players: {count} allocations of {bytes} bytes in {GAMES} games of {decisions} decisions"
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The counter counts: a test that can't fail proves nothing.
+#[test]
+fn an_allocation_is_counted() {
+    let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![1_u8])));
+    assert_eq!(counted.count_total, 1);
+}

@@ -1,0 +1,172 @@
+//! What the parts of the interpreter cost, for each shipped game with four players, and whole random games beside those
+//! written by hand.
+//!
+//! `cargo bench -p ludex-tests --bench interpreter [-- FILTER]`; with `-- --quick` it takes a third of the time.
+//! Positions are those after half of a random game.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludex::exec::{Machine, Nobody, Workspace};
+use ludex::{Game, Playout, Ruleset};
+use ludex_tests::measure::{by_hand, halfway};
+use ludex_tests::rulesets::{Picks, files, ruleset, shipped, spread};
+
+/// Players of every game.
+const PLAYERS: u8 = 4;
+/// Decisions taken and taken back at a time.
+const AHEAD: usize = 16;
+/// Games of one measured playout.
+const GAMES: u64 = 50;
+
+fn games() -> Vec<(String, Arc<Ruleset>)> {
+    shipped().into_iter().map(|id| (id.clone(), ruleset(&id))).collect()
+}
+
+/// From texts in memory to a program.
+fn compile(c: &mut Criterion) {
+    let mut group = c.benchmark_group("compile");
+    for id in shipped() {
+        let files = files(&id);
+        group.bench_function(&id, |b| {
+            b.iter(|| {
+                let compiled = ludex::compile(black_box(&files), "");
+                compiled.ruleset.expect("no errors").program(PLAYERS, &[]).expect("it compiles")
+            })
+        });
+    }
+}
+
+/// `clone_from` of a position into another of the same game.
+fn copy(c: &mut Criterion) {
+    let mut group = c.benchmark_group("copy");
+    for (id, ruleset) in games() {
+        let game = halfway(&ruleset, PLAYERS);
+        let mut copy = game.state().clone();
+        group.bench_function(&id, |b| b.iter(|| copy.clone_from(black_box(game.state()))));
+    }
+}
+
+/// Listing the options of a decision anew, at several decisions in turn.
+fn options(c: &mut Criterion) {
+    let mut group = c.benchmark_group("options");
+    for (id, ruleset) in games() {
+        let mut game = halfway(&ruleset, PLAYERS);
+        let mut states = Vec::new();
+        for pick in ahead(&mut game) {
+            states.push(game.state().clone());
+            game.apply(pick).expect("no rule fails");
+        }
+        let (mut work, mut nobody, mut turn) = (Workspace::default(), Nobody, 0);
+        group.bench_function(&id, |b| {
+            b.iter(|| {
+                turn = (turn + 1) % states.len();
+                let state = &mut states[turn];
+                Machine::new(game.program(), state, &mut work, &mut nobody).relist();
+                black_box(state.options().len())
+            })
+        });
+    }
+}
+
+/// The score of every player.
+fn score(c: &mut Criterion) {
+    let mut group = c.benchmark_group("score");
+    for (id, ruleset) in games() {
+        let game = halfway(&ruleset, PLAYERS);
+        let total = game.program().score.total.expect("a score");
+        let (mut state, mut work, mut nobody) = (game.state().clone(), Workspace::default(), Nobody);
+        group.bench_function(&id, |b| {
+            b.iter(|| {
+                let mut machine = Machine::new(game.program(), &mut state, &mut work, &mut nobody);
+                for player in 0..i32::from(PLAYERS) {
+                    black_box(machine.evaluate(total, &[player])).expect("no rule fails");
+                }
+            })
+        });
+    }
+}
+
+/// `Game::apply`, which keeps a log and the position before, and `Game::undo`: several decisions forth and back.
+fn apply_and_undo(c: &mut Criterion) {
+    for (id, ruleset) in games() {
+        let mut game = halfway(&ruleset, PLAYERS);
+        let picks = ahead(&mut game);
+        for (name, forth) in [("apply", true), ("undo", false)] {
+            c.bench_function(&format!("{name}/{id}"), |b| {
+                b.iter_custom(|times| {
+                    let mut passed = [Duration::ZERO; 2];
+                    let rounds = times.div_ceil(picks.len() as u64);
+                    for _ in 0..rounds {
+                        let start = Instant::now();
+                        for pick in &picks {
+                            game.apply(*pick).expect("no rule fails");
+                        }
+                        let middle = Instant::now();
+                        for _ in &picks {
+                            game.undo();
+                        }
+                        passed[0] += middle - start;
+                        passed[1] += middle.elapsed();
+                    }
+                    let each = rounds as f64 * picks.len() as f64;
+                    passed[usize::from(!forth)].mul_f64(times as f64 / each)
+                })
+            });
+        }
+    }
+}
+
+/// Picks for the next decisions; the game stays where it is.
+fn ahead(game: &mut Game) -> Vec<usize> {
+    let (mut picks, mut random) = (Vec::new(), Picks(2));
+    while let Some(options) = game.decision().map(|decision| decision.len()).filter(|_| picks.len() < AHEAD) {
+        picks.push(random.below(options));
+        game.apply(picks[picks.len() - 1]).expect("no rule fails");
+    }
+    for _ in &picks {
+        game.undo();
+    }
+    picks
+}
+
+/// Whole random games, and the same by hand; an element is a decision with two or more options.
+fn playouts(c: &mut Criterion) {
+    for (id, ruleset) in games() {
+        let program = ruleset.program(PLAYERS, &[]).expect("it compiles");
+        let mut playout = Playout::new(&program);
+        let mut interpreted = |seed| playout.random(seed).expect("no rule fails").decisions;
+        let decisions = several(&mut interpreted);
+        let mut group = c.benchmark_group("playout");
+        group.throughput(Throughput::Elements(decisions));
+        group.bench_function(&id, |b| b.iter(|| several(&mut interpreted)));
+        group.finish();
+        if let Some(mut hand) = by_hand(&id, PLAYERS) {
+            let mut group = c.benchmark_group("by hand");
+            group.throughput(Throughput::Elements(decisions));
+            group.bench_function(&id, |b| b.iter(|| several(&mut hand)));
+            group.finish();
+        }
+    }
+}
+
+/// Plays the games of the first seeds. Returns the number of their decisions.
+fn several(play: &mut impl FnMut(u64) -> u64) -> u64 {
+    (0..GAMES).map(|game| play(spread(game))).sum()
+}
+
+fn short() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(600))
+}
+
+criterion_group! {
+    name = interpreter;
+    config = short();
+    targets = compile, copy, options, score, apply_and_undo, playouts
+}
+criterion_main!(interpreter);

@@ -1,0 +1,123 @@
+//! How fast the interpreter is beside games written by hand.
+//!
+//! `just yardstick [GAMES] [--rounds N] [--save]` plays GAMES (100,000) games of each game that is also written by hand,
+//! spread over the numbers of players, and compares every decision and score with the interpreter's. Then it
+//! times all shipped games and those written by hand in turns, along the same seeds, N (9) times, and prints medians as
+//! a Markdown table; the last column compares with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
+//! reads the arguments. Ends with 1 at the first difference between the two sides, with 2 at an argument or file that
+//! can't be read. Times are those of the clock: leave the machine alone meanwhile.
+
+mod baseline;
+mod row;
+
+use std::process::ExitCode;
+
+use ludex_tests::rulesets::{ruleset, shipped, spread};
+use ludex_tests::twin::Twin;
+use ludex_tests::twin::citadels::Citadels;
+use ludex_tests::twin::compare::Pair;
+use ludex_tests::twin::kabale::Kabale;
+
+use baseline::Baseline;
+use row::Row;
+
+const USAGE: &str = "usage: [GAMES] [--rounds N] [--save] [--dry-run]";
+
+/// What was asked for.
+struct Args {
+    /// Games that are compared first.
+    games: u64,
+    /// Times each side is measured; an odd number has a median.
+    rounds: usize,
+    /// Whether the ratios become the baseline.
+    save: bool,
+    /// Only to read the arguments.
+    dry: bool,
+}
+
+fn main() -> ExitCode {
+    let args = match parse(std::env::args().skip(1)) {
+        Ok(args) => args,
+        Err(message) => return failed(&message, 2),
+    };
+    let before = match Baseline::load() {
+        Ok(before) => before,
+        Err(message) => return failed(&message, 2),
+    };
+    let compared =
+        compared::<Kabale>("kabale", args.games).and_then(|()| compared::<Citadels>("citadels", args.games));
+    if let Err(difference) = compared {
+        return failed(&difference, 1);
+    }
+    let now = timed(args.rounds, &before);
+    println!("\n{}", before.all_in_all(&now));
+    if args.save {
+        if let Err(message) = now.save() {
+            return failed(&message, 2);
+        }
+        println!("The ratios are the baseline now: {}", Baseline::path().display());
+    }
+    ExitCode::SUCCESS
+}
+
+fn failed(message: &str, code: u8) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(code)
+}
+
+fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
+    let mut args = Args { games: 100_000, rounds: 9, save: false, dry: false };
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--save" => args.save = true,
+            "--dry-run" => args.dry = true,
+            "--rounds" => {
+                let given = words.next().unwrap_or_default();
+                args.rounds = given.parse().ok().filter(|n| (1..=1_000).contains(n)).ok_or_else(|| {
+                    format!("`--rounds {given}`: a number from 1 to 1000 is needed\n{USAGE}")
+                })?;
+            }
+            option if option.starts_with('-') => return Err(format!("no option `{option}`\n{USAGE}")),
+            games => {
+                args.games =
+                    games.parse().map_err(|_| format!("`{games}` is no number of games\n{USAGE}"))?;
+            }
+        }
+    }
+    Ok(args)
+}
+
+/// Compares so many games, the same number for each number of players.
+fn compared<T: Twin>(id: &str, games: u64) -> Result<(), String> {
+    let ruleset = ruleset(id);
+    let (fewest, most) = (ruleset.checked.min_players, ruleset.checked.max_players);
+    let each = games.div_ceil(u64::from(most - fewest) + 1);
+    let mut decisions = 0;
+    for players in fewest..=most {
+        let program = ruleset.program(players, &[]).expect("a game for so many players");
+        let mut pair = Pair::<T>::new(&program);
+        for game in 0..each {
+            decisions += pair.compare(spread(game))?;
+        }
+    }
+    println!(
+        "{id}: the same on both sides in {each} games with each of {fewest} to {most} players, {decisions} decisions"
+    );
+    Ok(())
+}
+
+/// Prints a row for each shipped game and number of players. Returns the ratios.
+fn timed(rounds: usize, before: &Baseline) -> Baseline {
+    let mut now = Baseline::default();
+    println!("\n{}", row::HEADING);
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+            let row = Row::measure(&ruleset, players, rounds);
+            now.put(&id, players, row.ratio);
+            println!("{row} {} |", before.against(&id, players, row.ratio));
+        }
+    }
+    println!("\n{}", row::NOTE);
+    now
+}

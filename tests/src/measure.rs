@@ -1,0 +1,44 @@
+//! What the benches and the yardstick measure alike.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use ludex::{Game, Ruleset};
+
+use crate::rulesets::Picks;
+use crate::twin::Twin;
+use crate::twin::citadels::Citadels;
+use crate::twin::kabale::Kabale;
+
+/// Plays the random game of a seed and returns how many decisions it had.
+pub type Player = Box<dyn FnMut(u64) -> u64>;
+
+/// A shipped game written by hand, if there is one.
+pub fn by_hand(id: &str, players: u8) -> Option<Player> {
+    match id {
+        "kabale" => Some(player(Kabale::new(players))),
+        "citadels" => Some(player(Citadels::new(players))),
+        _ => None,
+    }
+}
+
+fn player(mut twin: impl Twin + 'static) -> Player {
+    Box::new(move |seed| {
+        let decisions = twin.play(seed, |_| {});
+        black_box(twin.scores());
+        decisions
+    })
+}
+
+/// A random game after half of its decisions; it can be undone to its beginning.
+pub fn halfway(ruleset: &Arc<Ruleset>, players: u8) -> Game {
+    let mut game = Game::new(ruleset, players, &[], 1).expect("a game for so many players");
+    let mut picks = Picks(1);
+    while let Some(options) = game.decision().map(|decision| decision.len()) {
+        game.apply(picks.below(options)).expect("no rule fails");
+    }
+    for _ in 0..game.choices() / 2 {
+        game.undo();
+    }
+    game
+}
