@@ -58,11 +58,13 @@ fn play_all(program: &Program, args: &SimulateArgs, jobs: u64) -> Sums {
     let bar = bar(args.games);
     let work = || play_some(program, args, &next, &bar);
     let parts: Vec<Sums> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        let others =
-            threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        std::iter::once(own).chain(others).collect()
+        // none of the games is played on this thread: its memory is the program's, and lines of it that change would slow
+        // down all others
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let join = |t: std::thread::ScopedJoinHandle<'_, Sums>| {
+            t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
     });
     bar.finish_and_clear();
     parts.into_iter().fold(Sums::new(program), Sums::merge)
