@@ -31,6 +31,7 @@ large *CARDS:
 bench *ARGS:
     cargo run --release -q -p ludex-tests --bin yardstick -- {{ARGS}} --dry-run
     cargo bench -p ludex-tests --bench interpreter
+    cargo run --release -q -p ludex-tests --bin parts
     cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
 
 # Format everything.
