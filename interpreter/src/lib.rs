@@ -1,5 +1,6 @@
 //! Ludex: card games written as data, checked like a program and played at speed.
 
+pub mod belief;
 pub mod check;
 pub mod exec;
 pub mod game;

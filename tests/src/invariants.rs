@@ -24,6 +24,7 @@ pub fn hold_sometimes(game: &Game, picks: &mut Picks) {
     clone_from_is_clone(game);
     record_leads_to_the_same_position(game);
     every_option_can_be_taken(game);
+    what_is_true_is_possible(game);
     redealing_changes_nothing_that_a_seat_sees(game, picks);
 }
 
@@ -192,6 +193,12 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
         let other = game.redealt(seat, picks.below(1 << 30) as u64);
         assert!(other.view(seat) == game.view(seat), "seat {seat} sees a difference");
         what_is_known_stays(game, &other, seat);
+        what_is_true_is_possible(&other);
+        assert_eq!(
+            possible(&other, seat),
+            possible(game, seat),
+            "seat {seat} can rule out as much as before"
+        );
         named_cards_stay(game, &other);
         cards_lie_in_one_zone_each(&other);
         lists_lead_back_as_they_lead_on(&other);
@@ -201,6 +208,31 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
             assert_eq!(now.labels(), then.labels(), "who decides is offered the same");
         }
     }
+}
+
+/// No seat rules out what is so.
+fn what_is_true_is_possible(game: &Game) {
+    for card in 0..game.program().layout.cards() as u16 {
+        for seat in 0..game.players() {
+            let possible = game.candidates(seat, card);
+            let name = || card_text(game.program(), card);
+            assert!(possible.contains(&card), "seat {seat} rules out {} where it lies", name());
+            assert!(possible.len() == 1 || !game.state().knows(seat, card), "{} is known", name());
+        }
+    }
+}
+
+/// For each zone: what a seat can't rule out of each place, in order if the zone has one.
+fn possible(game: &Game, seat: u8) -> Vec<Vec<Vec<u16>>> {
+    let zone = |zone: u16| {
+        let cards = game.state().cards_in(zone);
+        let mut places: Vec<Vec<u16>> = cards.map(|card| game.candidates(seat, card)).collect();
+        if !game.program().layout.zones[usize::from(zone)].ordered {
+            places.sort();
+        }
+        places
+    };
+    (1..game.program().layout.zones.len() as u16).map(zone).collect()
 }
 
 /// A card that a seat is recorded as knowing lies in the same place, face and all, also where no view shows it, and the same

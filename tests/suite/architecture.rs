@@ -74,7 +74,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("state", &["load::raw", "program"]),
     // arithmetic on two numbers is the same before and during a game
     ("exec", &["hir", "load::raw", "lower::arith", "program", "state"]),
-    ("game", &["check", "exec", "hir", "load", "lower", "program", "state"]),
+    ("belief", &["exec::Happening", "program", "state"]),
+    ("game", &["belief", "check", "exec", "hir", "load", "lower", "program", "state"]),
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
 ];
 

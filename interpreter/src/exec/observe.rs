@@ -10,10 +10,26 @@ pub enum Happening<'a> {
     Said(MessageId, &'a [i32]),
     /// An iteration of a phase began.
     Began(PhaseId),
+    /// A card is about to move, and those who see it neither here nor there can't tell which card of the zone it is, or which
+    /// of some (in an ordered zone everybody can, unless it is one of some).
+    Leaves {
+        /// The card.
+        card: u16,
+        /// The zone it goes to.
+        to: u16,
+        /// It will lie face up.
+        up: bool,
+        /// The cards that it may be, sorted; those that lie elsewhere do not count.
+        among: Option<&'a [i32]>,
+    },
     /// A card moved: card, from, to.
     Moved(u16, u16, u16),
     /// A card was turned: card, face up.
     Turned(u16, bool),
+    /// Some seats were shown a card.
+    Shown(u16),
+    /// Two zones exchanged their cards.
+    Swapped(u16, u16),
     /// A zone was shuffled.
     Shuffled(u16),
     /// An event was emitted.
@@ -38,7 +54,7 @@ pub trait Observer {
     /// Whether anything is reported at all.
     const WATCHES: bool;
 
-    /// Takes note. The state is that directly after it happened.
+    /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
 }
 

@@ -95,6 +95,10 @@ impl<O: Observer> Machine<'_, O> {
             let layout = &program.layout;
             let up = face.unwrap_or(machine.state.up[usize::from(card)]);
             let seen = seen_by(layout, to, usize::from(card), up);
+            if O::WATCHES {
+                let among = Some(&machine.work.scratch[start..end]);
+                machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
+            }
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
             machine.move_one(card, to, place, face, true);
         });
@@ -124,6 +128,10 @@ impl<O: Observer> Machine<'_, O> {
         if from != to && u32::from(self.state.size[usize::from(to)]) >= info.max {
             self.fail(FaultKind::ZoneFull);
             return;
+        }
+        if !settled {
+            let up = face.unwrap_or(self.state.up[usize::from(card)]);
+            self.see(&Happening::Leaves { card, to, up, among: None });
         }
         self.state.move_card(&self.program.layout, card, to, place, face, settled);
         self.see(&Happening::Moved(card, from, to));
@@ -193,6 +201,7 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.state.swap_zones(&self.program.layout, a as u16, b as u16);
+        self.see(&Happening::Swapped(a as u16, b as u16));
     }
 
     #[inline(never)]
@@ -202,7 +211,10 @@ impl<O: Observer> Machine<'_, O> {
             What::One(player) => seats = Seats::one(self.num(player)),
             What::List(_) => self.each(whom, |_, player| seats = seats.with(Seats::one(i32::from(player)))),
         }
-        self.each(what, |machine, card| machine.state.show(card, seats));
+        self.each(what, |machine, card| {
+            machine.state.show(card, seats);
+            machine.see(&Happening::Shown(card));
+        });
     }
 
     /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that

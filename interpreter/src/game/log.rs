@@ -1,5 +1,6 @@
 //! What happened, for people: each line keeps who could see the cards it names, when it was said.
 
+use crate::belief::Beliefs;
 use crate::exec::{Happening, Observer};
 use crate::ids::{MessageId, PhaseId};
 use crate::program::Program;
@@ -37,16 +38,18 @@ pub enum LogEntry {
     },
 }
 
-/// Writes the log.
-pub(crate) struct Logger<'a> {
+/// Writes the log, and keeps what each seat can conclude.
+pub(crate) struct Witness<'a> {
     pub program: &'a Program,
     pub entries: &'a mut Vec<LogEntry>,
+    pub beliefs: &'a mut Beliefs,
 }
 
-impl Observer for Logger<'_> {
+impl Observer for Witness<'_> {
     const WATCHES: bool = true;
 
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        self.beliefs.saw(&self.program.layout, state, happening);
         match happening {
             Happening::Said(message, values) => {
                 let def = &self.program.checked.messages[message.index()];

@@ -33,6 +33,7 @@ mod view;
 
 use std::sync::Arc;
 
+use crate::belief::Beliefs;
 use crate::exec::{Fault, Machine, Workspace};
 use crate::hir::Holder;
 use crate::ids::PhaseId;
@@ -64,6 +65,7 @@ pub struct Game {
     seed: u64,
     state: State,
     work: Workspace,
+    beliefs: Beliefs,
     past: Vec<Past>,
     log: Vec<LogEntry>,
     fault: Option<Fault>,
@@ -73,6 +75,7 @@ pub struct Game {
 #[derive(Debug, Clone)]
 struct Past {
     state: State,
+    beliefs: Beliefs,
     log: usize,
     picked: u32,
     label: String,
@@ -139,30 +142,38 @@ impl Game {
 
     fn unplayed(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
         let state = State::new(&program, seed);
+        let beliefs = Beliefs::new(&program);
         Game {
             ruleset: Arc::clone(ruleset),
             program,
             seed,
             state,
             work: Workspace::default(),
+            beliefs,
             past: Vec::new(),
             log: Vec::new(),
             fault: None,
         }
     }
 
-    /// The position, to be changed by hand.
-    pub(crate) fn state_mut(&mut self) -> &mut State {
-        &mut self.state
+    /// Changes the position by hand. What seats concluded before does not count any more.
+    pub(crate) fn put_position<E>(
+        &mut self,
+        change: impl FnOnce(&mut State) -> Result<(), E>,
+    ) -> Result<(), E> {
+        change(&mut self.state)?;
+        self.beliefs = Beliefs::of(&self.program, &self.state);
+        Ok(())
     }
 
-    /// Runs something on the position with the log watching.
+    /// Runs something on the position with the log and the seats watching.
     pub(crate) fn with_machine(
         &mut self,
-        body: impl FnOnce(&mut Machine<'_, log::Logger<'_>>) -> Result<(), Fault>,
+        body: impl FnOnce(&mut Machine<'_, log::Witness<'_>>) -> Result<(), Fault>,
     ) {
-        let mut logger = log::Logger { program: &self.program, entries: &mut self.log };
-        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut logger);
+        let mut witness =
+            log::Witness { program: &self.program, entries: &mut self.log, beliefs: &mut self.beliefs };
+        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
         let counted = || score::Standings::default().count(&self.program, &mut self.state.clone()).err();
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
@@ -182,7 +193,13 @@ impl Game {
             return Err(ApplyError::NoSuchOption);
         }
         let label = option_label(&self.program, &self.state, index);
-        self.past.push(Past { state: self.state.clone(), log: self.log.len(), picked: index as u32, label });
+        self.past.push(Past {
+            state: self.state.clone(),
+            beliefs: self.beliefs.clone(),
+            log: self.log.len(),
+            picked: index as u32,
+            label,
+        });
         self.with_machine(|machine| machine.choose(index));
         self.fault.map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
     }
@@ -191,6 +208,7 @@ impl Game {
     pub fn undo(&mut self) -> bool {
         let Some(past) = self.past.pop() else { return false };
         self.state = past.state;
+        self.beliefs = past.beliefs;
         self.log.truncate(past.log);
         self.fault = None;
         true
@@ -274,18 +292,26 @@ impl Game {
         view::open_view(&self.program, &self.state)
     }
 
-    /// The same game with everything dealt anew that a seat can't know. The log stays; undo goes no further back. Where
-    /// another seat is deciding, only a deal in which that decision has an option is possible; if none is found in a few
-    /// tries, the deal stays as it is.
+    /// The cards of which a seat can't rule out that they lie where this one does; this one alone if the seat knows it.
+    pub fn candidates(&self, seat: u8, card: u16) -> Vec<u16> {
+        self.beliefs.candidates(&self.program, &self.state, seat, card)
+    }
+
+    /// The same game with everything dealt anew that a seat can't know, in a way that the seat can't rule out (a
+    /// determinization). The log stays; undo goes no further back. Where another seat is deciding, only a deal in which that
+    /// decision has an option is possible; if none is found in a few tries, the deal stays as it is.
     pub fn redealt(&self, seat: u8, seed: u64) -> Game {
         let mut game = Game { past: Vec::new(), ..self.clone() };
         for attempt in 0..16 {
-            game.state = redeal::redeal(&self.program, &self.state, seat, seed.wrapping_add(attempt << 48));
+            let seed = seed.wrapping_add(attempt << 48);
+            let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);
+            game.state = redeal::redeal(&self.program, &self.state, &becomes);
             game.with_machine(|machine| {
                 machine.relist();
                 Ok(())
             });
             if !game.state.options().is_empty() || game.is_over() {
+                game.beliefs = self.beliefs.redealt(seat, &becomes);
                 return game;
             }
         }

@@ -1,15 +1,14 @@
 //! Dealing anew what a seat can't know.
 //!
-//! Cards of one back (same kind, same owner) that the seat does not know change identities at random. Everything else
-//! about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
+//! Which card lies where then is for [`Beliefs`](crate::belief::Beliefs) to say: cards of one back (same kind, same owner) change
+//! places. Everything else about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
 
 use crate::hir::Holder;
 use crate::program::Program;
-use crate::state::{Generator, NO_CARD, State};
+use crate::state::{NO_CARD, State};
 
-/// A position that looks the same to the seat.
-pub(super) fn redeal(program: &Program, state: &State, seat: u8, seed: u64) -> State {
-    let becomes = permutation(program, state, seed, |card| state.knows(seat, card));
+/// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
+pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16]) -> State {
     let mut new = state.clone();
     let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
     for (old, &to) in becomes.iter().enumerate() {
@@ -24,40 +23,11 @@ pub(super) fn redeal(program: &Program, state: &State, seat: u8, seed: u64) -> S
         new.head[zone] = map(state.head[zone]);
         new.tail[zone] = map(state.tail[zone]);
     }
-    move_cells(program, state, &mut new, &becomes);
-    move_locals(program, state, &mut new, &becomes);
+    move_cells(program, state, &mut new, becomes);
+    move_locals(program, state, &mut new, becomes);
     new.recount_sets();
     sort_zones(program, &mut new);
     new
-}
-
-/// For each card: the card that stands in its place.
-fn permutation(program: &Program, state: &State, seed: u64, known: impl Fn(u16) -> bool) -> Vec<u16> {
-    let layout = &program.layout;
-    let mut becomes: Vec<u16> = (0..layout.cards() as u16).collect();
-    let mut rng = Generator::new(seed);
-    let mut groups: Vec<((u16, i32), Vec<u16>)> = Vec::new();
-    for card in 0..layout.cards() as u16 {
-        let c = usize::from(card);
-        if known(card) || state.zone[c] == 0 {
-            continue;
-        }
-        let back = (layout.kind[c], layout.owner[c]);
-        match groups.iter_mut().find(|(b, _)| *b == back) {
-            Some((_, cards)) => cards.push(card),
-            None => groups.push((back, vec![card])),
-        }
-    }
-    for (_, cards) in groups {
-        let mut shuffled = cards.clone();
-        for i in (1..shuffled.len()).rev() {
-            shuffled.swap(i, rng.below(i as u32 + 1) as usize);
-        }
-        for (from, to) in cards.iter().zip(shuffled) {
-            becomes[usize::from(*from)] = to;
-        }
-    }
-    becomes
 }
 
 /// Variables of cards go with the place. A variable that holds a card holds the one that stands there now, unless it means

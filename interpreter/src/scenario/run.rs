@@ -54,7 +54,8 @@ impl Run<'_> {
     /// Puts the position of the scenario, and goes on from there.
     fn begin(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
         let given = &scenario.given;
-        put_cards(self.program, self.game.state_mut(), given)?;
+        let program = self.program;
+        self.game.put_position(|state| put_cards(program, state, given))?;
         let set_at = given.set.as_ref().map_or(scenario.name.span, |set| set.span);
         self.effect(compiled.set, set_at)?;
         if let Some(decision) = self.game.decision() {

@@ -1,5 +1,7 @@
 //! The steps of `play`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
@@ -7,7 +9,7 @@ use ludex_grammar::span::{Span, Spanned};
 use super::Failure;
 use super::compiled::Expectation;
 use super::run::Run;
-use super::words::{CardWords, owner_in, seat, zone};
+use super::words::{CardWords, find_card, owner_in, seat, zone};
 use crate::game::{CardView, Decision, card_text, option_label, seat_label};
 use crate::load::raw::Name;
 use crate::load::scenario::Step;
@@ -25,7 +27,10 @@ impl Run<'_> {
             Step::Expect(_) => self.expect(expected),
             Step::Over(over) => self.over(step.span, *over),
             Step::Winners(names) => self.winners(step.span, names),
-            Step::View { seat, zone, shows } => self.view(step.span, seat, zone, shows),
+            Step::View { seat, zone, shows, among } => {
+                self.view(step.span, seat, zone, shows)?;
+                among.as_ref().map_or(Ok(()), |among| self.among(step.span, seat, zone, among))
+            }
         }
     }
 
@@ -165,6 +170,45 @@ impl Run<'_> {
             format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
         let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
         Err(failure.detail(format!("seen:     {}", found.join(", "))))
+    }
+
+    /// What the hidden cards of a zone may be, as far as a seat can tell.
+    fn among(
+        &self,
+        at: Span,
+        who: &Name,
+        label: &Spanned<String>,
+        among: &[Spanned<String>],
+    ) -> Result<(), Failure> {
+        let who = seat(self.program, &who.value, who.span)?;
+        let zone = zone(self.program, label)?;
+        let layout = &self.program.layout;
+        let mut wanted = BTreeSet::new();
+        for text in among {
+            let words = CardWords::read(self.program, text)?;
+            let card = find_card(self.program, &words, zone, &BTreeSet::new())?;
+            wanted.insert((layout.design[usize::from(card)], layout.owner[usize::from(card)], card));
+        }
+        let state = self.game.state();
+        let hidden = state.cards_in(zone).filter(|card| !state.knows(who, *card));
+        let possible: BTreeSet<u16> = hidden.flat_map(|card| self.game.candidates(who, card)).collect();
+        let print = |card: u16| (layout.design[usize::from(card)], layout.owner[usize::from(card)]);
+        let found: BTreeMap<(u32, i32), u16> =
+            possible.iter().rev().map(|card| (print(*card), *card)).collect();
+        if wanted.iter().map(|(design, owner, _)| (*design, *owner)).eq(found.keys().copied()) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = among.iter().map(|text| text.value.as_str()).collect();
+        let mut cards: Vec<u16> = found.into_values().collect();
+        cards.sort_unstable();
+        let found: Vec<String> = cards.into_iter().map(|card| card_text(self.program, card)).collect();
+        let message = format!(
+            "what {} can't see in {} may be something else",
+            seat_label(&self.program.checked, who),
+            label.value
+        );
+        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
+        Err(failure.detail(format!("may be:   {}", found.join(", "))))
     }
 }
 

@@ -176,6 +176,9 @@ fn wrong_steps() {
     play: [do: king]
   - name: i
     play: [who: red]
+  - name: j
+    play:
+      - view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }
 ",
     );
     let expected = [
@@ -189,6 +192,8 @@ fn wrong_steps() {
         "a.yaml:16:12 [winners: [white]] others would win; winners: blue, white; blue has 0; white has 0",
         "a.yaml:19:16 [king] nobody has to decide anything: the scenario stops here",
         "a.yaml:21:17 [red] nobody here is called `red`; known here: blue, white",
+        "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] \
+         what white can't see in blue.hand may be something else; expected: king, queen; may be:   blue king, blue queen, blue jack",
     ];
     assert_eq!(told.len(), expected.len());
     for (told, expected) in told.iter().zip(expected) {

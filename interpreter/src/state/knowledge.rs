@@ -51,7 +51,7 @@ pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seat
 }
 
 /// Whether two cards are copies of one design and of one owner.
-fn alike(layout: &Layout, a: u16, b: u16) -> bool {
+pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
     let (a, b) = (usize::from(a), usize::from(b));
     layout.design[a] == layout.design[b] && layout.owner[a] == layout.owner[b]
 }
@@ -93,12 +93,12 @@ impl State {
     /// A card is about to leave for another zone, and those who don't see both can't tell which one of `among` (sorted) it
     /// is. Only those that lie in its zone count, for everybody sees where a card comes from. Who doesn't see it arrive
     /// knows none of them any more. In a zone with an order the cards close up behind it: who can't tell where it
-    /// came from loses what lay from the first possible place on.
+    /// came from loses what lay from the first possible place on. Of copies the uppermost is the one that is taken.
     pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
         let from = self.zone[usize::from(card)];
         let ordered = layout.zones[usize::from(from)].ordered;
         let unseeing = !seen_there.0;
-        let learning = seen_there.0 & !self.known[usize::from(card)].0;
+        let mut wondering = seen_there.0;
         let mut lost = 0;
         let mut at = self.head[usize::from(from)];
         while at != NO_CARD {
@@ -106,9 +106,12 @@ impl State {
             let possible = at == card || among.binary_search(&i32::from(at)).is_ok();
             if !ordered {
                 lost = if possible { unseeing } else { 0 };
+            } else if at == card {
+                lost |= unseeing | wondering & !self.known[c].0;
+                wondering = 0;
             } else if possible {
                 let might_be = if alike(layout, at, card) { u16::MAX } else { !self.known[c].0 };
-                lost |= unseeing | learning & might_be;
+                lost |= unseeing | wondering & might_be;
             }
             let seen_here = seen_by(layout, from, c, self.up[c]);
             self.known[c].0 &= !lost | seen_here.0;

@@ -13,7 +13,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 
 pub use hash::Fnv;
 pub use knowledge::Seats;
-pub(crate) use knowledge::seen_by;
+pub(crate) use knowledge::{alike, seen_by};
 pub use rng::Generator;
 use touched::Touched;
 pub use zones::Place;

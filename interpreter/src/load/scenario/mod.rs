@@ -106,6 +106,8 @@ pub enum Step {
         zone: Spanned<String>,
         /// What is seen of each card, in order, as written.
         shows: Vec<Spanned<String>>,
+        /// The cards that the hidden ones may be, as far as the seat can tell.
+        among: Option<Vec<Spanned<String>>>,
     },
 }
 

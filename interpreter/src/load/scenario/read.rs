@@ -166,11 +166,13 @@ fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
 }
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
-    let record = r.record(node, at, "a view", &["seat", "zone", "shows"]);
+    let record = r.record(node, at, "a view", &["seat", "zone", "shows", "among"]);
     let seat = r.require(&record, "seat").and_then(|node| r.word(node, "a seat"));
     let zone = r.require(&record, "zone").and_then(|node| r.string(node, "the path of a zone"));
     let shows = r.require(&record, "shows").map(|node| strings(r, node, "the cards seen", MAX_ZONE));
-    Some(Step::View { seat: seat?, zone: zone?, shows: shows? })
+    let among =
+        record.get("among").map(|node| strings(r, node, "the cards that the hidden ones may be", MAX_ITEMS));
+    Some(Step::View { seat: seat?, zone: zone?, shows: shows?, among })
 }
 
 fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<String>> {

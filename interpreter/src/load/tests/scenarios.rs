@@ -84,7 +84,7 @@ fn steps(scenario: &RawScenario) {
     assert!(matches!(steps[5], Step::Expect(list) if list.len() == 1));
     assert!(matches!(steps[6], Step::Expect(list) if list.len() == 2));
     assert!(matches!(steps[7], Step::Over(true)));
-    let Step::View { seat, zone, shows } = steps[8] else { panic!("a view") };
+    let Step::View { seat, zone, shows, among: None } = steps[8] else { panic!("a view") };
     assert_eq!((seat.value.as_str(), zone.value.as_str()), ("blue", "column_1.lane"));
     assert_eq!(strings(shows), ["king up", "hidden"]);
     assert!(matches!(steps[9], Step::Winners(names) if strings(names) == ["blue", "red"]));

@@ -1,0 +1,140 @@
+//! What seats conclude from what they see happen.
+
+use super::{Belief, Beliefs, FIXED, copies_of, same_back};
+use crate::exec::Happening;
+use crate::program::Layout;
+use crate::state::{State, alike, seen_by};
+
+impl Beliefs {
+    /// Takes note of something that happened.
+    pub fn saw(&mut self, layout: &Layout, state: &State, happening: &Happening<'_>) {
+        match *happening {
+            Happening::Leaves { card, to, up, among } => self.leaves(layout, state, card, (to, up), among),
+            Happening::Moved(card, ..) => self.learn_known(layout, state, card),
+            Happening::Turned(card, _) | Happening::Shown(card) => self.seen_in_place(layout, state, card),
+            Happening::Swapped(a, b) => {
+                state
+                    .cards_in(a)
+                    .chain(state.cards_in(b))
+                    .for_each(|card| self.learn_known(layout, state, card));
+            }
+            Happening::Shuffled(zone) => {
+                for (seat, belief) in self.seats.iter_mut().enumerate() {
+                    let places = unseen(layout, state, seat, zone);
+                    belief.mix(layout, &places);
+                }
+            }
+            Happening::Said(..) | Happening::Began(_) | Happening::Emitted(..) | Happening::Chose { .. } => {}
+        }
+    }
+
+    /// A card is about to move: who can't tell which one of several it is can't tell them apart afterwards.
+    fn leaves(
+        &mut self,
+        layout: &Layout,
+        state: &State,
+        card: u16,
+        (to, up): (u16, bool),
+        among: Option<&[i32]>,
+    ) {
+        let from = state.zone[usize::from(card)];
+        let ordered = layout.zones[usize::from(from)].ordered;
+        if from == 0 || (ordered && among.is_none()) {
+            return;
+        }
+        let arrives = seen_by(layout, to, usize::from(card), up);
+        let leaves = seen_by(layout, from, usize::from(card), state.up[usize::from(card)]);
+        for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.has(*seat as u8)) {
+            let places = unseen(layout, state, seat, from);
+            let possible = |other: u16| {
+                other == card || among.is_none_or(|cards| cards.binary_search(&i32::from(other)).is_ok())
+            };
+            if arrives.has(seat as u8) {
+                belief.comes_out(layout, card, &places, possible, ordered);
+            } else {
+                belief.mix_those(layout, &places, possible, ordered);
+            }
+        }
+    }
+
+    /// Seats see a card where it lies; in a zone without order they can't tell it from those beside it.
+    fn seen_in_place(&mut self, layout: &Layout, state: &State, card: u16) {
+        let zone = state.zone[usize::from(card)];
+        for (seat, belief) in self.seats.iter_mut().enumerate() {
+            if !state.knows(seat as u8, card) || belief.is_fixed(card) {
+                continue;
+            }
+            if zone != 0 && !layout.zones[usize::from(zone)].ordered {
+                let mut places = unseen(layout, state, seat, zone);
+                if let Err(at) = places.binary_search(&card) {
+                    places.insert(at, card);
+                }
+                belief.comes_out(layout, card, &places, |_| true, false);
+            }
+            belief.learn(layout, card);
+        }
+    }
+}
+
+/// The places of a zone that a seat does not see, in order.
+fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> Vec<u16> {
+    let seen = |card: &u16| {
+        let c = usize::from(*card);
+        seen_by(layout, zone, c, state.up[c]).has(seat as u8)
+    };
+    state.cards_in(zone).filter(|card| !seen(card)).collect()
+}
+
+impl Belief {
+    /// One of the possible places gave up its card, and the seat doesn't see which card it is.
+    fn mix_those(&mut self, layout: &Layout, places: &[u16], possible: impl Fn(u16) -> bool, ordered: bool) {
+        if ordered {
+            self.mix(layout, between(places, possible));
+        } else {
+            let those: Vec<u16> = places.iter().copied().filter(|place| possible(*place)).collect();
+            self.mix(layout, &those);
+        }
+    }
+
+    /// One of the possible places gives up its card, and the seat sees which card it is: it was one of those that may have held it.
+    /// If one of them was known to hold a copy of it, in a zone without order that is the one; in an order it is the
+    /// uppermost copy.
+    fn comes_out(
+        &mut self,
+        layout: &Layout,
+        card: u16,
+        places: &[u16],
+        possible: impl Fn(u16) -> bool,
+        ordered: bool,
+    ) {
+        let known = |place: u16| possible(place) && self.is_fixed(place) && alike(layout, place, card);
+        let may = |place: u16| known(place) || possible(place) && self.may_hold_copy(layout, place, card);
+        let those: Vec<u16> = if ordered {
+            let at = places.iter().position(|place| *place == card).unwrap_or(0);
+            let sure = places[at..].iter().position(|place| known(*place));
+            between(&places[..sure.map_or(places.len(), |sure| at + sure + 1)], may).to_vec()
+        } else if self.is_fixed(card) {
+            return;
+        } else if let Some(copy) = places.iter().copied().find(|place| known(*place)) {
+            return self.exchange(card, copy);
+        } else {
+            places.iter().copied().filter(|place| may(*place)).collect()
+        };
+        self.mix(layout, &those);
+    }
+
+    /// Whether a place that is not fixed may hold this card or a copy of it.
+    fn may_hold_copy(&self, layout: &Layout, place: u16, card: u16) -> bool {
+        let class = self.class_of(place);
+        class != FIXED
+            && same_back(layout, place, card)
+            && copies_of(layout, card).any(|copy| self.has(class, copy))
+    }
+}
+
+/// The part of the places from the first possible to the last possible one.
+fn between(places: &[u16], possible: impl Fn(u16) -> bool) -> &[u16] {
+    let first = places.iter().position(|place| possible(*place));
+    let last = places.iter().rposition(|place| possible(*place));
+    first.zip(last).map_or(&[], |(first, last)| &places[first..=last])
+}
