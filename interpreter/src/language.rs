@@ -75,6 +75,8 @@ table! {
             "two cards change places, or two zones contents";
         Show "show" "show WHAT to WHOM" &[Takes::To],
             "lets players know what cards are";
+        Exclude "exclude" "exclude WHAT from ZONE" &[Takes::From],
+            "tells that none of these cards lies there, as everybody can conclude";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";
         Emit "emit" "emit EVENT(…)" &[],

@@ -170,6 +170,22 @@ fn a_card_put_among_unknown_ones_is_one_of_them() {
 }
 
 #[test]
+fn what_all_can_conclude_is_ruled_out() {
+    let hands = "
+        move king to seat(2).hand
+        move queen to seat(2).hand
+        move jack to seat(3).hand
+        exclude ace from seat(2).hand
+    ";
+    deals(hands, ANN, "bob.hand", "jk jq kq");
+    deals(hands, ANN, "cid.hand", "a j k q");
+    // a card that comes later may be one
+    deals(&format!("{hands}\n move ace[1] to seat(2).hand"), ANN, "bob.hand", "ajk ajq akq jkq");
+    // what is not so is not believed
+    deals(&format!("{hands}\n exclude jack from seat(3).hand"), ANN, "cid.hand", "a j k q");
+}
+
+#[test]
 fn what_was_shuffled_is_among_what_was_shuffled() {
     let deck = "
         move king to pile

@@ -24,6 +24,7 @@ impl Beliefs {
                     belief.mix(layout, &places);
                 }
             }
+            Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
             Happening::Said(..) | Happening::Began(_) | Happening::Emitted(..) | Happening::Chose { .. } => {}
         }
     }
@@ -53,6 +54,17 @@ impl Beliefs {
                 belief.comes_out(layout, card, &places, possible, ordered);
             } else {
                 belief.mix_those(layout, &places, possible, ordered);
+            }
+        }
+    }
+
+    /// All can conclude that none of these cards lies in a zone. One that does lie there stays possible.
+    fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], zone: u16) {
+        let absent = cards.iter().filter_map(|card| u16::try_from(*card).ok());
+        let absent: Vec<u16> = absent.filter(|card| state.zone[usize::from(*card)] != zone).collect();
+        for (seat, belief) in self.seats.iter_mut().enumerate() {
+            for place in unseen(layout, state, seat, zone) {
+                belief.rule_out(layout, place, &absent);
             }
         }
     }

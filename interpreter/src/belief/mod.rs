@@ -184,6 +184,18 @@ impl Belief {
         places.iter().for_each(|place| self.put(*place, class));
     }
 
+    /// None of these cards lies here.
+    fn rule_out(&mut self, layout: &Layout, place: u16, cards: &[u16]) {
+        let class = self.class_of(place);
+        if class == FIXED || !cards.iter().any(|card| self.has(class, *card)) {
+            return;
+        }
+        let mut set = self.set(class).to_vec();
+        keep(&mut set, |card| same_back(layout, card, place) && !cards.contains(&card));
+        let class = self.class_for(&set);
+        self.put(place, class);
+    }
+
     /// A class with this set, an old one if there is one. If there is no room, the set goes into that of all unseen places.
     fn class_for(&mut self, set: &[u64]) -> u8 {
         let used = |class: &u8| *class == ANY || self.places[usize::from(*class)] > 0;

@@ -154,6 +154,11 @@ impl Checker<'_> {
                 let whom = self.players_operand(scope, clauses.to?);
                 Some(StmtKind::Show(cards, whom))
             }
+            Verb::Exclude => {
+                let cards = self.cards_operand(scope, what);
+                let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
+                Some(StmtKind::Exclude(cards, from))
+            }
             Verb::Do | Verb::Emit | Verb::Run | Verb::Say => self.named_verb(scope, verb, what),
             Verb::End => match &what.kind {
                 ast::ExprKind::Name(word) if word == "game" => Some(StmtKind::EndGame),

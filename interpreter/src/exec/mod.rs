@@ -218,7 +218,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.move_cards(program.moves[id.0 as usize]);
                     pc + 1
                 }
-                Instr::Say(..) if !O::WATCHES => pc + 1,
+                Instr::Say(..) | Instr::Exclude(..) if !O::WATCHES => pc + 1,
                 instr => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
@@ -277,6 +277,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::SwapCards(a, b) => self.swap_cards(a, b),
             Instr::SwapZones(a, b) => self.swap_zones(a, b),
             Instr::Show(what, whom) => self.show(what, whom),
+            Instr::Exclude(what, zone) => self.exclude(what, zone),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
             Instr::End => {

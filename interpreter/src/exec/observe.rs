@@ -28,6 +28,8 @@ pub enum Happening<'a> {
     Turned(u16, bool),
     /// Some seats were shown a card.
     Shown(u16),
+    /// Everybody can conclude that none of these cards lies in a zone.
+    Excluded(&'a [i32], u16),
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
     /// A zone was shuffled.

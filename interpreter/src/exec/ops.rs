@@ -217,6 +217,30 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
+    /// None of these cards lies in a zone, as everybody can conclude. Like a line of the log it does not change the game, never
+    /// fails, and costs nothing of the budget.
+    pub(super) fn exclude(&mut self, what: What, zone: NumId) {
+        if !O::WATCHES {
+            return;
+        }
+        let (steps, start) = (self.steps, self.work.scratch.len());
+        match what {
+            What::One(id) => {
+                if let Some(card) = self.card(id) {
+                    self.work.scratch.push(card as i32);
+                }
+            }
+            What::List(list) => drop(self.gather(list)),
+        }
+        let zone = self.zone(zone);
+        if let (Some(zone), None) = (zone, self.failed.take()) {
+            let cards = &self.work.scratch[start..];
+            self.observer.saw(self.state, &Happening::Excluded(cards, zone as u16));
+        }
+        self.work.scratch.truncate(start);
+        self.steps = steps;
+    }
+
     /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
     /// fails is missing, and evaluating them costs nothing of the budget.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {

@@ -301,7 +301,17 @@ impl Game {
     /// determinization). The log stays; undo goes no further back. Where another seat is deciding, only a deal in which that
     /// decision has an option is possible; if none is found in a few tries, the deal stays as it is.
     pub fn redealt(&self, seat: u8, seed: u64) -> Game {
-        let mut game = Game { past: Vec::new(), ..self.clone() };
+        let mut game = Game {
+            ruleset: Arc::clone(&self.ruleset),
+            program: Arc::clone(&self.program),
+            seed: self.seed,
+            state: self.state.clone(),
+            work: Workspace::default(),
+            beliefs: self.beliefs.clone(),
+            past: Vec::new(),
+            log: self.log.clone(),
+            fault: self.fault,
+        };
         for attempt in 0..16 {
             let seed = seed.wrapping_add(attempt << 48);
             let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);

@@ -330,6 +330,8 @@ pub enum StmtKind {
     SwapZones(Expr, Expr),
     /// A player or list of players learns what a card or list of cards is.
     Show(Expr, Expr),
+    /// Everybody can conclude that a card or none of a list of cards lies in a zone.
+    Exclude(Expr, Expr),
     /// Runs a procedure.
     Do(ProcedureId, Vec<Expr>),
     /// An event.

@@ -322,6 +322,7 @@ impl Printer<'_> {
             StmtKind::Shuffle(zone) => format!("shuffle {}", e(zone)),
             StmtKind::SwapCards(a, b) => format!("swap cards {} with {}", e(a), e(b)),
             StmtKind::SwapZones(a, b) => format!("swap zones {} with {}", e(a), e(b)),
+            StmtKind::Exclude(what, zone) => format!("exclude {} from {}", e(what), e(zone)),
             StmtKind::Show(what, whom) => format!("show {} to {}", e(what), e(whom)),
             StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),

@@ -67,6 +67,10 @@ impl Lower<'_> {
                 let (what, whom) = (self.what(what), self.what(whom));
                 self.emit(Instr::Show(what, whom));
             }
+            StmtKind::Exclude(what, zone) => {
+                let (what, zone) = (self.what(what), self.num(zone));
+                self.emit(Instr::Exclude(what, zone));
+            }
             StmtKind::Do(procedure, args) => {
                 let args = self.num_args(args);
                 let at = self.emit(Instr::Call(0, 0, args));

@@ -113,6 +113,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Shuffle(zone) => format!("shuffle {}", n(zone)),
         Instr::SwapCards(a, b) => format!("swap cards {} {}", n(a), n(b)),
         Instr::SwapZones(a, b) => format!("swap zones {} {}", n(a), n(b)),
+        Instr::Exclude(w, zone) => format!("exclude {} from {}", what(program, w), n(zone)),
         Instr::Show(w, whom) => format!("show {} to {}", what(program, w), what(program, whom)),
         Instr::Choose(id, slot) => choice(program, id, slot),
         Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),

@@ -63,6 +63,8 @@ pub enum Instr {
     SwapZones(NumId, NumId),
     /// Players learn cards.
     Show(What, What),
+    /// None of these cards lies in a zone, as everybody can conclude.
+    Exclude(What, NumId),
     /// Waits for a decision; the pick goes into the slot.
     Choose(ChoiceId, u16),
     /// Chance picks one of a list into the slot.
