@@ -84,7 +84,7 @@ fn one(ruleset: &Arc<Ruleset>, promises: &Promises, number: u64, seen: &mut u64)
     let cards = cards_in_play(&game);
     loop {
         hold_always(&game);
-        watch.look(&game);
+        watch.look(&game).unwrap_or_else(|broken| panic!("{broken}"));
         assert_eq!(cards_in_play(&game), cards, "no card comes or goes");
         *seen += 1;
         let choices = game.choices();
