@@ -1,6 +1,7 @@
 //! One binary for the whole suite; each module is one sort of test.
 
 mod architecture;
+mod broken;
 mod cli;
 mod diagnostics;
 mod faults;

@@ -28,6 +28,7 @@ mod secret;
 mod watch;
 mod written;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex::hir::Checked;
@@ -155,7 +156,7 @@ impl Promises {
         compile::compile(ruleset, players, file)
     }
 
-    /// What all promises of a game say, in order, each once.
+    /// What the promises of a game say, in order; no two say the same.
     pub fn all(id: &str) -> Vec<String> {
         let file = Self::file(id);
         let secrets = file.secrets.into_iter().map(|secret| secret.says);
@@ -163,7 +164,8 @@ impl Promises {
         let bounded = bounds.iter().any(Option::is_some).then(|| MOST_CHOICES.to_owned());
         let mut all: Vec<String> = file.promises.into_iter().map(|promise| promise.says).collect();
         all.extend(secrets.chain(bounded));
-        all.dedup();
+        let distinct: BTreeSet<&String> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len(), "{id}: two promises say the same");
         all
     }
 

@@ -14,7 +14,6 @@ pub struct Other {
     pub secret: usize,
     game: Game,
     until: MessageId,
-    picks: String,
     /// What was picked, and what in its place.
     labels: [String; 2],
     /// Lines of the log that were compared.
@@ -30,7 +29,7 @@ impl Other {
         game: &Game,
     ) -> Option<Result<Self, String>> {
         let written = &promises.secrets[secret];
-        let picks = promises.program.checked.decisions[written.picks.index()].clone();
+        let picks = &promises.program.checked.decisions[written.picks.index()];
         let (picked, label) = game.last_choice().filter(|_| picks == asked)?;
         let mut other = game.clone();
         other.undo();
@@ -38,18 +37,17 @@ impl Other {
         let another = (picked + 1 + game.choices() % (labels.len() - 1).max(1)) % labels.len();
         let labels = [label.to_owned(), labels[another].clone()];
         other.apply(another).ok()?;
-        let mut other = Self { secret, game: other, until: written.until, picks, labels, compared };
+        let mut other = Self { secret, game: other, until: written.until, labels, compared };
         other.compare(game).map(|goes_on| goes_on.then_some(other)).transpose()
     }
 
     /// Makes the choice of the game here too; whether it is still a secret, or how it shows.
-    pub fn follow(&mut self, asked: &str, game: &Game) -> Result<bool, String> {
+    pub fn follow(&mut self, game: &Game) -> Result<bool, String> {
         let label = game.last_choice().map_or("", |(_, label)| label);
-        let exchanged = self.labels.iter().position(|other| other == label).filter(|_| asked == self.picks);
-        let label = exchanged.map_or(label, |i| &self.labels[1 - i]);
-        let option = self.game.decision().and_then(|decision| decision.find(label));
-        let option =
-            option.ok_or_else(|| format!("`{label}` is not offered to who saw {}", self.instead()))?;
+        let exchanged = self.labels.iter().position(|other| other == label).map(|i| &self.labels[1 - i]);
+        let find = |label: &str| self.game.decision().and_then(|decision| decision.find(label));
+        let option = find(label).or_else(|| exchanged.and_then(|label| find(label)));
+        let option = option.ok_or_else(|| format!("with {} `{label}` is not offered", self.instead()))?;
         self.game.apply(option).map_err(|e| format!("{}: {e:?}", self.instead()))?;
         self.compare(game)
     }

@@ -69,7 +69,7 @@ impl<'p> Watch<'p> {
         let asked = self.asked.as_ref()?;
         let (promises, mut broken) = (self.eyes.promises, None);
         self.others.retain_mut(|other| {
-            let went = other.follow(asked, game);
+            let went = other.follow(game);
             let goes_on = matches!(went, Ok(true));
             if let Err(how) = went {
                 let says = promises.secrets[other.secret].says.clone();
