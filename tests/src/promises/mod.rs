@@ -24,6 +24,7 @@
 //! those that were not asked included. `secrets` are picks that make no public difference until a message is said.
 
 mod compile;
+mod eyes;
 mod secret;
 mod watch;
 mod written;
@@ -103,6 +104,15 @@ struct Promise {
     what: What,
 }
 
+impl Promise {
+    /// The values of its names, of all that a message says.
+    fn facts_at(&self, moment: Moment, values: &[i32]) -> Vec<i32> {
+        let Moment::Said(id) = moment else { return Vec::new() };
+        let named = self.facts.iter().find(|(message, _)| *message == id);
+        named.map_or_else(Vec::new, |(_, at)| at.iter().map(|i| values[*i]).collect())
+    }
+}
+
 enum What {
     Holds(usize),
     NeverFalls(usize),
@@ -112,6 +122,19 @@ enum What {
     Counts { of: Option<usize>, per: Option<usize>, for_each: Option<usize>, at_most: usize },
     Follows(Vec<Before>),
     Then(Vec<Moment>),
+}
+
+impl What {
+    /// The value that is compared with what it was.
+    fn measured(&self) -> Option<usize> {
+        match self {
+            What::NeverFalls(value)
+            | What::Settles(value)
+            | What::Changes(value, _)
+            | What::Rises(value, _) => Some(*value),
+            What::Holds(_) | What::Counts { .. } | What::Follows(_) | What::Then(_) => None,
+        }
+    }
 }
 
 /// Why a value may change.
