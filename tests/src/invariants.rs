@@ -55,9 +55,9 @@ fn cards_lie_in_one_zone_each(game: &Game) {
     }
 }
 
-/// How many cards lie in a zone at all: it never changes after the set-up in the shipped games.
-pub fn cards_in_play(game: &Game) -> usize {
-    (1..game.program().layout.zones.len() as u16).map(|zone| game.state().count(zone)).sum()
+/// The cards that lie in a zone at all: in the shipped games they stay the same after the set-up, so each kind keeps its copies.
+pub fn cards_in_play(game: &Game) -> BTreeSet<u16> {
+    (1..game.program().layout.zones.len() as u16).flat_map(|zone| game.state().cards_in(zone)).collect()
 }
 
 /// The links of `next` and `prev`, `head` and `tail` agree. They are private; the debug form shows them.

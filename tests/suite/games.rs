@@ -112,8 +112,10 @@ fn every_position_keeps_what_the_rules_promise() {
             let promises = Promises::of(&ruleset, players);
             for seed in 0..3 {
                 let (mut game, mut watch) = (promises.new_game(&ruleset, seed), Watch::new(&promises));
-                watch.look(&game);
-                played(&mut game, &mut Picks(seed), |game, _| watch.look(game));
+                let mut look =
+                    |game: &Game| watch.look(game).unwrap_or_else(|broken| panic!("{id}: {broken}"));
+                look(&game);
+                played(&mut game, &mut Picks(seed), |game, _| look(game));
             }
         }
     }

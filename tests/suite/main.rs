@@ -2,6 +2,7 @@
 
 mod architecture;
 mod beliefs;
+mod broken;
 mod cli;
 mod diagnostics;
 mod faults;

@@ -2,6 +2,7 @@
 
 use ludex_grammar::ast;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::span::Span;
 
 use super::scope::Scope;
 use super::{Checker, begin};
@@ -12,6 +13,7 @@ use crate::types::Type;
 /// A checked ruleset to which snippets are added.
 pub struct Snippets<'a> {
     checker: Checker<'a>,
+    facts: Vec<(String, Type)>,
 }
 
 impl<'a> Snippets<'a> {
@@ -20,7 +22,12 @@ impl<'a> Snippets<'a> {
         let mut checker = begin(raw);
         checker.bodies();
         checker.problems.clear();
-        Self { checker }
+        Self { checker, facts: Vec::new() }
+    }
+
+    /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
+    pub fn name(&mut self, facts: &[(String, Type)]) {
+        self.facts = facts.to_vec();
     }
 
     /// Adds an effect; its number, or what is wrong with it.
@@ -32,7 +39,7 @@ impl<'a> Snippets<'a> {
 
     /// Adds an expression whose value is to be shown; its number and type, if it is one value.
     pub fn value(&mut self, ast: &ast::Expr) -> Option<(usize, Type)> {
-        let mut scope = Scope { table_names: true, ..Scope::default() };
+        let mut scope = self.scope();
         let body: Expr = self.checker.expr(&mut scope, ast);
         let ty = body.ty;
         let added = if ty.list || ty.is_unknown() {
@@ -49,9 +56,18 @@ impl<'a> Snippets<'a> {
 
     /// Adds a condition.
     pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
-        let mut scope = Scope { table_names: true, ..Scope::default() };
+        let mut scope = self.scope();
         let body = self.checker.condition(&mut scope, ast);
         self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
+    }
+
+    fn scope(&self) -> Scope {
+        let mut scope = Scope { table_names: true, ..Scope::default() };
+        for (name, ty) in &self.facts {
+            let slot = scope.slots(1);
+            scope.bind(slot, name, *ty, Span::default());
+        }
+        scope
     }
 
     fn add(&mut self, snippet: Snippet) -> Result<usize, Vec<Diagnostic>> {

@@ -254,6 +254,11 @@ impl Game {
         self.past.len()
     }
 
+    /// The option taken last: its number and its label.
+    pub fn last_choice(&self) -> Option<(usize, &str)> {
+        self.past.last().map(|past| (past.picked as usize, past.label.as_str()))
+    }
+
     /// The hash of the position.
     pub fn hash(&self) -> u64 {
         self.state.hash()

@@ -1,10 +1,11 @@
 //! What must hold in every position, in thousands of games.
 //!
 //! `cargo run --release -p ludex-tests --bin invariants [-- --games N]` plays N (1,000) random games of every shipped game
-//! with every number of players. After every choice: all of `invariants::hold_always` and all promises of the game
-//! (`cases/invariants`). At every 50th choice and at the end of every 10th game: `invariants::hold_sometimes` (links, copies,
-//! record and replay, every option taken and taken back, dealt anew for every seat). Once in every 50th game, at its
-//! 50th choice: games dealt anew are played to their end. Ends with 1 if something did not hold.
+//! with every number of players. After every choice, and for the promises at what happens on the way, too: all of
+//! `invariants::hold_always` and all promises of the game (`cases/invariants`). At every 50th choice and at the end of every
+//! 10th game: `invariants::hold_sometimes` (links, copies, record and replay, every option taken and taken back, dealt anew
+//! for every seat). Once in every 50th game, at its 50th choice: games dealt anew are played to their end. Ends with 1 if
+//! something did not hold.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -84,7 +85,7 @@ fn one(ruleset: &Arc<Ruleset>, promises: &Promises, number: u64, seen: &mut u64)
     let cards = cards_in_play(&game);
     loop {
         hold_always(&game);
-        watch.look(&game);
+        watch.look(&game).unwrap_or_else(|broken| panic!("{broken}"));
         assert_eq!(cards_in_play(&game), cards, "no card comes or goes");
         *seen += 1;
         let choices = game.choices();

@@ -1,0 +1,139 @@
+//! The same game with something else picked in secret.
+
+use ludex::Game;
+use ludex::game::{CardView, Fact, LogEntry};
+use ludex::ids::{KindId, MessageId};
+use ludex::program::NONE;
+use ludex::state::Seats;
+
+use super::Promises;
+
+/// A game in which one pick was another, and all later ones are the same with the two exchanged.
+pub struct Other {
+    /// Which secret.
+    pub secret: usize,
+    game: Game,
+    until: MessageId,
+    /// What was picked, and what in its place.
+    labels: [String; 2],
+    /// Lines of the log that were compared.
+    compared: usize,
+}
+
+impl Other {
+    /// If a pick of this secret was just made: the game with another one, or how it shows. `asked` is the decision.
+    pub fn begin(
+        promises: &Promises,
+        secret: usize,
+        asked: &str,
+        game: &Game,
+    ) -> Option<Result<Self, String>> {
+        let written = &promises.secrets[secret];
+        let picks = &promises.program.checked.decisions[written.picks.index()];
+        let (picked, label) = game.last_choice().filter(|_| picks == asked)?;
+        let mut other = game.clone();
+        other.undo();
+        let (compared, labels) = (other.log().len(), other.decision()?.labels());
+        let another = (picked + 1 + game.choices() % (labels.len() - 1).max(1)) % labels.len();
+        let labels = [label.to_owned(), labels[another].clone()];
+        other.apply(another).ok()?;
+        let mut other = Self { secret, game: other, until: written.until, labels, compared };
+        other.compare(game).map(|goes_on| goes_on.then_some(other)).transpose()
+    }
+
+    /// Makes the choice of the game here too; whether it is still a secret, or how it shows.
+    pub fn follow(&mut self, game: &Game) -> Result<bool, String> {
+        let label = game.last_choice().map_or("", |(_, label)| label);
+        let exchanged = self.labels.iter().position(|other| other == label).map(|i| &self.labels[1 - i]);
+        let find = |label: &str| self.game.decision().and_then(|decision| decision.find(label));
+        let option = find(label).or_else(|| exchanged.and_then(|label| find(label)));
+        let option = option.ok_or_else(|| format!("with {} `{label}` is not offered", self.instead()))?;
+        self.game.apply(option).map_err(|e| format!("{}: {e:?}", self.instead()))?;
+        self.compare(game)
+    }
+
+    fn compare(&mut self, game: &Game) -> Result<bool, String> {
+        let (ours, theirs) = (self.said(&self.game), self.said(game));
+        if ours != theirs {
+            return Err(format!("with {} the log has {ours:?} where it has {theirs:?}", self.instead()));
+        }
+        let over =
+            |entry: &LogEntry| matches!(entry, LogEntry::Said { message, .. } if *message == self.until);
+        if game.is_over() || game.log()[self.compared..].iter().any(over) {
+            return Ok(false);
+        }
+        let (ours, theirs) = (Public::of(&self.game), Public::of(game));
+        if ours != theirs {
+            return Err(format!("with {} all see {ours:?} where they see {theirs:?}", self.instead()));
+        }
+        self.compared = game.log().len();
+        Ok(true)
+    }
+
+    /// The new lines as everybody reads them, up to the message that ends the secret.
+    fn said(&self, game: &Game) -> Vec<(usize, Vec<i32>)> {
+        let mut lines = Vec::new();
+        for entry in &game.log()[self.compared..] {
+            lines.push(match entry {
+                LogEntry::Said { message, .. } if *message == self.until => break,
+                LogEntry::Said { message, facts } => {
+                    let shown = |fact: &Fact| {
+                        if everybody(game, fact.known) { fact.value } else { NONE }
+                    };
+                    (message.index(), facts.iter().map(shown).collect())
+                }
+                LogEntry::Began { phase, number, active } => {
+                    (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
+                }
+            });
+        }
+        lines
+    }
+
+    fn instead(&self) -> String {
+        format!("`{}` for `{}`", self.labels[1], self.labels[0])
+    }
+}
+
+fn everybody(game: &Game, seats: Seats) -> bool {
+    (0..game.players()).all(|seat| seats.has(seat))
+}
+
+/// A card in public: which, if all know; its kind, owner and face.
+type Card = (Option<u16>, KindId, Option<u8>, bool);
+
+/// What everybody sees.
+#[derive(PartialEq, Eq, Debug)]
+struct Public {
+    /// Who decides what, among how many options.
+    decision: Option<(u8, String, usize)>,
+    active: Option<u8>,
+    zones: Vec<Vec<Card>>,
+    cells: Vec<i32>,
+}
+
+impl Public {
+    fn of(game: &Game) -> Self {
+        let decision = game.decision().map(|asked| (asked.player, asked.name.to_owned(), asked.len()));
+        let all_know = |card: &u16| (0..game.players()).all(|seat| game.state().knows(seat, *card));
+        let first = game.view(0);
+        let zones = first.zones.iter().map(|zone| {
+            let public = |c: &CardView| (c.card.filter(all_know), c.kind, c.owner, c.up);
+            let mut cards: Vec<Card> = zone.cards.iter().map(public).collect();
+            if !game.program().layout.zones[usize::from(zone.zone)].ordered {
+                cards.sort();
+            }
+            cards
+        });
+        let (zones, mut cells) = (zones.collect(), first.cells);
+        for seat in 1..game.players() {
+            let theirs = game.view(seat).cells;
+            cells
+                .iter_mut()
+                .zip(theirs)
+                .filter(|(cell, other)| **cell != *other)
+                .for_each(|(cell, _)| *cell = NONE);
+        }
+        Self { decision, active: game.active(), zones, cells }
+    }
+}
