@@ -49,6 +49,21 @@ fn copy(c: &mut Criterion) {
     }
 }
 
+/// The game as it may be for a seat (a determinization), for each seat in turn.
+fn deal(c: &mut Criterion) {
+    let mut group = c.benchmark_group("deal");
+    for (id, ruleset) in games() {
+        let game = halfway(&ruleset, PLAYERS);
+        let mut seed = 0;
+        group.bench_function(&id, |b| {
+            b.iter(|| {
+                seed += 1;
+                black_box(game.redealt((seed % u64::from(PLAYERS)) as u8, seed))
+            })
+        });
+    }
+}
+
 /// Listing the options of a decision anew, at several decisions in turn.
 fn options(c: &mut Criterion) {
     let mut group = c.benchmark_group("options");
@@ -167,6 +182,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = interpreter;
     config = short();
-    targets = compile, copy, options, score, apply_and_undo, playouts
+    targets = compile, copy, deal, options, score, apply_and_undo, playouts
 }
 criterion_main!(interpreter);
