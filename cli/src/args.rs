@@ -45,9 +45,9 @@ pub enum Command {
         after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json"
     )]
     Simulate(SimulateArgs),
-    /// Find all problems of a ruleset
+    /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check - --format json < ruleset.yaml\n\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
@@ -90,6 +90,15 @@ pub struct Changes {
     /// An overlay: a YAML file that changes the ruleset (repeatable; in this order, after variants)
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
+}
+
+impl Changes {
+    /// As they are put on a command line, each after a blank.
+    pub fn words(&self) -> String {
+        let variants = self.variants.iter().map(|id| format!(" --variant {id}"));
+        let overlays = self.overlays.iter().map(|path| format!(" --overlay {}", path.display()));
+        variants.chain(overlays).collect()
+    }
 }
 
 /// `ludex play`

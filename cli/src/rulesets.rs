@@ -107,22 +107,37 @@ impl Reference {
     }
 
     /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
-    /// then files.
+    /// then files. The variants that a file is built on come with it.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
-        let paths = overlay::resolve(files, &changes.variants)
-            .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
-        let shipped = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
-        let mut found: Files =
-            shipped.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect();
+        let known = overlay::shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let mut wanted = changes.variants.clone();
+        let mut given: Files = Vec::new();
+        let mut ids = Vec::new();
         for path in &changes.overlays {
             let text = files::read_text(path, path).map_err(|e| Failure::Problem(e.to_string()))?;
-            let again = found.iter().any(|(_, known)| *known == text);
-            if again {
-                return Err(Failure::Usage(format!("the overlay {} is given twice", path.display())));
+            let header = overlay::header(&text);
+            let before = header.iter().flat_map(|header| &header.with);
+            let is_known = |id: &String| known.iter().any(|(_, header)| header.id == *id);
+            wanted.extend(before.filter(|id| is_known(id) && !ids.contains(*id)).cloned());
+            ids.extend(header.map(|header| header.id));
+            given.push((path.display().to_string(), text));
+        }
+        let paths = overlay::resolve(files, &wanted)
+            .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
+        let mut found = self.files_of(files, &paths);
+        for (name, text) in given {
+            if found.iter().any(|(_, known)| *known == text) {
+                return Err(Failure::Usage(format!("the overlay {name} is given twice")));
             }
-            found.push((path.display().to_string(), text));
+            found.push((name, text));
         }
         Ok(found)
+    }
+
+    /// Some of its files, with the names shown in messages.
+    pub fn files_of(&self, files: &Files, paths: &[String]) -> Files {
+        let found = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
+        found.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect()
     }
 }
 

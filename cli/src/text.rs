@@ -1,5 +1,7 @@
 //! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
 
+mod picks;
+
 use std::collections::BTreeSet;
 
 use ludex::Ruleset;
@@ -353,16 +355,16 @@ impl Words<'_> {
                 self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned())
             }
             DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| "That is all".to_owned()),
-            _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(op, value, label),
+            _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(game, seat, op, value),
             _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
-            _ if matches!(op.kind, ChoiceKind::List(_)) => self.value(op.ty, value),
+            _ if matches!(op.kind, ChoiceKind::List(_)) => self.pick(game, seat, op.ty, value),
             _ => capital(&label.replace('_', " ")),
         }
     }
 
     /// An action of a window with its targets.
-    fn action(&self, op: &ChoiceOp, value: i32, label: &str) -> String {
-        let ChoiceKind::Window(window) = op.kind else { return capital(label) };
+    fn action(&self, game: &Game, seat: u8, op: &ChoiceOp, value: i32) -> String {
+        let ChoiceKind::Window(window) = op.kind else { return String::new() };
         let index = action_of(value);
         let name = &self.ruleset.checked.windows[window.index()].actions[index].name;
         let decision = &self.ruleset.checked.decisions[op.decision.index()];
@@ -376,7 +378,7 @@ impl Words<'_> {
             .zip(values)
             .map(|((_, ty), target)| match ty.is_card() {
                 true => self.card(target as u16, false),
-                false => self.value(*ty, target),
+                false => self.pick(game, seat, *ty, target),
             })
             .collect();
         if !parts.is_empty() {

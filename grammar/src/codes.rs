@@ -60,6 +60,7 @@ codes! {
     PatchMatchesNothing "E0209" Error "an overlay changes something that is not there";
     PatchConflict      "E0210" Error "two overlays change the same thing";
     WrongGame          "E0211" Error "an overlay of another game";
+    VariantOrder       "E0212" Error "a variant is built on one that does not come before it";
     // names
     UnknownName        "E0301" Error "an unknown name";
     UnknownVerb        "E0302" Error "an unknown verb";

@@ -231,6 +231,7 @@ const OF_FILES: &[Code] = &[
     Code::PatchMatchesNothing,
     Code::PatchConflict,
     Code::WrongGame,
+    Code::VariantOrder,
 ];
 
 /// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around the examples has

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use ludex::hir::OptionDef;
 use ludex::load::overlay;
 use ludex::scenario::{Outcome, Report, rule_ids, rules_named, run_all};
+use ludex::types::Base;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, ruleset, shipped};
 
@@ -83,5 +85,46 @@ fn every_numbered_rule_is_named_by_a_scenario() {
         assert!(unproved.is_empty(), "{id}: no scenario for {unproved:?}");
         let unknown: Vec<_> = named.difference(&rules).collect();
         assert!(unknown.is_empty(), "{id}: scenarios name rules that there are not: {unknown:?}");
+    }
+}
+
+#[test]
+fn readme_and_rules_tell_of_every_option_and_variant() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let variants = files(&id).into_iter().filter(|(path, _)| path.starts_with("variants/"));
+        let variants = variants.map(|(_, text)| overlay::header(&text).expect("a header").id);
+        let options = ruleset.checked.options.iter().map(|option| option.name.clone());
+        let names: Vec<String> = options.chain(variants).collect();
+        for page in ["README.md", "RULES.md"] {
+            let text = read(&project().join("rulesets").join(&id).join(page));
+            let lacking: Vec<_> = names.iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
+            assert!(lacking.is_empty(), "{id}/{page} says nothing of {lacking:?}");
+        }
+    }
+}
+
+#[test]
+fn every_option_is_proved_with_another_value_than_its_default() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let scenarios = scenarios(&id);
+        let given = scenarios.iter().flat_map(|(_, text)| text.lines());
+        let given = given.filter_map(|line| line.trim().strip_prefix("options: {")?.split_once('}'));
+        let given: BTreeSet<&str> = given.flat_map(|(inside, _)| inside.split(',')).map(str::trim).collect();
+        let default = |option: &OptionDef| match option.ty.base {
+            Base::Bool => (option.default == 1).to_string(),
+            Base::Enum(id) => ruleset.checked.enums[id.index()].values[option.default as usize].clone(),
+            _ => option.default.to_string(),
+        };
+        let proved = |option: &&OptionDef| {
+            given.iter().any(|pair| {
+                let value = pair.split_once(": ").filter(|(name, _)| *name == option.name);
+                value.is_some_and(|(_, value)| value != default(option))
+            })
+        };
+        let unproved: Vec<_> =
+            ruleset.checked.options.iter().filter(|o| !proved(o)).map(|o| &o.name).collect();
+        assert!(unproved.is_empty(), "{id}: no scenario sets {unproved:?}");
     }
 }

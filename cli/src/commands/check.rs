@@ -1,6 +1,9 @@
 //! `ludex check`: all problems of a ruleset.
 
+use std::collections::BTreeSet;
+
 use ludex::game::Compiled;
+use ludex::load::overlay;
 use ludex_grammar::diagnostic::{Diagnostic, Label, Severity};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -9,11 +12,12 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::files::ReadError;
+use crate::files::{Files, ReadError};
 use crate::output::{BOLD, Out};
 use crate::rulesets::{Reference, plural};
 
-/// Prints the problems; exit code 1 if one is an error.
+/// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
+/// checked too.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let reference = if args.ruleset == "-" { Reference::Stdin } else { Reference::find(&args.ruleset)? };
     let files = match (reference.read(), args.format) {
@@ -22,33 +26,68 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         (Err(error), Format::Json) => return unreadable(&error, out),
     };
     let overlays = reference.overlays(&files, &args.changes)?;
-    let compiled = reference.compile(&files, &overlays);
-    let count = |s: Severity| compiled.problems.iter().filter(|p| p.severity() == s).count();
+    let mut checked = vec![reference.compile(&files, &overlays)];
+    if overlays.is_empty() && checked[0].ruleset.is_some() {
+        checked.extend(with_variants(&reference, &files, &checked[0]));
+    }
+    let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match args.format {
-        Format::Json => json(&compiled.sources, &compiled.problems, out)?,
-        Format::Human => human(&reference, &compiled, (errors, warnings), out)?,
+        Format::Json => json(&checked, out)?,
+        Format::Human => human(&reference, &checked, (errors, warnings), out)?,
     }
     Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
 }
 
+fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
+    checked.iter().flat_map(|compiled| &compiled.problems)
+}
+
+/// The ruleset with each of its variants, of whose problems only those are left that were not told before.
+fn with_variants(reference: &Reference, files: &Files, base: &Compiled) -> Vec<Compiled> {
+    let told = |compiled: &Compiled| -> Vec<_> {
+        let place = |p: &Diagnostic| compiled.sources.place(p.primary.span);
+        compiled.problems.iter().map(|p| (p.code, place(p), p.message.clone())).collect()
+    };
+    let mut known: BTreeSet<_> = told(base).into_iter().collect();
+    let variants = files.iter().map(|(path, _)| path);
+    let mut variants: Vec<&String> = variants.filter(|path| path.starts_with("variants/")).collect();
+    variants.sort();
+    let check = |path: &String| {
+        let paths = overlay::with_those_before(files, path);
+        let mut compiled = reference.compile(files, &reference.files_of(files, &paths));
+        let mut new = told(&compiled).into_iter().map(|problem| known.insert(problem));
+        compiled.problems.retain(|_| new.next().unwrap_or(true));
+        compiled
+    };
+    variants.into_iter().map(check).collect()
+}
+
 fn human(
     reference: &Reference,
-    compiled: &Compiled,
+    checked: &[Compiled],
     (errors, warnings): (usize, usize),
     out: &mut Out,
 ) -> std::io::Result<()> {
-    out.text(&render(&compiled.sources, &compiled.problems, Style { color: out.color, width: out.width }))?;
+    let style = Style { color: out.color, width: out.width };
+    let told = checked.iter().filter(|compiled| !compiled.problems.is_empty());
+    for c in told {
+        out.text(&render(&c.sources, &c.problems, style))?;
+    }
     let (style, result) = match (errors, warnings) {
         (0, 0) => ("32", "no problems".to_owned()),
         (0, w) => ("33", plural(w, "warning")),
         (e, 0) => ("31", plural(e, "error")),
         (e, w) => ("31", format!("{}, {}", plural(e, "error"), plural(w, "warning"))),
     };
-    let name = compiled.ruleset.as_ref().map_or_else(|| reference.shown(), |r| r.id().to_owned());
-    out.line(&format!("{}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
-    let first =
-        compiled.problems.iter().find(|p| p.severity() == Severity::Error).or(compiled.problems.first());
+    let ruleset = checked.first().and_then(|compiled| compiled.ruleset.as_ref());
+    let name = ruleset.map_or_else(|| reference.shown(), |r| r.id().to_owned());
+    let variants = match checked.len() {
+        0 | 1 => String::new(),
+        n => format!(" and {}", plural(n - 1, "variant")),
+    };
+    out.line(&format!("{}{variants}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
+    let first = problems(checked).find(|p| p.severity() == Severity::Error).or(problems(checked).next());
     match first {
         Some(problem) => {
             out.line(&format!("`ludex explain {}` tells more about such a problem", problem.code))
@@ -116,16 +155,15 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn json(sources: &Sources, problems: &[Diagnostic], out: &mut Out) -> std::io::Result<()> {
+fn json(checked: &[Compiled], out: &mut Out) -> std::io::Result<()> {
     // a ruleset without any file has a problem but no text that it could stand in
-    let empty = || {
-        let mut sources = Sources::new();
-        sources.add("ruleset.yaml", "");
-        sources
-    };
-    let spare = if sources.iter().next().is_none() { Some(empty()) } else { None };
-    let sources = spare.as_ref().unwrap_or(sources);
-    print(&problems.iter().map(|p| problem(sources, p)).collect::<Vec<_>>(), out)
+    let mut empty = Sources::new();
+    empty.add("ruleset.yaml", "");
+    let all = checked.iter().flat_map(|compiled| {
+        let sources = if compiled.sources.iter().next().is_some() { &compiled.sources } else { &empty };
+        compiled.problems.iter().map(move |p| problem(sources, p))
+    });
+    print(&all.collect::<Vec<_>>(), out)
 }
 
 fn print(problems: &[Problem<'_>], out: &mut Out) -> std::io::Result<()> {

@@ -281,12 +281,9 @@ impl Play<'_> {
         let record = self.session.game.record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
         let seats = self.session.seats().join(",");
-        let changes = &self.screen.loaded.changes;
-        let variants: String = changes.variants.iter().map(|id| format!(" --variant {id}")).collect();
-        let overlays: String =
-            changes.overlays.iter().map(|path| format!(" --overlay {}", path.display())).collect();
+        let changes = self.screen.loaded.changes.words();
         format!(
-            "ludex play {} --seats {seats} --seed {}{set}{variants}{overlays}",
+            "ludex play {} --seats {seats} --seed {}{set}{changes}",
             self.screen.loaded.reference.shown(),
             record.seed
         )

@@ -33,6 +33,8 @@ pub struct Report {
     ruleset: String,
     players: u8,
     options: BTreeMap<String, String>,
+    variants: Vec<String>,
+    overlays: Vec<String>,
     games: u64,
     finished: u64,
     seed: u64,
@@ -90,6 +92,8 @@ impl Report {
             ruleset: setup.loaded.ruleset.id().to_owned(),
             players: sums.players,
             options: setup.options.iter().cloned().collect(),
+            variants: setup.loaded.changes.variants.clone(),
+            overlays: setup.loaded.changes.overlays.iter().map(|path| path.display().to_string()).collect(),
             games: setup.games,
             finished,
             seed: setup.seed,
@@ -125,8 +129,9 @@ impl Report {
         let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
         let words = Words { ruleset: &loaded.ruleset, program, language: &language };
         let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
+        let changes: String = self.variants.iter().chain(&self.overlays).map(|c| format!(", {c}")).collect();
         let head = format!(
-            "{}: {} games, {} players, seed {}{set}",
+            "{}: {} games, {} players, seed {}{changes}{set}",
             words.title(),
             self.finished,
             self.players,

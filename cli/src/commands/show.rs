@@ -5,6 +5,9 @@ use ludex::ids::{DesignId, KindId, ZoneId};
 use ludex::load::raw::Sees;
 use ludex::program::Program;
 use ludex::types::Base;
+use ludex_grammar::source::Source;
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml;
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
@@ -255,13 +258,29 @@ fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> 
         out.line("")?;
         out.wrapped(&text, 0)?;
     }
-    out.line("")?;
-    out.line(&out.paint(DIM, &loaded.place(def.span)))?;
-    excerpt(loaded, def.span).iter().try_for_each(|line| out.line(line))
+    for span in std::iter::once(def.span).chain(patches(loaded, &def.name, def.span)) {
+        out.line("")?;
+        out.line(&out.paint(DIM, &loaded.place(span)))?;
+        excerpt(loaded, span).iter().try_for_each(|line| out.line(line))?;
+    }
+    Ok(())
+}
+
+/// Where overlays change a card that is written elsewhere.
+fn patches(loaded: &Loaded, card: &str, written: Span) -> Vec<Span> {
+    let key = |(file, source): (FileId, &Source)| {
+        let node = yaml::parse(file, &source.text, &mut Vec::new())?;
+        let cards = node.get("cards")?.as_map()?;
+        cards.iter().find(|(key, _)| key.value == card).map(|(key, _)| key.span)
+    };
+    // a variant is among the files of its ruleset too
+    let source = |name: &String| loaded.sources.iter().filter(|(_, source)| source.name == *name).last();
+    let spans = loaded.overlays.iter().filter_map(|(name, _)| key(source(name)?));
+    spans.filter(|span| span.file != written.file).collect()
 }
 
 /// The lines of a definition as written: its own and those below it that are indented deeper.
-fn excerpt(loaded: &Loaded, span: ludex_grammar::span::Span) -> Vec<String> {
+fn excerpt(loaded: &Loaded, span: Span) -> Vec<String> {
     let text = &loaded.sources.get(span.file).text;
     let (line, _) = loaded.sources.line_col(span);
     let indent = |l: &str| l.len() - l.trim_start_matches(' ').len();

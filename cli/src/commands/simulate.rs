@@ -114,8 +114,9 @@ fn tell_faults(loaded: &Loaded, sums: &Sums, args: &SimulateArgs) {
     if let Some(first) = sums.faults.first() {
         let seats = vec!["bot"; usize::from(sums.players)].join(",");
         let set: String = args.options.iter().map(|o| format!(" --set {o}")).collect();
+        let changes = args.changes.words();
         warn(&format!(
-            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}",
+            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}{changes}",
             sums.failed, args.games, args.ruleset, first.seed
         ));
     }

@@ -85,12 +85,15 @@ impl Line {
         self.0.split(is_comma).map(run).collect::<Vec<_>>().join(COMMA)
     }
 
-    /// In as many lines as it takes, broken between pieces.
+    /// In as many lines as it takes, broken between pieces; a comma ends a line and begins none.
     pub fn broken(&self, columns: usize) -> Vec<Line> {
+        let is_comma = |i: usize| self.0.get(i).is_some_and(|piece| piece.text == COMMA);
         let mut lines = vec![Line::default()];
-        for piece in &self.0 {
+        for (i, piece) in self.0.iter().enumerate() {
             let used = lines.last().map_or(0, Line::width);
-            if used > 0 && used + piece.width() > columns {
+            let needed = piece.width() + usize::from(is_comma(i + 1));
+            if used > 0 && !is_comma(i) && used + needed > columns {
+                lines.iter_mut().for_each(Line::trim_end);
                 lines.push(Line::default());
             }
             let Some(line) = lines.last_mut() else { continue };
@@ -98,6 +101,12 @@ impl Line {
             line.push(text, piece.style);
         }
         lines
+    }
+
+    fn trim_end(&mut self) {
+        if let Some(last) = self.0.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+        }
     }
 }
 
@@ -129,5 +138,23 @@ impl Canvas {
             parts.iter().fold(String::new(), place).trim_end().to_owned()
         };
         self.rows.iter_mut().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_ends_a_line_and_begins_none() {
+        let names = ["left over: ", "Architect", COMMA, "Strategist", COMMA, "Farmer"];
+        let line = Line(names.iter().map(|name| Piece::new(*name, "")).collect());
+        let broken = |columns: usize| -> Vec<String> {
+            line.broken(columns).iter().map(|line| line.paint(false)).collect()
+        };
+        assert_eq!(broken(20), ["left over:", "Architect,", "Strategist, Farmer"]);
+        assert_eq!(broken(21), ["left over: Architect,", "Strategist, Farmer"]);
+        assert_eq!(broken(34), ["left over: Architect, Strategist,", "Farmer"]);
+        assert_eq!(broken(99), ["left over: Architect, Strategist, Farmer"]);
     }
 }

@@ -6,6 +6,8 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
+use crate::hir::Holder;
+use crate::ids::SpotId;
 use crate::load::raw::RawTexts;
 
 impl Checker<'_> {
@@ -61,7 +63,8 @@ impl Checker<'_> {
             out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))),
         );
         keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
-        keys.extend(self.facts().into_keys().filter(|key| key.starts_with("layout.")));
+        let of_facts = |key: &String| key.starts_with("layout.") || key.starts_with("picks.");
+        keys.extend(self.facts().into_keys().filter(of_facts));
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
         keys
     }
@@ -128,7 +131,19 @@ impl Checker<'_> {
         let phases = self.out.phases.iter();
         let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
         let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
-        messages.chain(phases).chain(vars).collect()
+        messages.chain(phases).chain(vars).chain(self.spot_facts()).collect()
+    }
+
+    /// Of a spot among options: its number, what lies there, its variables.
+    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        let out = &self.out;
+        out.spots.iter().enumerate().map(move |(i, spot)| {
+            let here = Holder::Spot(SpotId::new(i));
+            let zones = out.zones.iter().filter(|zone| zone.holder == here).map(|zone| zone.name.clone());
+            let vars = out.vars.iter().filter(|var| var.holder == here).map(|var| var.name.clone());
+            let facts = std::iter::once("number".to_owned()).chain(zones).chain(vars).collect();
+            (format!("picks.{}", spot.name), facts)
+        })
     }
 }
 

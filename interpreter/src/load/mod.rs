@@ -23,7 +23,7 @@ mod texts;
 
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::FileId;
+use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
 use raw::RawRuleset;
@@ -39,18 +39,23 @@ pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Di
     load_with(sources, files, &[], problems)
 }
 
-/// The sections of a ruleset with its overlays applied, in the order in which they are read; each node keeps the
-/// place it comes from.
-pub fn resolved(
-    sources: &Sources,
-    files: &[(String, FileId)],
-    overlays: &[FileId],
-) -> Vec<(&'static str, Node)> {
+/// The sections of a ruleset with its overlays applied, in the order in which they are read, and the texts of each
+/// language; each node keeps the place it comes from.
+pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Resolved {
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    overlay::apply(sources, overlays, &mut found, &mut reader);
-    found.sections.into_iter().map(|s| (s.name, s.content)).collect()
+    overlay::apply(sources, files, overlays, &mut found, &mut reader);
+    let sections = found.sections.into_iter().map(|s| (s.name, s.at, s.content)).collect();
+    Resolved { sections, texts: found.texts }
+}
+
+/// A ruleset as it is after its overlays.
+pub struct Resolved {
+    /// Name, key or beginning of its file, content.
+    pub sections: Vec<(&'static str, Span, Node)>,
+    /// Language, key or beginning of its file, content.
+    pub texts: Vec<(String, Span, Node)>,
 }
 
 /// Reads a ruleset with overlays on it, in order.
@@ -62,13 +67,13 @@ pub fn load_with(
 ) -> RawRuleset {
     let mut reader = Reader::new(problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    overlay::apply(sources, overlays, &mut found, &mut reader);
+    overlay::apply(sources, files, overlays, &mut found, &mut reader);
     let mut ruleset = RawRuleset::default();
     for section in &found.sections {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
     }
-    for (language, file, node) in &found.texts {
-        ruleset.texts.push(texts::texts(&mut reader, language, *file, node));
+    for (language, at, node) in &found.texts {
+        ruleset.texts.push(texts::texts(&mut reader, language, *at, node));
     }
     ruleset
 }

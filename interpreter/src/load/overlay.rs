@@ -47,44 +47,41 @@ pub fn header(text: &str) -> Option<Header> {
     })
 }
 
-/// Why variants can't be used.
+/// A variant that there is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unresolved {
-    /// There is none of this id; those there are.
-    Unknown(String, Vec<String>),
-    /// They are built on each other, the first again at the end.
-    Circle(Vec<String>),
+pub struct Unknown {
+    id: String,
+    known: Vec<String>,
 }
 
-impl Unresolved {
+impl Unknown {
+    fn new(id: &str, known: &[(String, Header)]) -> Unknown {
+        Unknown { id: id.to_owned(), known: known.iter().map(|(_, h)| h.id.clone()).collect() }
+    }
+
     /// What is wrong, in one clause.
     pub fn message(&self) -> String {
-        match self {
-            Self::Unknown(id, _) => format!("there is no variant `{id}`"),
-            Self::Circle(ids) => format!("the variants {} are built on each other", ids.join(" → ")),
-        }
+        format!("there is no variant `{}`", self.id)
     }
 
     /// What may have been meant.
-    pub fn help(&self) -> Option<String> {
-        let Self::Unknown(id, known) = self else { return None };
-        Some(match ludex_grammar::suggest::closest(id, known.iter().map(String::as_str)) {
+    pub fn help(&self) -> String {
+        match ludex_grammar::suggest::closest(&self.id, self.known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => "this ruleset has no variants".to_owned(),
-            None => format!("there are: {}", known.join(", ")),
-        })
+            None if self.known.is_empty() => "this ruleset has no variants".to_owned(),
+            None => format!("there are: {}", self.known.join(", ")),
+        }
     }
 }
 
-impl std::fmt::Display for Unresolved {
+impl std::fmt::Display for Unknown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message())?;
-        self.help().map_or(Ok(()), |help| write!(f, "; {help}"))
+        write!(f, "{}; {}", self.message(), self.help())
     }
 }
 
 /// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on.
-pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unresolved> {
+pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unknown> {
     let texts = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     in_order(&shipped(texts), wanted.iter().map(String::as_str))
 }
@@ -95,40 +92,64 @@ pub fn shipped<'t>(files: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(Stri
     variants.filter_map(|(path, text)| Some((path.to_owned(), header(text)?))).collect()
 }
 
-/// The paths of the wanted variants, each after those it is built on, none twice.
+/// The paths of the wanted variants, each after those it is built on, none twice. What a variant is built on but can't be
+/// is passed over here: the place where it says so is reported when it is applied.
 pub fn in_order<'w>(
     known: &[(String, Header)],
     wanted: impl Iterator<Item = &'w str>,
-) -> Result<Vec<String>, Unresolved> {
+) -> Result<Vec<String>, Unknown> {
     let mut order = Vec::new();
     for id in wanted {
-        visit(known, id, &mut Vec::new(), &mut order)?;
+        if !known.iter().any(|(_, header)| header.id == id) {
+            return Err(Unknown::new(id, known));
+        }
+        visit(known, id, &mut Vec::new(), &mut order);
     }
     Ok(order)
 }
 
-fn visit(
-    known: &[(String, Header)],
-    id: &str,
-    above: &mut Vec<String>,
-    order: &mut Vec<String>,
-) -> Result<(), Unresolved> {
-    let Some((path, header)) = known.iter().find(|(_, h)| h.id == id) else {
-        return Err(Unresolved::Unknown(id.to_owned(), known.iter().map(|(_, h)| h.id.clone()).collect()));
-    };
-    if above.iter().any(|a| a == id) {
-        above.push(id.to_owned());
-        return Err(Unresolved::Circle(std::mem::take(above)));
+/// The paths of one variant and of those it is built on, which come first.
+pub fn with_those_before(files: &[(String, String)], path: &str) -> Vec<String> {
+    let known = shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let mut order = Vec::new();
+    let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);
+    for before in header.into_iter().flat_map(|header| &header.with) {
+        visit(&known, before, &mut Vec::new(), &mut order);
     }
-    above.push(id.to_owned());
-    for before in &header.with {
-        visit(known, before, above, order)?;
+    order.retain(|before| before != path);
+    order.push(path.to_owned());
+    order
+}
+
+fn visit<'k>(known: &'k [(String, Header)], id: &'k str, above: &mut Vec<&'k str>, order: &mut Vec<String>) {
+    let Some((path, header)) = known.iter().find(|(_, header)| header.id == id) else { return };
+    if above.contains(&id) || order.contains(path) {
+        return;
     }
+    above.push(id);
+    header.with.iter().for_each(|before| visit(known, before, above, order));
     above.pop();
-    if !order.contains(path) {
-        order.push(path.clone());
+    order.push(path.clone());
+}
+
+/// The way from one variant by what it is built on to another, both included, if there is one.
+fn way<'k>(
+    known: &'k [(String, Header)],
+    from: &'k str,
+    to: &str,
+    seen: &mut Vec<&'k str>,
+) -> Option<Vec<&'k str>> {
+    if from == to {
+        return Some(vec![from]);
     }
-    Ok(())
+    if seen.contains(&from) {
+        return None;
+    }
+    seen.push(from);
+    let (_, header) = known.iter().find(|(_, header)| header.id == from)?;
+    let mut rest = header.with.iter().find_map(|next| way(known, next, to, seen))?;
+    rest.insert(0, from);
+    Some(rest)
 }
 
 /// What was changed by which overlay.
@@ -170,7 +191,19 @@ impl Target<'_> {
 const MAX_SUGGESTIONS: usize = 200;
 
 /// Applies overlays in order.
-pub(super) fn apply(sources: &Sources, overlays: &[FileId], found: &mut Found, r: &mut Reader) {
+pub(super) fn apply(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    overlays: &[FileId],
+    found: &mut Found,
+    r: &mut Reader,
+) {
+    if overlays.is_empty() {
+        return;
+    }
+    let text = |file: FileId| sources.get(file).text.as_str();
+    let known = shipped(files.iter().map(|(path, file)| (path.as_str(), text(*file))));
+    let mut applied = Vec::new();
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
     for (number, file) in overlays.iter().enumerate() {
@@ -179,7 +212,7 @@ pub(super) fn apply(sources: &Sources, overlays: &[FileId], found: &mut Found, r
             r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
             continue;
         };
-        check_header(r, *file, &entries, game.as_deref());
+        applied.extend(check_header(r, *file, &entries, game.as_deref(), (&known, &applied)));
         let mut patch = Patch { r, changes: &mut changes, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
@@ -187,13 +220,21 @@ pub(super) fn apply(sources: &Sources, overlays: &[FileId], found: &mut Found, r
     }
 }
 
-fn check_header(r: &mut Reader, file: FileId, entries: &[(Spanned<String>, Node)], game: Option<&str>) {
+/// Reports what is wrong with the header; gives the id. Known are the variants of the ruleset and the ids of the overlays
+/// that were applied before.
+fn check_header(
+    r: &mut Reader,
+    file: FileId,
+    entries: &[(Spanned<String>, Node)],
+    game: Option<&str>,
+    (known, applied): (&[(String, Header)], &[String]),
+) -> Option<String> {
     let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
         r.error(Code::MissingKey, Span::new(file, 0, 0), "an overlay needs `variant: { id: …, of: … }`");
-        return;
+        return None;
     };
     let record = r.record(variant, key.span, "a variant", HEADER);
-    let _ = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
+    let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
     let of = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
     if let (Some(of), Some(game)) = (of, game)
         && of.value != game
@@ -201,6 +242,30 @@ fn check_header(r: &mut Reader, file: FileId, entries: &[(Spanned<String>, Node)
         let message = format!("this is a variant of `{}`, not of `{game}`", of.value);
         r.error(Code::WrongGame, of.span, message);
     }
+    let id = id.map(|id| id.value)?;
+    if let Some(node) = record.get("with") {
+        for before in r.words(node, "variants", "the id of a variant") {
+            if !applied.contains(&before.value) {
+                r.report(not_before(&id, &before, known));
+            }
+        }
+    }
+    Some(id)
+}
+
+/// Why a variant does not come before the one that is built on it.
+fn not_before(id: &str, before: &Spanned<String>, known: &[(String, Header)]) -> Diagnostic {
+    if let Some(circle) = way(known, &before.value, id, &mut Vec::new()) {
+        let message = format!("the variants {id} → {} are built on each other", circle.join(" → "));
+        return Diagnostic::new(Code::VariantOrder, before.span, message)
+            .help("take one of them out of the `with:` of another");
+    }
+    if known.iter().any(|(_, header)| header.id == before.value) {
+        let message = format!("`{id}` is built on `{}`, which does not come before it", before.value);
+        return Diagnostic::new(Code::VariantOrder, before.span, message);
+    }
+    let unknown = Unknown::new(&before.value, known);
+    Diagnostic::new(Code::UnknownName, before.span, unknown.message()).help(unknown.help())
 }
 
 /// One overlay being applied.
@@ -235,7 +300,7 @@ impl Patch<'_, '_> {
         for (language, texts) in languages {
             match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
                 Some((_, _, base)) => self.merge(&format!("text.{}", language.value), base, texts, false),
-                None => found.texts.push((language.value, language.span.file, texts)),
+                None => found.texts.push((language.value, language.span, texts)),
             }
         }
     }
@@ -263,7 +328,8 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Patches a map key by key; anything else replaces. New cards must say their kind: else the patch meant another card.
+    /// Patches a map key by key; anything else replaces. New cards must say their kind, new phases do something: else the
+    /// patch meant another.
     fn merge(&mut self, path: &str, base: &mut Node, patch: Node, cards: bool) {
         let NodeKind::Map(entries) = patch.kind else {
             self.change(path, patch.span);
@@ -302,6 +368,9 @@ impl Patch<'_, '_> {
             }
             Some(old) => self.merge(&inner, old, value, false),
             None if cards && value.get("kind").is_none() => self.nothing_among(&key, "card", base.entries),
+            None if is_list_of_phases(path) && !does_something(&value) => {
+                self.nothing_among(&key, "phase", base.entries);
+            }
             None => {
                 self.change(&inner, value.span);
                 base.entries.push((key, value));
@@ -316,7 +385,7 @@ impl Patch<'_, '_> {
 
     fn nothing_among(&mut self, key: &Spanned<String>, what: &str, known: &[(Spanned<String>, Node)]) {
         let message = format!("this changes nothing: there is no `{}` in {what}", key.value);
-        let message = if matches!(what, "card" | "option") {
+        let message = if matches!(what, "card" | "option" | "phase") {
             format!("this changes nothing: there is no {what} `{}`", key.value)
         } else {
             message
@@ -348,6 +417,16 @@ impl Patch<'_, '_> {
 
 fn is_remove(node: &Node) -> bool {
     node.as_str() == Some("remove")
+}
+
+/// Whether the keys at a path are the names of phases.
+fn is_list_of_phases(path: &str) -> bool {
+    path == "phases" || (path.starts_with("phases.") && path.ends_with(".phases"))
+}
+
+/// Whether a phase has effects or phases of its own.
+fn does_something(phase: &Node) -> bool {
+    ["do", "end", "phases"].iter().any(|key| phase.get(key).is_some())
 }
 
 fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {

@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 
 use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
 use super::names::check_name;
 use super::raw::{Name, RawPhase, RawScore};
-use super::reader::{MAX_ITEMS, Reader};
+use super::reader::{Entry, MAX_ITEMS, Reader};
 
+/// The keys of a phase.
 const PHASE_KEYS: &[&str] = &["when", "repeat", "each", "while", "until", "active", "do", "phases", "end"];
+
+/// How a phase is repeated: in one of these ways.
+const LOOPS: &[&str] = &["repeat", "each", "while"];
 
 /// Names of all phases so far, whatever they stand in.
 type Seen = BTreeMap<String, Span>;
@@ -39,6 +44,7 @@ fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
 
 fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
     let record = r.record(node, name.span, "a phase", PHASE_KEYS);
+    one_loop(r, record.entries());
     RawPhase {
         name: name.clone(),
         when: record.get("when").and_then(|node| r.expr(node)),
@@ -51,6 +57,15 @@ fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase 
         phases: record.get("phases").map_or(Vec::new(), |node| level(r, seen, node)),
         end: record.get("end").and_then(|node| r.effect(node)),
     }
+}
+
+/// A phase that would be repeated in two ways.
+fn one_loop(r: &mut Reader, entries: &[Entry]) {
+    let mut loops = entries.iter().map(|(key, _)| key).filter(|key| LOOPS.contains(&key.value.as_str()));
+    let (Some(first), Some(second)) = (loops.next(), loops.next()) else { return };
+    let message = format!("a phase has `{}` or `{}`, not both", first.value, second.value);
+    let problem = Diagnostic::new(Code::BadPlace, second.span, message).other(first.span, "the other");
+    r.report(problem.help("put one of them on a phase inside the other"));
 }
 
 /// `score:`

@@ -4,18 +4,38 @@ use std::fmt::Write;
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
-use ludex_grammar::yaml::{Node, NodeKind};
+use ludex_grammar::yaml::{self, Node, NodeKind};
 
 /// The column at which origins begin, where lines are shorter.
 const ORIGIN_COLUMN: usize = 72;
 
-/// The sections as YAML with the origin of every line. The result is a ruleset in one file.
+/// The sections and the texts as YAML with the origin of every line. The result is a ruleset in one file.
 pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> String {
-    let mut printer = Printer { sources, out: String::from("format: 1\n") };
-    for (name, node) in super::resolved(sources, files, overlays) {
-        printer.entry(0, name, node.span, &node);
+    let mut printer = Printer { sources, out: String::new() };
+    printer.line(0, "format: 1", format_span(sources, files));
+    let resolved = super::resolved(sources, files, overlays);
+    for (name, at, node) in &resolved.sections {
+        printer.entry(0, name, begins(*at, node), node);
+    }
+    if let Some((_, at, node)) = resolved.texts.first() {
+        printer.line(0, "text:", begins(*at, node));
+    }
+    for (language, at, node) in &resolved.texts {
+        printer.entry(1, &quoted(language), begins(*at, node), node);
     }
     printer.out
+}
+
+/// Where content begins: at its key, or in a file of its own below the comments.
+fn begins(at: Span, node: &Node) -> Span {
+    if at.end == 0 { node.span } else { at }
+}
+
+/// Where the format stands.
+fn format_span(sources: &Sources, files: &[(String, FileId)]) -> Span {
+    let main = files.iter().find(|(path, _)| path == "ruleset.yaml").map(|(_, file)| *file);
+    let node = main.and_then(|file| yaml::parse(file, &sources.get(file).text, &mut Vec::new()));
+    node.and_then(|node| node.get("format").map(|format| format.span)).unwrap_or_default()
 }
 
 struct Printer<'a> {

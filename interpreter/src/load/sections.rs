@@ -3,7 +3,7 @@
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::raw::RawRuleset;
@@ -59,8 +59,8 @@ pub(super) struct Section {
 pub(super) struct Found {
     /// Sections, each at most once.
     pub sections: Vec<Section>,
-    /// Language, file and content of `text/*.yaml`.
-    pub texts: Vec<(String, FileId, Node)>,
+    /// Language, its key or the beginning of its file, and content of `text/*.yaml` or `text:`.
+    pub texts: Vec<(String, Span, Node)>,
     /// Folders that were reported.
     unknown_folders: Vec<String>,
     /// Some file could not be read, so that nothing can be said to be missing.
@@ -148,11 +148,12 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found)
     }
     game::format(r, Span::new(file, 0, 0), &node);
     let NodeKind::Map(entries) = node.kind else { return };
-    let known: Vec<&str> = SECTIONS.iter().map(|(name, _)| *name).chain(["format"]).collect();
+    let known: Vec<&str> = section_names().chain(["text", "format"]).collect();
     for (key, content) in entries.into_iter().take(MAX_ITEMS) {
         match SECTIONS.iter().find(|(name, _)| *name == key.value) {
             Some((name, read)) => add(r, found, Section { name, read: *read, at: key.span, content }),
             None if key.value == "format" => {}
+            None if key.value == "text" => text_section(content, r, found),
             None => r.unknown_key(&key, "a ruleset", &known),
         }
     }
@@ -192,8 +193,29 @@ fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found:
         return;
     }
     if let Some(node) = parse(sources, file, r, found) {
-        found.texts.push((language.to_owned(), file, node));
+        add_texts(r, found, Spanned::new(language.to_owned(), at), node);
     }
+}
+
+/// `text:` in the main file: texts by language.
+fn text_section(content: Node, r: &mut Reader, found: &mut Found) {
+    let NodeKind::Map(languages) = content.kind else {
+        r.wrong_shape(&content, "texts by language");
+        return;
+    };
+    for (language, texts) in languages {
+        add_texts(r, found, language, texts);
+    }
+}
+
+fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts: Node) {
+    if let Some((name, first, _)) = found.texts.iter().find(|(name, _, _)| *name == language.value) {
+        let message = format!("the texts in `{}` stand in two places", names::shorten(name));
+        let problem = Diagnostic::new(Code::DuplicateSection, language.span, message);
+        r.report(problem.other(*first, "first here"));
+        return;
+    }
+    found.texts.push((language.value, language.span, texts));
 }
 
 fn parse(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) -> Option<Node> {

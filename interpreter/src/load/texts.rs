@@ -1,8 +1,8 @@
-//! `text/*.yaml`: nested maps of texts, flattened to dotted keys.
+//! `text/*.yaml` or `text:`: nested maps of texts, flattened to dotted keys.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
@@ -15,11 +15,11 @@ const MAX_TEXTS: usize = 4 * MAX_CARDS;
 /// Most bytes of one dotted key.
 const LONGEST_KEY: usize = 256;
 
-/// One language.
-pub(super) fn texts(r: &mut Reader, language: &str, file: FileId, node: &Node) -> RawTexts {
+/// One language; `at` is where it is said that a text is missing.
+pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut entries = Vec::new();
     flatten(r, "", node, &mut entries);
-    RawTexts { language: language.to_owned(), entries, span: Span::new(file, 0, 0) }
+    RawTexts { language: language.to_owned(), entries, span: at }
 }
 
 fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Spanned<String>)>) {

@@ -51,8 +51,7 @@ fn paths(
 ) -> Result<Vec<String>, Diagnostic> {
     for name in wanted {
         in_order(known, std::iter::once(name.value.as_str())).map_err(|problem| {
-            let found = Diagnostic::new(Code::UnknownName, name.span, problem.message());
-            problem.help().into_iter().fold(found, Diagnostic::help)
+            Diagnostic::new(Code::UnknownName, name.span, problem.message()).help(problem.help())
         })?;
     }
     let all = in_order(known, wanted.iter().map(|name| name.value.as_str())).unwrap_or_default();

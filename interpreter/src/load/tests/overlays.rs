@@ -89,7 +89,8 @@ fn variants_come_after_those_they_are_built_on() {
         super::super::overlay::resolve(&files, &[wanted.to_owned()]).map_err(|problem| problem.to_string())
     };
     assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
-    assert_eq!(resolve("c"), Err("the variants c → d → c are built on each other".to_owned()));
+    // where they say so is reported when they are applied
+    assert_eq!(resolve("c"), Ok(vec!["variants/d.yaml".to_owned(), "variants/c.yaml".to_owned()]));
     assert_eq!(resolve("bb"), Err("there is no variant `bb`; did you mean `b`?".to_owned()));
 }
 
@@ -98,13 +99,23 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     use ludex_grammar::source::Sources;
     let mut sources = Sources::new();
     let base = sources.add("ruleset.yaml", GAME);
-    let overlay = sources.add("mod.yaml", "variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }");
-    let files = [("ruleset.yaml".to_owned(), base)];
+    let text = "variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }\n\
+                text: { en: { cards: { carp: { name: \"Carp: small\" } } } }";
+    let overlay = sources.add("mod.yaml", text);
+    let english = sources
+        .add("text/en.yaml", "# what people read\ngame: { title: Pond }\ncards: { carp: { name: Carp } }");
+    let files = [("ruleset.yaml".to_owned(), base), ("text/en.yaml".to_owned(), english)];
     let printed = super::super::resolved::print(&sources, &files, &[overlay]);
     let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
     assert!(line("weight: 5").ends_with("# mod.yaml:2"), "{printed}");
     assert!(line("weight: 7").ends_with("# ruleset.yaml:8"), "{printed}");
     assert!(line("move fish").ends_with("# ruleset.yaml:10"), "{printed}");
+    assert!(printed.starts_with("format: 1 "), "{printed}");
+    assert!(line("format: 1").ends_with("# ruleset.yaml:1"), "{printed}");
+    assert!(line("title: Pond").ends_with("# text/en.yaml:2"), "{printed}");
+    assert!(line("Carp: small").ends_with("# mod.yaml:3"), "{printed}");
+    assert!(printed.lines().all(|line| line.contains("  # ")), "{printed}");
     let again = crate::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
-    assert!(again.ruleset.is_some() && again.problems.is_empty(), "{printed}");
+    let ruleset = again.ruleset.expect("a ruleset");
+    assert_eq!(ruleset.texts.get("en", "cards.carp.name"), Some("Carp: small"));
 }
