@@ -72,6 +72,7 @@ codes! {
     HiddenName         "E0308" Error "a local has the name of something else in reach";
     BadClause          "E0309" Error "a clause the verb does not take, or lacks";
     BadPlace           "E0310" Error "a construct where it can't stand";
+    UnknownText        "E0311" Error "a text for something that does not exist";
     // types
     TypeMismatch       "E0401" Error "a value of the wrong type";
     CantCompare        "E0402" Error "values that can't be compared or combined";
@@ -89,7 +90,6 @@ codes! {
     // texts and leftovers
     Unused             "W0701" Warning "a definition that nothing uses";
     MissingText        "W0702" Warning "a text is missing in a language";
-    UnknownText        "W0703" Warning "a text for something that does not exist";
     TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
 }
 

@@ -90,7 +90,9 @@ impl Checker<'_> {
                 let mut parts = key.value.split('.').skip(1);
                 parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
             };
-            if of_choice || wanted.contains(&key.value) || allowed.contains(&key.value) {
+            // what an overlay takes away has its texts in the ruleset all the same
+            let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
+            if beneath || of_choice || wanted.contains(&key.value) || allowed.contains(&key.value) {
                 continue;
             }
             let known = wanted.iter().chain(allowed).map(String::as_str);
@@ -113,7 +115,7 @@ impl Checker<'_> {
             for word in placeholders(&text.value) {
                 if !params.iter().any(|p| p == word) {
                     let message = format!("{what} has no fact `{word}`");
-                    let problem = Diagnostic::new(Code::UnknownText, text.span, message);
+                    let problem = Diagnostic::new(Code::UnknownName, text.span, message);
                     self.problems.push(problem.suggest(word, params.iter().map(String::as_str)));
                 }
             }

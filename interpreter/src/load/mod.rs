@@ -68,7 +68,7 @@ pub fn load_with(
     let mut reader = Reader::new(problems);
     let mut found = sections::gather(sources, files, &mut reader);
     overlay::apply(sources, files, overlays, &mut found, &mut reader);
-    let mut ruleset = RawRuleset::default();
+    let mut ruleset = RawRuleset { overlays: overlays.to_vec(), ..RawRuleset::default() };
     for section in &found.sections {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
     }

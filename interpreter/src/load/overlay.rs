@@ -212,12 +212,26 @@ pub(super) fn apply(
             r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
             continue;
         };
-        applied.extend(check_header(r, *file, &entries, game.as_deref(), (&known, &applied)));
+        if is_of_another(r, &entries, game.as_deref()) {
+            continue;
+        }
+        applied.extend(check_header(r, *file, &entries, (&known, &applied)));
         let mut patch = Patch { r, changes: &mut changes, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
         }
     }
+}
+
+/// Whether an overlay says that it is of another game, which is reported: nothing in it is meant for this one.
+fn is_of_another(r: &mut Reader, entries: &[(Spanned<String>, Node)], game: Option<&str>) -> bool {
+    let variant = entries.iter().find(|(key, _)| key.value == "variant").map(|(_, node)| node);
+    let of = variant.and_then(|node| node.get("of")).and_then(|node| Some((node.as_str()?, node.span)));
+    let (Some((of, span)), Some(game)) = (of, game) else { return false };
+    if of != game {
+        r.error(Code::WrongGame, span, format!("this is a variant of `{of}`, not of `{game}`"));
+    }
+    of != game
 }
 
 /// Reports what is wrong with the header; gives the id. Known are the variants of the ruleset and the ids of the overlays
@@ -226,7 +240,6 @@ fn check_header(
     r: &mut Reader,
     file: FileId,
     entries: &[(Spanned<String>, Node)],
-    game: Option<&str>,
     (known, applied): (&[(String, Header)], &[String]),
 ) -> Option<String> {
     let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
@@ -235,14 +248,16 @@ fn check_header(
     };
     let record = r.record(variant, key.span, "a variant", HEADER);
     let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
-    let of = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
-    if let (Some(of), Some(game)) = (of, game)
-        && of.value != game
-    {
-        let message = format!("this is a variant of `{}`, not of `{game}`", of.value);
-        r.error(Code::WrongGame, of.span, message);
+    let _ = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
+    let Spanned { value: id, span } = id?;
+    let same: Vec<&str> = known.iter().filter(|(_, h)| h.id == id).map(|(path, _)| path.as_str()).collect();
+    if same.len() > 1 {
+        r.error(
+            Code::DuplicateName,
+            span,
+            format!("{} variants have the id `{id}`: {}", same.len(), same.join(", ")),
+        );
     }
-    let id = id.map(|id| id.value)?;
     if let Some(node) = record.get("with") {
         for before in r.words(node, "variants", "the id of a variant") {
             if !applied.contains(&before.value) {

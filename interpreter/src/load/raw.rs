@@ -3,7 +3,7 @@
 //! This is the product of loading and the input of checking. Order is the order in the files.
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
-use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::span::{FileId, Span, Spanned};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -11,6 +11,8 @@ pub type Name = Spanned<String>;
 /// A whole ruleset.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
+    /// The overlays that were applied.
+    pub overlays: Vec<FileId>,
     /// `game:`
     pub game: Option<RawGame>,
     /// `options:`

@@ -182,5 +182,19 @@ fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<
 
 fn exprs(r: &mut Reader, node: &Node) -> Vec<Expr> {
     let items = r.one_or_more(node, "the expectations", MAX_ITEMS).iter();
-    items.filter_map(|item| r.expr(item)).collect()
+    items.filter_map(|item| expr(r, item)).collect()
+}
+
+/// An expression among others. In a YAML list in brackets a comma ends it, also one that stands between arguments.
+fn expr(r: &mut Reader, item: &Node) -> Option<Expr> {
+    let before = r.problems().len();
+    let found = r.expr(item);
+    let cut = r.problems()[before..].iter_mut().find(|p| p.message.ends_with("is never closed"));
+    if let Some(problem) = cut {
+        let help = problem.help.take().unwrap_or_default();
+        problem.help = Some(format!(
+            "{help}, or a comma in it ended the item of the list: put the whole item in quotes"
+        ));
+    }
+    found
 }

@@ -1,5 +1,7 @@
 //! Overlays: what they change, and what they must not.
 
+use ludex_grammar::codes::Code;
+
 use crate::game::compile_with;
 
 const GAME: &str = "format: 1
@@ -75,6 +77,8 @@ fn two_overlays_on_one_field_are_an_error() {
 #[test]
 fn an_overlay_of_another_game_is_an_error() {
     assert_eq!(codes(&["variant: { id: a, of: lake }"]), ["E0211 0.yaml:1:23"]);
+    let all_of_it = "variant: { id: a, of: lake }\ncards: { trout: { weight: 1 } }\noptions: { depth: 3 }";
+    assert_eq!(codes(&[all_of_it]), ["E0211 0.yaml:1:23"], "and no more is told of it");
     assert_eq!(codes(&["cards: { carp: remove }"]), ["E0202 0.yaml:1:1"]);
     assert_eq!(codes(&["variant: { id: a, of: pond }\ncrads: {}"]), ["E0201 0.yaml:2:1"]);
 }
@@ -118,4 +122,23 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     let again = crate::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
     let ruleset = again.ruleset.expect("a ruleset");
     assert_eq!(ruleset.texts.get("en", "cards.carp.name"), Some("Carp: small"));
+}
+
+#[test]
+fn what_an_overlay_takes_away_may_have_texts() {
+    let with = |overlay: &str, text: &str| -> Vec<String> {
+        let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        let files = [file("ruleset.yaml", GAME), file("text/en.yaml", text)];
+        let overlays: Vec<_> =
+            Some(file("o.yaml", overlay)).filter(|(_, text)| !text.is_empty()).into_iter().collect();
+        let problems = compile_with(&files, &overlays, "").problems;
+        problems.iter().filter(|p| p.code == Code::UnknownText).map(|p| p.message.clone()).collect()
+    };
+    let (carp, crap) = ("cards: { carp: { name: Carp } }", "cards: { crap: { name: Carp } }");
+    assert_eq!(with("", carp), Vec::<String>::new());
+    assert_eq!(with("", crap), ["nothing has the text `cards.crap.name`"]);
+    let remove = "variant: { id: a, of: pond }\ncards: { carp: remove }";
+    assert_eq!(with(remove, carp), Vec::<String>::new());
+    let renamed = format!("{remove}\ntext: {{ en: {{ {crap} }} }}");
+    assert_eq!(with(&renamed, carp), ["nothing has the text `cards.crap.name`"]);
 }
