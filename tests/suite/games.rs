@@ -242,3 +242,65 @@ fn every_variant_can_be_played() {
         }
     }
 }
+
+/// A game that goes on for as long as somebody chooses; cards go round so that positions differ.
+fn endless() -> Game {
+    let text = "
+format: 1
+game: { id: endless, players: 2 }
+kinds: { face: { } }
+zones:
+  deck: { holds: face, sees: nobody, ordered: true }
+  hand: { per: player, holds: face, sees: owner }
+cards: { king: { kind: face, copies: 5 }, queen: { kind: face, copies: 5 } }
+state: { game: { total: int for game } }
+messages: { drew: { number: int } }
+setup: |
+  move face to deck
+  shuffle deck
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      let n = me chooses number in 1..3 as size
+      draw n from deck to me.hand
+      move me.hand to deck
+      shuffle deck
+      set total = (total + n) mod 1000
+      say drew(n)
+    while: total >= 0
+score: { total: total }
+";
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+    new_game(&ruleset, 2, 1)
+}
+
+#[test]
+fn a_game_that_does_not_end_is_given_up() {
+    let mut game = endless();
+    let failed = (0..).find_map(|choice| game.apply(choice % 3).err().map(|error| (choice, error)));
+    let Some((choice, ludex::game::ApplyError::Fault(fault))) = failed else { panic!("{failed:?}") };
+    assert_eq!((choice, fault.kind), (100_000, ludex::exec::FaultKind::EndlessGame));
+    assert!(game.is_over() && game.fault().is_some());
+    assert!(game.undo() && game.decision().is_some(), "it can be taken back");
+}
+
+/// Positions further back than those that are kept.
+#[test]
+fn every_choice_can_be_taken_back() {
+    let (mut game, mut picks) = (endless(), Picks(1));
+    let mut positions = Vec::new();
+    for _ in 0..1_300 {
+        positions.push((game.hash(), game.log().len(), game.candidates(1, 0)));
+        game.apply(picks.below(3)).expect("no rule fails");
+    }
+    while let Some(position) = positions.pop() {
+        assert!(game.undo());
+        assert_eq!((game.hash(), game.log().len(), game.candidates(1, 0)), position);
+    }
+    assert!(!game.undo() && game.choices() == 0);
+    let other = game.clone();
+    game.apply(1).expect("an option");
+    assert!(game.undo() && game.hash() == other.hash());
+}

@@ -59,6 +59,11 @@ impl Beliefs {
         beliefs
     }
 
+    /// About how much memory this takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.seats.iter().map(|belief| belief.class.len() + belief.sets.len() * 8).sum()
+    }
+
     /// The cards of which a seat thinks that one lies where this one does, in the order of the card list. Cards that look
     /// different from behind (another kind, another owner) are none of them.
     pub fn candidates(&self, program: &Program, state: &State, seat: u8, card: u16) -> Vec<u16> {

@@ -33,7 +33,7 @@ pub enum FaultKind {
     TooMuchMemory,
     /// Nobody is active.
     NobodyActive,
-    /// A simulated game does not end.
+    /// A game does not end.
     EndlessGame,
 }
 
@@ -56,7 +56,9 @@ impl FaultKind {
             }
             Self::TooDeep => "effects or expressions call each other too deep",
             Self::TooMuchMemory => "this needs too much memory",
-            Self::EndlessGame => "the game does not end (a simulated game has at most 1,000,000 decisions)",
+            Self::EndlessGame => {
+                "the game does not end (it has at most 100,000 choices, in a simulation 1,000,000)"
+            }
             Self::NobodyActive => "nobody is active here",
         }
     }

@@ -22,6 +22,7 @@
 //! assert_eq!(game.score(0).total.to_string(), "3");
 //! ```
 
+mod history;
 mod label;
 mod log;
 mod playout;
@@ -34,13 +35,16 @@ mod view;
 use std::sync::Arc;
 
 use crate::belief::Beliefs;
-use crate::exec::{Fault, Machine, Workspace};
+use crate::exec::{Fault, FaultKind, Machine, Workspace};
 use crate::hir::Holder;
 use crate::ids::PhaseId;
 use crate::program::Program;
 use crate::state::{State, Status};
+use ludex_grammar::span::Span;
 
+use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
+use log::Witness;
 pub use log::{Fact, LogEntry};
 pub use playout::{Pick, Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
@@ -66,19 +70,9 @@ pub struct Game {
     state: State,
     work: Workspace,
     beliefs: Beliefs,
-    past: Vec<Past>,
+    past: History,
     log: Vec<LogEntry>,
     fault: Option<Fault>,
-}
-
-/// A position before a choice.
-#[derive(Debug, Clone)]
-struct Past {
-    state: State,
-    beliefs: Beliefs,
-    log: usize,
-    picked: u32,
-    label: String,
 }
 
 /// What a player has to decide.
@@ -150,7 +144,7 @@ impl Game {
             state,
             work: Workspace::default(),
             beliefs,
-            past: Vec::new(),
+            past: History::default(),
             log: Vec::new(),
             fault: None,
         }
@@ -169,10 +163,10 @@ impl Game {
     /// Runs something on the position with the log and the seats watching.
     pub(crate) fn with_machine(
         &mut self,
-        body: impl FnOnce(&mut Machine<'_, log::Witness<'_>>) -> Result<(), Fault>,
+        body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), Fault>,
     ) {
         let mut witness =
-            log::Witness { program: &self.program, entries: &mut self.log, beliefs: &mut self.beliefs };
+            Witness { program: &self.program, entries: &mut self.log, beliefs: &mut self.beliefs };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
         let counted = || score::Standings::default().count(&self.program, &mut self.state.clone()).err();
@@ -193,23 +187,32 @@ impl Game {
             return Err(ApplyError::NoSuchOption);
         }
         let label = option_label(&self.program, &self.state, index);
-        self.past.push(Past {
-            state: self.state.clone(),
-            beliefs: self.beliefs.clone(),
-            log: self.log.len(),
-            picked: index as u32,
-            label,
-        });
-        self.with_machine(|machine| machine.choose(index));
+        let choice = Choice { picked: index as u32, label, log: self.log.len() };
+        let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
+        self.past.add(choice, before);
+        if self.choices() > MAX_CHOICES {
+            let span = self.program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
+            self.state.fail();
+            self.fault = Some(Fault { kind: FaultKind::EndlessGame, span });
+        } else {
+            self.with_machine(|machine| machine.choose(index));
+        }
         self.fault.map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
     }
 
     /// Takes the last choice back.
     pub fn undo(&mut self) -> bool {
-        let Some(past) = self.past.pop() else { return false };
-        self.state = past.state;
-        self.beliefs = past.beliefs;
-        self.log.truncate(past.log);
+        let Some((choice, before)) = self.past.take() else { return false };
+        let (program, work) = (&self.program, &mut self.work);
+        let again = |position: &mut Position, picked: usize| {
+            let mut witness = Witness { program, entries: &mut Vec::new(), beliefs: &mut position.beliefs };
+            // it did not fail then
+            let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
+        };
+        let Some(before) = before.or_else(|| self.past.again(again)) else { return false };
+        self.state = before.state;
+        self.beliefs = before.beliefs;
+        self.log.truncate(choice.log);
         self.fault = None;
         true
     }
@@ -251,12 +254,12 @@ impl Game {
 
     /// How many choices were made.
     pub fn choices(&self) -> usize {
-        self.past.len()
+        self.past.choices.len()
     }
 
     /// The option taken last: its number and its label.
     pub fn last_choice(&self) -> Option<(usize, &str)> {
-        self.past.last().map(|past| (past.picked as usize, past.label.as_str()))
+        self.past.choices.last().map(|choice| (choice.picked as usize, choice.label.as_str()))
     }
 
     /// The hash of the position.
@@ -313,7 +316,7 @@ impl Game {
             state: self.state.clone(),
             work: Workspace::default(),
             beliefs: self.beliefs.clone(),
-            past: Vec::new(),
+            past: History::default(),
             log: self.log.clone(),
             fault: self.fault,
         };

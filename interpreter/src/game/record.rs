@@ -89,7 +89,7 @@ pub(super) fn record(game: &Game) -> Record {
         players: game.program.players,
         options: options.collect(),
         seed: game.seed,
-        choices: game.past.iter().map(|p| p.label.clone()).collect(),
+        choices: game.past.choices.iter().map(|p| p.label.clone()).collect(),
         hash: format!("{:016x}", game.hash()),
     }
 }
@@ -127,6 +127,6 @@ pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, Re
 impl Game {
     /// The number of each option taken so far.
     pub fn picks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.past.iter().map(|p| p.picked)
+        self.past.choices.iter().map(|p| p.picked)
     }
 }

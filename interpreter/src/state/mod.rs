@@ -211,6 +211,19 @@ impl State {
         self.touched.fill(true);
     }
 
+    /// Nothing is next: a rule failed.
+    pub(crate) fn fail(&mut self) {
+        self.status = Status::Failed;
+        self.options.clear();
+    }
+
+    /// About how much memory this takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let cards = self.zone.len() * 9;
+        let words = self.cells.len() + self.slots.len() + self.lists.len() + self.options.len();
+        cards + self.head.len() * 6 + self.sets.len() * 8 + words * 4 + self.frames.len() * size_of::<Frame>()
+    }
+
     /// What is next.
     pub fn status(&self) -> Status {
         self.status
