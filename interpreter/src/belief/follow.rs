@@ -20,8 +20,10 @@ impl Beliefs {
             }
             Happening::Shuffled(zone) => {
                 for (seat, belief) in self.seats.iter_mut().enumerate() {
-                    let places = unseen(layout, state, seat, zone);
-                    belief.mix(layout, &places);
+                    let places = || unseen(layout, state, seat, zone);
+                    if !belief.of_one_class(places()) {
+                        belief.mix(layout, &places().collect::<Vec<_>>());
+                    }
                 }
             }
             Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
@@ -46,7 +48,11 @@ impl Beliefs {
         let arrives = seen_by(layout, to, usize::from(card), up);
         let leaves = seen_by(layout, from, usize::from(card), state.up[usize::from(card)]);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.has(*seat as u8)) {
-            let places = unseen(layout, state, seat, from);
+            let places = || unseen(layout, state, seat, from);
+            if belief.of_one_class(places()) {
+                continue;
+            }
+            let places: Vec<u16> = places().collect();
             let possible = |other: u16| {
                 other == card || among.is_none_or(|cards| cards.binary_search(&i32::from(other)).is_ok())
             };
@@ -77,7 +83,7 @@ impl Beliefs {
                 continue;
             }
             if zone != 0 && !layout.zones[usize::from(zone)].ordered {
-                let mut places = unseen(layout, state, seat, zone);
+                let mut places: Vec<u16> = unseen(layout, state, seat, zone).collect();
                 if let Err(at) = places.binary_search(&card) {
                     places.insert(at, card);
                 }
@@ -89,15 +95,21 @@ impl Beliefs {
 }
 
 /// The places of a zone that a seat does not see, in order.
-fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> Vec<u16> {
-    let seen = |card: &u16| {
+fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterator<Item = u16> {
+    let seen = move |card: &u16| {
         let c = usize::from(*card);
         seen_by(layout, zone, c, state.up[c]).has(seat as u8)
     };
-    state.cards_in(zone).filter(|card| !seen(card)).collect()
+    state.cards_in(zone).filter(move |card| !seen(card))
 }
 
 impl Belief {
+    /// Whether these places have one class: nothing that happens among them tells or takes anything.
+    fn of_one_class(&self, mut places: impl Iterator<Item = u16>) -> bool {
+        let Some(first) = places.next().map(|place| self.class_of(place)) else { return true };
+        first != FIXED && places.all(|place| self.class_of(place) == first)
+    }
+
     /// One of the possible places gave up its card, and the seat doesn't see which card it is.
     fn mix_those(&mut self, layout: &Layout, places: &[u16], possible: impl Fn(u16) -> bool, ordered: bool) {
         if ordered {
