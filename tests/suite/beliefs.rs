@@ -211,6 +211,13 @@ fn a_search_leaves_the_rest_in_its_order() {
     deals(deck, ANN, "deck", "kj qj");
 }
 
+#[test]
+fn one_that_is_swapped_was_among_those_beside_it() {
+    let swapped = format!("{PACKET} move ace[1] to seat(2).hand\n swap queen[1] with ace[1]");
+    deals(&swapped, ANN, "bob.hand", "j k q");
+    deals(&swapped, ANN, "row", "ajk ajq akq");
+}
+
 /// A packet of which two cards were taken, one after an ace came to it: nine worlds, each as likely as another.
 #[test]
 fn deals_are_even() {

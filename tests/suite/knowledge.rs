@@ -93,6 +93,35 @@ fn an_unseen_choice_leaves_a_whole_zone_in_doubt() {
 }
 
 #[test]
+fn a_card_that_leaves_face_up_leaves_no_doubt() {
+    let row = "
+        move face to box
+        move ace[1] to row face up
+        move king[1] to row face down
+        show king[1] to seat(2)
+    ";
+    sees(
+        &format!("{row} move ace[1] to bag face down"),
+        &[(BOB, "row", "king"), (BOB, "bag", "ace"), (CID, "row", "?"), (CID, "bag", "ace")],
+    );
+}
+
+#[test]
+fn a_card_is_swapped_out_of_sight_like_one_that_is_moved() {
+    let effect = format!("{SEEN_HAND} move queen[2] to seat(1).hand\n swap king[1] with queen[2]");
+    sees(
+        &effect,
+        &[
+            (CID, "bob.hand", "? ? ? ?"),
+            (CID, "ann.hand", "?"),
+            (ANN, "bob.hand", "queen ? ? ?"),
+            (ANN, "ann.hand", "king"),
+            (BOB, "ann.hand", "king"),
+        ],
+    );
+}
+
+#[test]
 fn unseen_among_leaves_only_those_in_doubt_that_could_have_moved() {
     let effect =
         format!("{SEEN_HAND} move king[1] to seat(1).hand unseen among face in seat(2).hand where value > 1");

@@ -179,6 +179,11 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
+        if za != zb {
+            let up = [a, b].map(|card| self.state.up[card]);
+            self.see(&Happening::Leaves { card: a as u16, to: zb, up: up[1], among: None });
+            self.see(&Happening::Leaves { card: b as u16, to: za, up: up[0], among: None });
+        }
         self.state.swap_cards(&self.program.layout, a as u16, b as u16);
         self.see(&Happening::Moved(a as u16, za, zb));
         self.see(&Happening::Moved(b as u16, zb, za));

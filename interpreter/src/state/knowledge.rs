@@ -57,17 +57,19 @@ pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
 }
 
 impl State {
-    /// A card leaves a zone without order for a place where it is not seen: whoever does not see either can't tell
+    /// A card is about to leave a zone without order for another place: whoever sees it neither here nor there can't tell
     /// which card of the zone it was, and so no longer knows any of them.
-    pub(super) fn forget_after_choice(&mut self, layout: &Layout, from: u16, seen_there: Seats) {
+    pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) {
+        let from = self.zone[usize::from(card)];
         if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
             return;
         }
+        let seen = seen_there.with(seen_by(layout, from, usize::from(card), self.up[usize::from(card)]));
         let mut at = self.head[usize::from(from)];
         while at != NO_CARD {
             let c = usize::from(at);
             let seen_here = seen_by(layout, from, c, self.up[c]);
-            self.known[c] = self.known[c].and(seen_here.with(seen_there));
+            self.known[c] = self.known[c].and(seen_here.with(seen));
             at = self.next[c];
         }
     }

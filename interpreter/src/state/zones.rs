@@ -128,15 +128,15 @@ impl State {
     ) {
         let c = usize::from(card);
         let from = self.zone[c];
-        if let Some(up) = face {
-            self.up[c] = up;
-        }
-        let seen = seen_by(layout, zone, c, self.up[c]);
+        let seen = seen_by(layout, zone, c, face.unwrap_or(self.up[c]));
         if self.size[usize::from(from)] > 1 && !layout.zones[usize::from(from)].ordered {
             if !settled {
-                self.forget_after_choice(layout, from, seen);
+                self.forget_after_choice(layout, card, seen);
             }
             self.count_known_copy(layout, card, seen);
+        }
+        if let Some(up) = face {
+            self.up[c] = up;
         }
         self.unlink(card);
         self.link(layout, card, zone, place);
@@ -220,6 +220,14 @@ impl State {
             return;
         }
         let (za, zb) = (self.zone[usize::from(a)], self.zone[usize::from(b)]);
+        for (card, zone, up) in [(a, zb, self.up[usize::from(b)]), (b, za, self.up[usize::from(a)])] {
+            let from = usize::from(self.zone[usize::from(card)]);
+            if za != zb && self.size[from] > 1 && !layout.zones[from].ordered {
+                let seen = seen_by(layout, zone, usize::from(card), up);
+                self.forget_after_choice(layout, card, seen);
+                self.count_known_copy(layout, card, seen);
+            }
+        }
         if self.next[usize::from(a)] == b || self.next[usize::from(b)] == a {
             let (first, second) = if self.next[usize::from(a)] == b { (a, b) } else { (b, a) };
             self.unlink(second);
