@@ -51,7 +51,7 @@ impl Words<'_> {
 
     /// The text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
-        self.ruleset.texts.get(self.language, key).map(clean)
+        self.ruleset.texts.get(self.language, key).map(typeset)
     }
 
     /// The title.
@@ -413,6 +413,20 @@ pub fn colour(word: &str) -> Option<Style> {
     })
 }
 
+/// A text of a ruleset as it is printed: clean, and no line begins with a mark that has a blank before it, as in French.
+pub fn typeset(text: &str) -> String {
+    let text = clean(text);
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len() + 4);
+    while let Some(c) = chars.next() {
+        let held = before == '«' || matches!(chars.peek(), Some(':' | ';' | '?' | '!' | '»'));
+        out.push(if c == ' ' && held { '\u{a0}' } else { c });
+        before = c;
+    }
+    out
+}
+
 /// Puts facts into the places of a text.
 pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     let mut out = String::new();
@@ -437,4 +451,18 @@ pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_before_marks_do_not_break() {
+        assert_eq!(
+            typeset("pour « Attention ! » : oui ?"),
+            "pour «~Attention~!~»~: oui~?".replace('~', "\u{a0}")
+        );
+        assert_eq!(typeset("Who? Me: 1; you"), "Who? Me: 1; you");
+    }
 }

@@ -8,7 +8,7 @@ use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, find_card};
 use crate::session::Session;
 use crate::table::Table;
-use crate::text::{Viewer, Words, capital};
+use crate::text::{Viewer, Words, capital, typeset};
 
 /// Most lines of the log above a table.
 const LOG: usize = 24;
@@ -142,7 +142,7 @@ impl<'a> Screen<'a> {
     }
 
     fn text(&self, key: &str) -> Option<String> {
-        self.loaded.ruleset.texts.get(self.language, key).map(clean)
+        self.loaded.ruleset.texts.get(self.language, key).map(typeset)
     }
 
     fn seat(&self, player: u8) -> String {
