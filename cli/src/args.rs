@@ -37,7 +37,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against random bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves), in every language."
     )]
     Play(PlayArgs),
     /// Play many games between random bots and count
@@ -113,7 +113,7 @@ pub struct PlayArgs {
     /// Who sits where: human or bot, separated by commas [default: you in seat 1, bots]
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
-    /// The language of the game's texts
+    /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// Decides all chance and the bots [default: from the clock]
@@ -210,7 +210,7 @@ pub struct ReplayArgs {
     /// The ruleset, if it is no longer where it was
     #[arg(long, value_name = "ID|PATH")]
     pub ruleset: Option<String>,
-    /// The language of the game's texts
+    /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
 }
@@ -225,7 +225,7 @@ pub struct ShowArgs {
     /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
     #[arg(long, conflicts_with = "card")]
     pub resolved: bool,
-    /// The language of the game's texts
+    /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// Variants and overlays.

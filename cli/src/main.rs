@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod input;
 mod output;
+mod phrases;
 mod rulesets;
 mod save;
 mod session;

@@ -109,9 +109,9 @@ impl<'a> Table<'a> {
                 ludex::types::Base::Bool => (value == 1).then_some(name),
                 _ if var.ty.list => None,
                 _ if var.ty.is_card() => {
-                    Some(format!("{name}: {}", self.words.card(u16::try_from(value).ok()?, true)))
+                    Some(self.words.label(&name, &self.words.card(u16::try_from(value).ok()?, true)))
                 }
-                _ => Some(format!("{name}: {}", self.words.value(var.ty, value))),
+                _ => Some(self.words.label(&name, &self.words.value(var.ty, value))),
             }
         });
         shown.collect()
@@ -144,7 +144,7 @@ impl<'a> Table<'a> {
             parts.push(format!("+{}", known.len() - names));
         }
         if hidden > 0 {
-            parts.push(format!("{hidden} hidden"));
+            parts.push(self.words.own.hidden(hidden));
         }
         parts.join(", ")
     }

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 
 use ludex::Ruleset;
 use ludex::exec::{DONE, action_of, targets_of};
-use ludex::game::{CardView, Fact, Game, LogEntry};
+use ludex::game::{Amount, CardView, Fact, Game, LogEntry};
 use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
 use ludex::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use ludex::state::Status;
 use ludex::types::{Base, Type};
 
 use crate::output::{Style, clean};
+use crate::phrases::Phrases;
 
 /// The seat that looks; nobody in particular sees everything.
 pub type Viewer = Option<u8>;
@@ -26,6 +27,20 @@ pub struct Words<'a> {
     pub program: &'a Program,
     /// The language.
     pub language: &'a str,
+    /// What the program itself says in it.
+    pub own: &'static Phrases,
+}
+
+impl<'a> Words<'a> {
+    /// Those of a language.
+    pub fn new(ruleset: &'a Ruleset, program: &'a Program, language: &'a str) -> Self {
+        Self { ruleset, program, language, own: Phrases::of(language) }
+    }
+
+    /// In another language.
+    pub fn in_language(self, language: &'a str) -> Self {
+        Self::new(self.ruleset, self.program, language)
+    }
 }
 
 impl Words<'_> {
@@ -36,7 +51,7 @@ impl Words<'_> {
 
     /// The text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
-        self.ruleset.texts.get(self.language, key).map(clean)
+        self.ruleset.texts.get(self.language, key).map(typeset)
     }
 
     /// The title.
@@ -47,13 +62,14 @@ impl Words<'_> {
     /// A player.
     pub fn seat(&self, player: u8) -> String {
         let id = ludex::game::seat_label(&self.ruleset.checked, player);
-        let plain = match self.language {
-            "fr" => format!("Joueur {}", player + 1),
-            "de" => format!("Spieler {}", player + 1),
-            _ => format!("Player {}", player + 1),
-        };
         let declared = !id.starts_with("seat_");
-        self.get(&format!("seats.{id}")).unwrap_or(if declared { id } else { plain })
+        let plain = || if declared { id.clone() } else { self.own.player(player + 1) };
+        self.get(&format!("seats.{id}")).unwrap_or_else(plain)
+    }
+
+    /// `name: value`
+    pub fn label(&self, name: &str, value: &str) -> String {
+        format!("{}{} {value}", name, self.own.colon())
     }
 
     /// A spot.
@@ -163,26 +179,6 @@ impl Words<'_> {
         text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
     }
 
-    /// `2 of 6`
-    pub fn of(&self, number: i32, of: i32) -> String {
-        let word = match self.language {
-            "fr" => "sur",
-            "de" => "von",
-            _ => "of",
-        };
-        format!("{number} {word} {of}")
-    }
-
-    /// Cards that are not known.
-    pub fn hidden_cards(&self, number: usize) -> String {
-        match self.language {
-            "fr" if number < 2 => format!("{number} inconnue"),
-            "fr" => format!("{number} inconnues"),
-            "de" => format!("{number} verdeckt"),
-            _ => format!("{number} hidden"),
-        }
-    }
-
     fn number(&self, design: DesignId) -> Option<String> {
         let checked = &self.ruleset.checked;
         let kind = checked.designs[design.index()].kind;
@@ -202,8 +198,9 @@ impl Words<'_> {
     pub fn value(&self, ty: Type, value: i32) -> String {
         match ty.base {
             _ if value == NONE => "–".to_owned(),
-            Base::Decimal => thousandths(i64::from(value)),
-            Base::Bool => if value == 1 { "yes" } else { "no" }.to_owned(),
+            Base::Decimal => self.amount(Amount { thousandths: i64::from(value) }),
+            Base::Bool if value == 1 => self.own.yes(),
+            Base::Bool => self.own.no(),
             Base::Enum(id) => {
                 let def = &self.ruleset.checked.enums[id.index()];
                 let word = usize::try_from(value).ok().and_then(|i| def.values.get(i));
@@ -216,6 +213,11 @@ impl Words<'_> {
             Base::Spot(spot) => self.spot(spot, value),
             _ => value.to_string(),
         }
+    }
+
+    /// An exact decimal.
+    pub fn amount(&self, amount: Amount) -> String {
+        amount.to_string().replace('.', &self.own.decimal_point())
     }
 
     /// The owner of a card, if it has one.
@@ -241,16 +243,12 @@ impl Words<'_> {
                 .replace("{owner}", seat.as_deref().unwrap_or(""))
                 .replace("{player}", seat.as_deref().unwrap_or(""));
         }
-        match (self.language, seat) {
-            ("fr", Some(seat)) => format!("une carte ({seat})"),
-            ("fr", None) => "une carte".to_owned(),
-            ("de", Some(seat)) => format!("eine Karte ({seat})"),
-            ("de", None) => "eine Karte".to_owned(),
-            (_, Some(seat)) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
-                format!("an {seat} card")
+        match seat {
+            Some(seat) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
+                self.own.a_card_of_vowel(seat)
             }
-            (_, Some(seat)) => format!("a {seat} card"),
-            (_, None) => "a card".to_owned(),
+            Some(seat) => self.own.a_card_of(seat),
+            None => self.own.a_card(),
         }
     }
 
@@ -351,10 +349,8 @@ impl Words<'_> {
             return text;
         }
         match value {
-            NONE => {
-                self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| "No, thank you".to_owned())
-            }
-            DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| "That is all".to_owned()),
+            NONE => self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| self.own.decline()),
+            DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| self.own.done()),
             _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(game, seat, op, value),
             _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
             _ if matches!(op.kind, ChoiceKind::List(_)) => self.pick(game, seat, op.ty, value),
@@ -382,7 +378,7 @@ impl Words<'_> {
             })
             .collect();
         if !parts.is_empty() {
-            text = format!("{text}: {}", parts.join(", "));
+            text = self.label(&text, &parts.join(", "));
         }
         text
     }
@@ -396,7 +392,7 @@ impl Words<'_> {
         }
         let name = self.card(card, owners);
         match self.ability(DesignId(self.program.layout.design[c])) {
-            Some(text) => format!("{name}{number}: {text}"),
+            Some(text) => self.label(&format!("{name}{number}"), &text),
             None => format!("{name}{number}"),
         }
     }
@@ -415,6 +411,20 @@ pub fn colour(word: &str) -> Option<Style> {
         "black" => "90",
         _ => return None,
     })
+}
+
+/// A text of a ruleset as it is printed: clean, and no line begins with a mark that has a blank before it, as in French.
+pub fn typeset(text: &str) -> String {
+    let text = clean(text);
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len() + 4);
+    while let Some(c) = chars.next() {
+        let held = before == '«' || matches!(chars.peek(), Some(':' | ';' | '?' | '!' | '»'));
+        out.push(if c == ' ' && held { '\u{a0}' } else { c });
+        before = c;
+    }
+    out
 }
 
 /// Puts facts into the places of a text.
@@ -443,7 +453,16 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// An exact decimal.
-pub fn thousandths(value: i64) -> String {
-    ludex::game::Amount { thousandths: value }.to_string()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_before_marks_do_not_break() {
+        assert_eq!(
+            typeset("pour « Attention ! » : oui ?"),
+            "pour «~Attention~!~»~: oui~?".replace('~', "\u{a0}")
+        );
+        assert_eq!(typeset("Who? Me: 1; you"), "Who? Me: 1; you");
+    }
 }

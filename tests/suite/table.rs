@@ -34,8 +34,8 @@ fn no_line_is_wider_than_the_terminal() {
         let ruleset = ruleset(&id);
         let languages: Vec<&str> = ruleset.texts.languages().collect();
         let players = [ruleset.checked.min_players, ruleset.checked.max_players];
-        for (i, width) in [40, 60, 100].into_iter().enumerate() {
-            let language = languages[i % languages.len()];
+        for (width, language) in [40, 60, 100].into_iter().flat_map(|w| languages.iter().map(move |l| (w, l)))
+        {
             for players in players {
                 let drawn = table(&id, players, width, language);
                 let wide: Vec<&str> = drawn.lines().filter(|line| line.width() > width).collect();

@@ -11,6 +11,7 @@ use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Input, Keyboard};
 use crate::output::{Out, warn};
+use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, options};
 use crate::save::{Save, default_path, may_save};
 use crate::session::{Session, parse_seats};
@@ -52,7 +53,7 @@ fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Fa
     let seed = args.seed.unwrap_or_else(clock);
     let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed)
         .map_err(|e| Failure::Usage(e.message))?;
-    out.wrapped(&format!("Seed {seed}. Type ? for help."), 0)?;
+    out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
     Ok((loaded, Session::new(game, seed, bots), language))
 }
 
@@ -100,10 +101,7 @@ fn resumed(
     let session = Session::resume(&loaded.ruleset, &save.record, bots);
     let mut session = session.map_err(|e| Failure::Problem(format!("{}: {e}", file.display())))?;
     session.path = Some(file.to_owned());
-    out.wrapped(
-        &format!("Back in the game of {} (seed {}). Type ? for help.", file.display(), save.record.seed),
-        0,
-    )?;
+    out.wrapped(&Phrases::of(&language).resumed(file.display(), save.record.seed), 0)?;
     Ok((loaded, session, language))
 }
 
@@ -115,7 +113,7 @@ enum Answer {
     Save,
     Help(String),
     Quit,
-    Unclear(String),
+    Unclear,
 }
 
 /// What a line means; `options` is how many there are.
@@ -130,12 +128,7 @@ fn answer(line: &str, options: usize) -> Answer {
         _ if lower.starts_with('?') => Answer::Help(lower[1..].trim().to_owned()),
         _ => match lower.parse::<usize>() {
             Ok(n) if (1..=options).contains(&n) => Answer::Take(n - 1),
-            _ => {
-                let allowed =
-                    if options == 1 { "1".to_owned() } else { format!("a number from 1 to {options}") };
-                let shown = crate::output::cut(&crate::output::clean(line), 30);
-                Answer::Unclear(format!("`{shown}` is no answer here: type {allowed}, or u, t, s, ? or q."))
-            }
+            _ => Answer::Unclear,
         },
     }
 }
@@ -203,14 +196,14 @@ impl Play<'_> {
                     self.screen.forget();
                     return Ok(None);
                 }
-                Answer::Undo => out.line("There is nothing to take back.")?,
+                Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_and_tell(out)?,
                 Answer::Help(word) => self.screen.help(&word, out)?,
-                Answer::Unclear(message) => {
-                    out.wrapped(&message, 0)?;
+                Answer::Unclear => {
+                    self.screen.unclear(&line, options, out)?;
                     self.confused += 1;
                     if self.confused >= PATIENCE && !Keyboard::is_terminal() {
-                        out.line("These were too many unclear answers; the game stops here.")?;
+                        out.line(&self.screen.own.too_unclear())?;
                         return Ok(Some(1));
                     }
                 }
@@ -252,9 +245,10 @@ impl Play<'_> {
 
     fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
         let path = self.save()?;
-        out.line(&format!("Saved: {}", path.display()))?;
+        let own = self.screen.own;
+        out.line(&own.saved(path.display()))?;
         if !self.session.game.is_over() {
-            out.line(&format!("Play on: ludex play --resume {}", path.display()))?;
+            out.line(&own.play_on(format!("ludex play --resume {}", path.display())))?;
         }
         Ok(())
     }
@@ -262,12 +256,13 @@ impl Play<'_> {
     /// The last table, the scores, how to see it again.
     fn end(&mut self, out: &mut Out) -> Outcome {
         self.screen.end(&self.session, out)?;
+        let own = self.screen.own;
         if !self.session.humans().is_empty() || self.save_to.is_some() {
             let path = self.save()?;
-            out.line(&format!("Saved: {}", path.display()))?;
-            out.line(&format!("See it again: ludex replay {}", path.display()))?;
+            out.line(&own.saved(path.display()))?;
+            out.line(&own.see_again(format!("ludex replay {}", path.display())))?;
         } else {
-            out.line(&format!("Play it again: {}", self.command()))?;
+            out.line(&own.play_again(self.command()))?;
         }
         let Some(fault) = self.session.game.fault() else { return Ok(0) };
         out.flush()?;
@@ -281,10 +276,14 @@ impl Play<'_> {
         let record = self.session.game.record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
         let seats = self.session.seats().join(",");
-        let changes = self.screen.loaded.changes.words();
+        let loaded = self.screen.loaded;
+        let changes = loaded.changes.words();
+        let language = self.screen.language;
+        let usual = loaded.language(None).is_ok_and(|usual| usual == language);
+        let lang = if usual { String::new() } else { format!(" --lang {language}") };
         format!(
-            "ludex play {} --seats {seats} --seed {}{set}{changes}",
-            self.screen.loaded.reference.shown(),
+            "ludex play {} --seats {seats} --seed {}{set}{changes}{lang}",
+            loaded.reference.shown(),
             record.seed
         )
     }

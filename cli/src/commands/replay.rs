@@ -6,7 +6,8 @@ use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, Out};
-use crate::rulesets::{Loaded, plural};
+use crate::phrases::Phrases;
+use crate::rulesets::Loaded;
 use crate::save::Save;
 use crate::text::Words;
 
@@ -19,12 +20,14 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
         Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
     };
     let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
-    let count = plural(save.record.choices.len(), "choice");
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
-        show(args, &save, &loaded, &game, out)?;
+        show(&language, &save, &loaded, &game, out)?;
         out.line("")?;
     }
-    out.wrapped(&format!("{}: verified, {count} of {}", args.file.display(), loaded.ruleset.id()), 2)?;
+    let own = Phrases::of(&language);
+    let choices = own.choices(save.record.choices.len());
+    out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
     Ok(0)
 }
 
@@ -54,9 +57,8 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
     }
 }
 
-fn show(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Result<(), Failure> {
-    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
-    let words = Words { ruleset: &loaded.ruleset, program: game.program(), language: &language };
+fn show(language: &str, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Result<(), Failure> {
+    let words = Words::new(&loaded.ruleset, game.program(), language);
     let bots: Vec<bool> = save.seats.iter().map(|s| s == "bot").collect();
     out.wrapped(&out.paint(BOLD, &words.title()), 0)?;
     print_log(&words, game.log(), None, usize::MAX, out)?;
@@ -64,11 +66,8 @@ fn show(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
     if let Some(decision) = game.decision() {
         draw(&words, game, None, &bots, out)?;
         out.line("")?;
-        let question = format!(
-            "Not finished: {} has to decide: {}",
-            words.seat(decision.player),
-            words.prompt(decision.name)
-        );
+        let (player, question) = (words.seat(decision.player), words.prompt(decision.name));
+        let question = words.own.not_finished(player, question);
         return Ok(out.wrapped(&question, 2)?);
     }
     finish(&words, game, &bots, out)?;

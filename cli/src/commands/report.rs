@@ -127,7 +127,7 @@ impl Report {
     /// As a table for people.
     pub fn table(&self, loaded: &Loaded, program: &Program, out: &mut Out) -> std::io::Result<()> {
         let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-        let words = Words { ruleset: &loaded.ruleset, program, language: &language };
+        let words = Words::new(&loaded.ruleset, program, &language);
         let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
         let changes: String = self.variants.iter().chain(&self.overlays).map(|c| format!(", {c}")).collect();
         let head = format!(

@@ -12,6 +12,7 @@ use ludex_grammar::yaml;
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
+use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, find_card};
 use crate::text::{Words, capital};
 
@@ -24,7 +25,7 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     let language = loaded.language(args.lang.as_deref())?;
     let program =
         loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
-    let words = Words { ruleset: &loaded.ruleset, program: &program, language: &language };
+    let words = Words::new(&loaded.ruleset, &program, &language);
     match &args.card {
         None => overview(&loaded, &words, &program, out)?,
         Some(word) => match find_card(&loaded.ruleset, word) {
@@ -70,22 +71,20 @@ fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
 
 fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> std::io::Result<()> {
     let checked = &loaded.ruleset.checked;
+    let own = words.own;
     let players = if checked.min_players == checked.max_players {
-        checked.min_players.to_string()
+        own.players(usize::from(checked.min_players))
     } else {
-        format!("{} to {}", checked.min_players, checked.max_players)
+        own.players_between(checked.min_players, checked.max_players)
     };
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
     for language in loaded.ruleset.texts.languages() {
-        let title = Words { language, ..*words }.title();
+        let title = words.in_language(language).title();
         if title != words.title() {
             out.wrapped(&format!("{language}: {title}"), 2)?;
         }
     }
-    out.wrapped(
-        &format!("{players} players, {} cards, texts in {}", program.layout.cards(), languages(loaded)),
-        2,
-    )?;
+    out.wrapped(&own.about(players, own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
     if let Some(about) = words.get("game.about") {
         out.wrapped(&about, 0)?;
     }
@@ -98,9 +97,9 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
     Ok(())
 }
 
-fn languages(loaded: &Loaded) -> String {
+fn languages(loaded: &Loaded, own: &Phrases) -> String {
     let all: Vec<&str> = loaded.ruleset.texts.languages().collect();
-    if all.is_empty() { "no language".to_owned() } else { all.join(", ") }
+    if all.is_empty() { own.no_language() } else { all.join(", ") }
 }
 
 /// Name, default, what is allowed, and what it is.
@@ -109,7 +108,7 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if checked.options.is_empty() {
         return Ok(());
     }
-    heading("Options (--set NAME=VALUE)", out)?;
+    heading(&words.own.options(), out)?;
     for option in &checked.options {
         let (default, allowed) = match option.ty.base {
             Base::Bool => ((option.default == 1).to_string(), "true, false".to_owned()),
@@ -117,7 +116,7 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
                 let values = &checked.enums[id.index()].values;
                 (values.get(option.default as usize).cloned().unwrap_or_default(), values.join(", "))
             }
-            _ => (option.default.to_string(), format!("{} to {}", option.min, option.max)),
+            _ => (option.default.to_string(), words.own.between(option.min, option.max)),
         };
         out.wrapped(&format!("  {}={default}  {}", option.name, out.paint(DIM, &format!("({allowed})"))), 6)?;
         if let Some(text) = words.get(&format!("options.{}", option.name)) {
@@ -132,22 +131,23 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if checked.zones.is_empty() {
         return Ok(());
     }
-    heading("Zones", out)?;
+    let own = words.own;
+    heading(&own.zones(), out)?;
     let rows = checked.zones.iter().enumerate().map(|(z, zone)| {
         let holder = match zone.holder {
-            Holder::Game => "shared".to_owned(),
-            Holder::Player => "each player".to_owned(),
-            Holder::Spot(spot) => format!("each {}", checked.spots[spot.index()].name),
-            Holder::Kind(kind) => format!("each {}", words.kind(kind)),
-            Holder::Design(design) => format!("each {}", words.design(design)),
+            Holder::Game => own.shared(),
+            Holder::Player => own.each_player(),
+            Holder::Spot(spot) => own.each(&checked.spots[spot.index()].name),
+            Holder::Kind(kind) => own.each(words.kind(kind)),
+            Holder::Design(design) => own.each(words.design(design)),
         };
         let sees = match zone.sees {
-            Sees::All => "open",
-            Sees::Owner => "secret to the owner",
-            Sees::Nobody => "nobody looks",
-            Sees::ByFace => "open if face up",
+            Sees::All => own.sees_all(),
+            Sees::Owner => own.sees_owner(),
+            Sees::Nobody => own.sees_nobody(),
+            Sees::ByFace => own.sees_by_face(),
         };
-        vec![zone.name.clone(), capital(&words.zone(ZoneId::new(z))), holder, sees.to_owned()]
+        vec![zone.name.clone(), capital(&words.zone(ZoneId::new(z))), holder, sees]
     });
     grid(&rows.collect::<Vec<_>>(), out)
 }
@@ -159,33 +159,27 @@ fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if parts.is_empty() {
         return Ok(());
     }
-    heading("Layout of the table", out)?;
+    heading(&words.own.layout(), out)?;
     grid(&parts.into_iter().map(|(part, shown)| vec![part, shown.join(", ")]).collect::<Vec<_>>(), out)
 }
 
 /// All cards of a kind: id, name, copies, printed fields, text.
 fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
     let checked = &words.ruleset.checked;
-    let per = if checked.kinds[kind.index()].per_player { ", a set for each player" } else { "" };
+    let own = words.own;
+    let each = checked.kinds[kind.index()].per_player;
+    let each = if each { format!(", {}", own.set_per_player()) } else { String::new() };
     let of_kind: Vec<usize> =
         (0..checked.designs.len()).filter(|d| checked.designs[*d].kind == kind).collect();
-    heading(
-        &format!(
-            "{} ({}){per}: {} cards",
-            capital(&words.kind(kind)),
-            checked.kinds[kind.index()].name,
-            of_kind.len()
-        ),
-        out,
-    )?;
+    let name = format!("{} ({}){each}", capital(&words.kind(kind)), checked.kinds[kind.index()].name);
+    heading(&words.label(&name, &own.cards(of_kind.len())), out)?;
     let fields: Vec<(usize, &FieldDef)> =
         checked.fields.iter().enumerate().filter(|(_, f)| f.kind == kind).collect();
     let label = |f: &FieldDef| words.get(&format!("fields.{}", f.name)).unwrap_or_else(|| f.name.clone());
-    let head = ["id", "name", "×"]
-        .map(str::to_owned)
+    let head = [own.column_id(), own.column_name(), "×".to_owned()]
         .into_iter()
         .chain(fields.iter().map(|(_, f)| label(f)))
-        .chain(["text".to_owned()]);
+        .chain([own.column_text()]);
     let mut rows = vec![head.collect::<Vec<String>>()];
     for d in of_kind {
         let design = DesignId::new(d);
@@ -244,14 +238,15 @@ fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> 
     let def = &checked.designs[design.index()];
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
     for language in loaded.ruleset.texts.languages() {
-        out.wrapped(&format!("  {language}: {}", Words { language, ..*words }.design(design)), 6)?;
+        out.wrapped(&format!("  {language}: {}", words.in_language(language).design(design)), 6)?;
     }
-    let copies = if def.copies == 1 { String::new() } else { format!(", {} copies", def.copies) };
+    let copies =
+        if def.copies == 1 { String::new() } else { format!(", {}", words.own.copies(def.copies as usize)) };
     out.wrapped(&format!("  {}{copies}", words.kind(def.kind)), 4)?;
     for (f, field) in checked.fields.iter().enumerate().filter(|(_, f)| f.kind == def.kind) {
         if let Some(value) = words.field(f, design) {
             let name = words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.clone());
-            out.wrapped(&format!("  {name}: {value}"), 4)?;
+            out.wrapped(&format!("  {}", words.label(&name, &value)), 4)?;
         }
     }
     if let Some(text) = words.ability(design) {

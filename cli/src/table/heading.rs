@@ -59,7 +59,7 @@ impl Table<'_> {
         let number = match (&def.repeat, self.game.repeats(id)) {
             (_, Some(1)) | (Repeat::Each(_), _) => None,
             (Repeat::Once, _) if def.until.is_none() => None,
-            (_, Some(of)) => Some(self.words.of(number, of)),
+            (_, Some(of)) => Some(self.words.own.number_of(number, of)),
             _ => Some(number.to_string()),
         };
         if let Some(text) = self.words.get(&format!("layout.{}", def.name)) {

@@ -65,13 +65,9 @@ impl Table<'_> {
         let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
-            (true, _) => match self.words.language {
-                "fr" => " (vous)",
-                "de" => " (du)",
-                _ => " (you)",
-            },
-            (false, true) => " (bot)",
-            (false, false) => "",
+            (true, _) => format!(" ({})", self.words.own.you()),
+            (false, true) => format!(" ({})", self.words.own.bot()),
+            (false, false) => String::new(),
         };
         Piece::new(format!("{active} {}{what}", self.words.seat(player)), self.seat_style(player))
     }
@@ -91,7 +87,7 @@ impl Table<'_> {
             lines.extend(cells.next().map(|p| self.paint(p)));
             let filled = cells.enumerate().filter(|(_, p)| p.text != EMPTY);
             let parts = filled.map(|(i, p)| match rows[0].get(i + 1) {
-                Some(head) => format!("{}: {}", head.text, p.text),
+                Some(head) => self.words.label(&head.text, &p.text),
                 None => p.text.clone(),
             });
             let text = format!("    {}", parts.collect::<Vec<_>>().join(SEPARATOR));
@@ -112,9 +108,7 @@ impl Table<'_> {
         let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
         let filled = zones.filter(|z| !self.cards(first(z)).is_empty());
         let mut parts = self.state(Holder::Game, 0);
-        parts.extend(
-            filled.map(|z| format!("{}: {}", capital(&self.words.zone(z)), self.summary(first(&z), NAMES))),
-        );
+        parts.extend(filled.map(|z| self.labelled(z, &self.summary(first(&z), NAMES))));
         if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
@@ -126,9 +120,12 @@ impl Table<'_> {
         };
         let line = |z: ZoneId| {
             let zone = self.words.program.layout.zone_range[z.index()].0 + u16::from(seat);
-            let text = format!("{}: {}", capital(&self.words.zone(z)), self.summary(zone, usize::MAX));
-            wrap(&text, self.width, 2)
+            wrap(&self.labelled(z, &self.summary(zone, usize::MAX)), self.width, 2)
         };
         self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()
+    }
+
+    fn labelled(&self, zone: ZoneId, cards: &str) -> String {
+        self.words.label(&capital(&self.words.zone(zone)), cards)
     }
 }

@@ -129,14 +129,14 @@ impl Table<'_> {
         if let (Some(1), [card]) = (declared.max, cards) {
             let mut line = Line::default();
             if room == Room::Full {
-                line.push(format!("{name}: "), "");
+                line.push(self.words.label(&name, ""), "");
             }
             line.push(self.card(card, declared.sees), self.style(card));
             return vec![line];
         }
         let mut lines = Vec::new();
         if !cards.is_empty() || room != Room::Circle {
-            let head = if cards.is_empty() { format!("{name}: {EMPTY}") } else { name };
+            let head = if cards.is_empty() { self.words.label(&name, EMPTY) } else { name };
             lines.push(Line::from(Piece::new(head, DIM)));
         }
         for (i, card) in cards.iter().enumerate() {
@@ -155,7 +155,8 @@ impl Table<'_> {
         let filled = here.filter(|z| !self.cards(*z).is_empty());
         let line = |zone: u16| {
             let def = self.words.program.layout.zones[usize::from(zone)].def;
-            Piece::dim(format!("  + {}: {}", self.words.zone(def), self.summary(zone, NAMES))).into()
+            let text = self.words.label(&self.words.zone(def), &self.summary(zone, NAMES));
+            Piece::dim(format!("  + {text}")).into()
         };
         filled.map(line).collect()
     }

@@ -86,7 +86,7 @@ impl Table<'_> {
             )
             .collect();
         if hidden > 0 {
-            pieces.push(Piece::new(self.words.hidden_cards(hidden), ""));
+            pieces.push(Piece::new(self.words.own.hidden(hidden), ""));
         }
         pieces
     }
@@ -115,7 +115,7 @@ impl Table<'_> {
                 line.push(format!(" {}", cards.len()), "");
             }
             _ => {
-                line.push(format!("{name}:"), crate::output::DIM);
+                line.push(name + &self.words.own.colon(), crate::output::DIM);
                 line.push(" ", "");
                 line.0.extend(listed(self.names(zone)));
             }
@@ -184,7 +184,9 @@ impl Table<'_> {
             _ if var.ty.base == Base::Bool => Piece::new(name, MARK).into(),
             _ if name.contains('{') => Piece::new(crate::text::fill(&name, &[("value", text)]), style).into(),
             _ if var.ty.is_number() => Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)]),
-            _ => Line(vec![Piece::dim(format!("{name}:")), Piece::new(format!(" {text}"), style)]),
+            _ => {
+                Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])
+            }
         })
     }
 

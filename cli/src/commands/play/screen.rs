@@ -3,11 +3,12 @@
 use ludex::game::Game;
 
 use crate::failure::Failure;
-use crate::output::{BOLD, DIM, Out, pad, pad_left, width};
+use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width};
+use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, find_card};
 use crate::session::Session;
 use crate::table::Table;
-use crate::text::{Viewer, Words, capital};
+use crate::text::{Viewer, Words, capital, typeset};
 
 /// Most lines of the log above a table.
 const LOG: usize = 24;
@@ -18,6 +19,8 @@ pub struct Screen<'a> {
     pub loaded: &'a Loaded,
     /// The language.
     pub language: &'a str,
+    /// What the program itself says.
+    pub own: &'static Phrases,
     /// Several people share the screen.
     shared: bool,
     /// Who looked at it last.
@@ -31,14 +34,14 @@ pub struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// Nothing shown yet.
     pub fn new(loaded: &'a Loaded, language: &'a str, shared: bool) -> Self {
-        Self { loaded, language, shared, last: None, told: 0, drawn: None }
+        Self { loaded, language, own: Phrases::of(language), shared, last: None, told: 0, drawn: None }
     }
 
     fn words<'g>(&self, game: &'g Game) -> Words<'g>
     where
         'a: 'g,
     {
-        Words { ruleset: &self.loaded.ruleset, program: game.program(), language: self.language }
+        Words::new(&self.loaded.ruleset, game.program(), self.language)
     }
 
     /// In a game of bots only: what happened since it was last told.
@@ -57,13 +60,11 @@ impl<'a> Screen<'a> {
         self.last = Some(player);
         if changed {
             self.clear(out)?;
-            let seat = seat_name(self.loaded, self.language, player);
-            let wait = if crate::input::Keyboard::is_terminal() {
-                " Press Enter when only you can see this."
-            } else {
-                ""
-            };
-            out.wrapped(&out.paint(BOLD, &format!("═══ {seat}, it is your turn.{wait}")), 0)?;
+            let mut line = format!("═══ {}", self.own.your_turn(self.seat(player)));
+            if crate::input::Keyboard::is_terminal() {
+                line = format!("{line} {}", self.own.press_enter());
+            }
+            out.wrapped(&out.paint(BOLD, &line), 0)?;
         }
         Ok(changed)
     }
@@ -94,7 +95,7 @@ impl<'a> Screen<'a> {
         self.drawn = Some((player, table));
         out.line("")?;
         let name = game.decision().map_or("", |d| d.name).to_owned();
-        let question = format!("{}: {}", words.seat(player), words.prompt(&name));
+        let question = words.label(&words.seat(player), &words.prompt(&name));
         out.wrapped(&out.paint(BOLD, &question), 0)?;
         let options = words.options(game, player);
         let digits = options.len().to_string().len();
@@ -112,36 +113,41 @@ impl<'a> Screen<'a> {
 
     /// Help, or a card.
     pub fn help(&self, word: &str, out: &mut Out) -> Result<(), Failure> {
+        let own = self.own;
         if word.is_empty() {
-            for line in HELP {
-                out.wrapped(line, 6)?;
-            }
-            return Ok(());
+            return commands(own, out);
         }
         let ruleset = &self.loaded.ruleset;
-        let text = |key: &str| ruleset.texts.get(self.language, key).map(crate::output::clean);
         match find_card(ruleset, word) {
             Some(design) => {
                 let id = &ruleset.checked.designs[design.index()].name;
-                let name = text(&format!("cards.{id}.name")).unwrap_or_else(|| id.clone());
-                let ability = text(&format!("cards.{id}.text")).unwrap_or_else(|| "no text".to_owned());
-                out.wrapped(&format!("{name}: {ability}"), 2)?;
+                let name = self.text(&format!("cards.{id}.name")).unwrap_or_else(|| id.clone());
+                let ability = self.text(&format!("cards.{id}.text")).unwrap_or_else(|| own.no_text());
+                out.wrapped(&format!("{name}{} {ability}", own.colon()), 2)?;
             }
             None => {
                 let known = ruleset.checked.designs.iter().map(|d| d.name.as_str());
-                let near =
-                    ludex_grammar::suggest::closest(word, known).map(|n| format!(" Did you mean {n}?"));
-                out.wrapped(
-                    &format!(
-                        "There is no card `{}`.{}",
-                        crate::output::clean(word),
-                        near.unwrap_or_default()
-                    ),
-                    0,
-                )?;
+                let near = ludex_grammar::suggest::closest(word, known);
+                let near = near.map(|near| format!(" {}", own.did_you_mean(near))).unwrap_or_default();
+                out.wrapped(&format!("{}{near}", own.no_card(clean(word))), 0)?;
             }
         }
         Ok(())
+    }
+
+    /// A line that is no answer, and what would be one.
+    pub fn unclear(&self, line: &str, options: usize, out: &mut Out) -> Result<(), Failure> {
+        let allowed = if options == 1 { "1".to_owned() } else { self.own.number_up_to(options) };
+        Ok(out.wrapped(&self.own.unclear(cut(&clean(line), 30), allowed), 0)?)
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
+        self.loaded.ruleset.texts.get(self.language, key).map(typeset)
+    }
+
+    fn seat(&self, player: u8) -> String {
+        let id = ludex::game::seat_label(&self.loaded.ruleset.checked, player);
+        self.text(&format!("seats.{id}")).unwrap_or_else(|| self.own.player(player + 1))
     }
 
     /// The rest of the log, the table with every card open, and the scores.
@@ -162,20 +168,25 @@ impl<'a> Screen<'a> {
     }
 }
 
-const HELP: &[&str] = &[
-    "  a number   takes that option",
-    "  u          back to your last decision",
-    "  t          shows the table again",
-    "  s          saves the game",
-    "  ? CARD     says what a card does",
-    "  q          saves and quits",
-    "  In the table: [ ] lies face down, ▶ is the active player, ▤ 12 is a pile of 12 cards (then the top one, if it is known); a number beside a zone is how many cards it has.",
-];
-
-fn seat_name(loaded: &Loaded, language: &str, player: u8) -> String {
-    let id = ludex::game::seat_label(&loaded.ruleset.checked, player);
-    let text = loaded.ruleset.texts.get(language, &format!("seats.{id}")).map(crate::output::clean);
-    text.unwrap_or_else(|| format!("Player {}", player + 1))
+/// What can be typed, and what the signs of the table mean.
+fn commands(own: &Phrases, out: &mut Out) -> Result<(), Failure> {
+    let letter = |letter: &str, does: String| (letter.to_owned(), does);
+    let commands = [
+        (own.help_number(), own.help_number_does()),
+        letter("u", own.help_undo()),
+        letter("t", own.help_table()),
+        letter("s", own.help_save()),
+        (own.help_card(), own.help_card_does()),
+        letter("q", own.help_quit()),
+    ];
+    let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);
+    for (typed, does) in &commands {
+        out.wrapped(&format!("  {}   {does}", pad(typed, widest)), 6)?;
+    }
+    for line in [own.help_letters(), own.help_signs()].iter().filter(|line| !line.is_empty()) {
+        out.wrapped(&format!("  {line}"), 6)?;
+    }
+    Ok(())
 }
 
 /// Lines of the log; of many the last. Whether there were any.
@@ -189,7 +200,7 @@ pub fn print_log(
     let lines: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
     let left_out = lines.len().saturating_sub(most);
     if left_out > 0 {
-        out.line(&out.paint(DIM, &format!("  … {left_out} lines before")))?;
+        out.line(&out.paint(DIM, &format!("  … {}", words.own.lines_before(left_out))))?;
     }
     for line in &lines[left_out..] {
         out.wrapped(&format!("  {line}"), 4)?;
@@ -218,26 +229,26 @@ pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> R
         out.line("")?;
         out.wrapped(&out.paint(BOLD, &winners(words, game)), 0)?;
     }
-    Ok(out.line(&format!("Seed: {}", game.record().seed))?)
+    Ok(out.line(&words.own.seed(game.record().seed))?)
 }
 
 /// A row for each player: the score and its parts.
 fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> {
     let scores: Vec<_> = (0..game.players()).map(|p| game.score(p)).collect();
-    let total = words.get("score.total").unwrap_or_else(|| "score".to_owned());
+    let total = words.get("score.total").unwrap_or_else(|| words.own.score());
     let mut rows = vec![vec![String::new(), total]];
     if let Some(score) = scores.first() {
         rows[0].extend(score.lines.iter().map(|(name, _)| words.score_line(name)));
     }
     for (player, score) in scores.iter().enumerate() {
-        let parts = score.lines.iter().map(|(_, amount)| amount.to_string());
-        let head = [words.seat(player as u8), score.total.to_string()];
+        let parts = score.lines.iter().map(|(_, amount)| words.amount(*amount));
+        let head = [words.seat(player as u8), words.amount(score.total)];
         rows.push(head.into_iter().chain(parts).collect());
     }
     let widths: Vec<usize> =
         (0..rows[0].len()).map(|c| rows.iter().map(|r| width(&r[c])).max().unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * widths.len() > out.width {
-        return narrow_scores(&rows, out);
+        return narrow_scores(words, &rows, out);
     }
     for (i, row) in rows.iter().enumerate() {
         let cells: Vec<String> = row
@@ -251,11 +262,11 @@ fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> 
     Ok(())
 }
 
-fn narrow_scores(rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
+fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
     for row in &rows[1..] {
         let parts: Vec<String> =
             rows[0].iter().zip(row).skip(1).map(|(name, value)| format!("{name} {value}")).collect();
-        out.wrapped(&format!("  {}: {}", row[0], parts.join(", ")), 4)?;
+        out.wrapped(&format!("  {}", words.label(&row[0], &parts.join(", "))), 4)?;
     }
     Ok(())
 }
@@ -263,27 +274,10 @@ fn narrow_scores(rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
     let names: Vec<String> = game.winners().iter().map(|p| words.seat(*p)).collect();
-    let [nobody, wins, all_share, and, share] = match words.language {
-        "fr" => [
-            "Personne ne gagne.",
-            "gagne.",
-            "Égalité : tous partagent la victoire.",
-            "et",
-            "partagent la victoire.",
-        ],
-        "de" => [
-            "Niemand gewinnt.",
-            "gewinnt.",
-            "Gleichstand: Alle teilen sich den Sieg.",
-            "und",
-            "teilen sich den Sieg.",
-        ],
-        _ => ["Nobody wins.", "wins.", "A tie: all share the victory.", "and", "share the victory."],
-    };
     match names.as_slice() {
-        [] => nobody.to_owned(),
-        [one] => format!("{} {wins}", capital(one)),
-        all if all.len() == usize::from(game.players()) => all_share.to_owned(),
-        [first @ .., last] => format!("{} {and} {last} {share}", first.join(", ")),
+        [] => words.own.nobody_wins(),
+        [one] => words.own.wins(capital(one)),
+        all if all.len() == usize::from(game.players()) => words.own.all_share(),
+        [first @ .., last] => words.own.share(first.join(", "), last),
     }
 }
