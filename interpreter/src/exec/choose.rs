@@ -131,6 +131,7 @@ impl<O: Observer> Machine<'_, O> {
 
     fn push_candidates(&mut self, list: ListId, cards: bool) {
         let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
             let repeats = cards && i > start && self.alike(self.work.scratch[i - 1], value);
@@ -173,6 +174,7 @@ impl<O: Observer> Machine<'_, O> {
         let (at, picks) = (self.slot(slot) as usize, self.slot(slot + 1));
         let start = self.gather(list);
         let candidates = self.work.scratch.len() - start;
+        self.spend(candidates);
         let from = match picks {
             0 => 0,
             _ => {

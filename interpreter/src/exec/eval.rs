@@ -235,13 +235,14 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    fn position(&self, card: usize) -> i32 {
+    fn position(&mut self, card: usize) -> i32 {
         let mut position = 1;
         let mut at = self.state.prev[card];
         while at != NO_CARD {
             position += 1;
             at = self.state.prev[usize::from(at)];
         }
+        self.pass(position as usize);
         position
     }
 
