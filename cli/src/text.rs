@@ -237,9 +237,8 @@ impl Words<'_> {
         let name = &self.ruleset.checked.kinds[kind.index()].name;
         let seat = owner.map(|o| self.seat(o));
         if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
-            return text
-                .replace("{owner}", seat.as_deref().unwrap_or(""))
-                .replace("{player}", seat.as_deref().unwrap_or(""));
+            let seat = seat.unwrap_or_default();
+            return fill(&text, &[("owner", seat.clone()), ("player", seat)]);
         }
         match (self.language, seat) {
             ("fr", Some(seat)) => format!("une carte ({seat})"),
@@ -417,6 +416,9 @@ pub fn colour(word: &str) -> Option<Style> {
     })
 }
 
+/// A text grows no longer than this from the facts that are put into it.
+const LONGEST: usize = 4_000;
+
 /// Puts facts into the places of a text.
 pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     let mut out = String::new();
@@ -426,8 +428,11 @@ pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
         let Some((word, tail)) = after.split_once('}') else {
             out.push('{');
             rest = after;
-            continue;
+            break;
         };
+        if out.len() > LONGEST {
+            return out + "…";
+        }
         match facts.iter().find(|(name, _)| *name == word) {
             Some((_, fact)) => out.push_str(fact),
             None => out.push_str(&format!("{{{word}}}")),

@@ -10,6 +10,8 @@ use crate::state::Status;
 
 /// The option that ends a choice of several.
 pub const DONE: i32 = NONE + 1;
+/// Options of one decision, at most.
+const MAX_OPTIONS: usize = 120_000;
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a decision, or takes it where there is nothing to decide.
@@ -31,6 +33,9 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
             None => self.list_options(choice),
+        }
+        if self.state.options.len() > MAX_OPTIONS {
+            self.fail(FaultKind::TooMuchMemory);
         }
         if self.failed.is_some() {
             return;

@@ -189,7 +189,9 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        self.pass(usize::from(self.state.size[usize::from(za)]) + usize::from(self.state.size[usize::from(zb)]));
+        self.pass(
+            usize::from(self.state.size[usize::from(za)]) + usize::from(self.state.size[usize::from(zb)]),
+        );
         self.state.swap_cards(&self.program.layout, a as u16, b as u16);
         self.see(&Happening::Moved(a as u16, za, zb));
         self.see(&Happening::Moved(b as u16, zb, za));
@@ -230,12 +232,14 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// None of these cards lies in a zone, as everybody can conclude. Like a line of the log it does not change the game, never
-    /// fails, and costs nothing of the budget.
+    /// fails, and has a budget of its own.
     pub(super) fn exclude(&mut self, what: What, zone: NumId) {
         if !O::WATCHES {
             return;
         }
         let (steps, start) = (self.steps, self.work.scratch.len());
+        self.steps = self.told;
+        self.spend(0);
         match what {
             What::One(id) => {
                 if let Some(card) = self.card(id) {
@@ -250,23 +254,24 @@ impl<O: Observer> Machine<'_, O> {
             self.observer.saw(self.state, &Happening::Excluded(cards, zone as u16));
         }
         self.work.scratch.truncate(start);
-        self.steps = steps;
+        self.told = std::mem::replace(&mut self.steps, steps);
     }
 
     /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
-    /// fails is missing, and evaluating them costs nothing of the budget.
+    /// fails is missing, and so are all others once those of one choice have used up a budget of their own.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {
         if !O::WATCHES {
             return;
         }
-        let steps = self.steps;
+        let steps = std::mem::replace(&mut self.steps, self.told);
         let ids = self.program.args_of(args).to_vec();
         let mut values = Vec::with_capacity(ids.len());
         for id in ids {
-            let value = self.num(NumId(id));
+            self.spend(0);
+            let value = if self.failed.is_some() { NONE } else { self.num(NumId(id)) };
             values.push(if self.failed.take().is_some() { NONE } else { value });
-            self.steps = steps;
         }
+        self.told = std::mem::replace(&mut self.steps, steps);
         self.see(&Happening::Said(message, &values));
     }
 

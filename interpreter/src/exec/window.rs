@@ -55,7 +55,7 @@ impl<O: Observer> Machine<'_, O> {
         let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
         let start = self.gather(list.body);
         // each is an option, or has a list of its own
-        self.spend(8 * (self.work.scratch.len() - start));
+        self.spend(128 * (self.work.scratch.len() - start));
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
             if ty.is_card() && i > start && self.alike(self.work.scratch[i - 1], value) {
