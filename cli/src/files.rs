@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use ludex_grammar::codes::Code;
 
+use crate::output::{clean, steers};
+
 /// Most bytes of one file.
 const MAX_FILE: u64 = 16 << 20;
 /// Most bytes of a ruleset.
@@ -115,6 +117,10 @@ impl Walk {
     fn entry(&mut self, path: &Path, relative: &str, depth: usize) -> Result<(), ReadError> {
         let shown = self.shown.join(relative);
         let yaml = is_yaml(path);
+        if yaml && relative.contains(steers) {
+            let shown = PathBuf::from(clean(&shown.display().to_string()));
+            return Err(ReadError::new(None, &shown, "has a control character in its name; rename it"));
+        }
         let is_link = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
         let real = match path.canonicalize() {
             Ok(real) => real,

@@ -148,5 +148,10 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
 
 /// Text from a ruleset without anything that could steer the terminal.
 pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
+}
+
+/// Whether a character steers the terminal, or turns the direction of what stands around it.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

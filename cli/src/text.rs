@@ -239,9 +239,8 @@ impl Words<'_> {
         let name = &self.ruleset.checked.kinds[kind.index()].name;
         let seat = owner.map(|o| self.seat(o));
         if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
-            return text
-                .replace("{owner}", seat.as_deref().unwrap_or(""))
-                .replace("{player}", seat.as_deref().unwrap_or(""));
+            let seat = seat.unwrap_or_default();
+            return fill(&text, &[("owner", seat.clone()), ("player", seat)]);
         }
         match seat {
             Some(seat) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
@@ -427,6 +426,9 @@ pub fn typeset(text: &str) -> String {
     out
 }
 
+/// A text grows no longer than this from the facts that are put into it.
+const LONGEST: usize = 4_000;
+
 /// Puts facts into the places of a text.
 pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
     let mut out = String::new();
@@ -436,8 +438,11 @@ pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
         let Some((word, tail)) = after.split_once('}') else {
             out.push('{');
             rest = after;
-            continue;
+            break;
         };
+        if out.len() > LONGEST {
+            return out + "…";
+        }
         match facts.iter().find(|(name, _)| *name == word) {
             Some((_, fact)) => out.push_str(fact),
             None => out.push_str(&format!("{{{word}}}")),

@@ -162,6 +162,20 @@ fn a_bad_save_says_what_is_wrong_with_it() {
     }
 }
 
+/// A text of a ruleset neither steers the terminal nor turns the direction of what stands beside it.
+#[test]
+fn texts_do_not_steer_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text =
+        "format: 1\ngame: { id: sly, players: 2 }\ntext: { en: { game: { title: \"A\\e[31m\\u202EB\" } } }\n";
+    std::fs::write(folder.path().join("sly.yaml"), text).expect("written");
+    for command in ["show sly.yaml", "show sly.yaml --resolved", "play sly.yaml --seats bot,bot --seed 1"] {
+        let output = ludex_in(folder.path(), command, "");
+        assert!(stdout(&output).contains("[31m"), "{command}: {}", stderr(&output));
+        assert!(!stdout(&output).contains(['\u{1b}', '\u{202e}']), "{command}");
+    }
+}
+
 #[test]
 fn check_reads_nothing_it_should_not() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -173,6 +187,15 @@ fn check_reads_nothing_it_should_not() {
         std::fs::write(game.join(name), content).expect("written");
         let output = ludex_in(folder.path(), "check game", "");
         assert!(output.status.code() == Some(1) && stderr(&output).contains(expected), "{}", stderr(&output));
+        std::fs::remove_dir_all(&game).expect("removed");
+    }
+    #[cfg(unix)]
+    {
+        std::fs::create_dir_all(&game).expect("a folder");
+        std::fs::write(game.join("\u{1b}[31m.yaml"), "a: 1").expect("written");
+        let output = ludex_in(folder.path(), "check game", "");
+        let told = stderr(&output);
+        assert!(told.contains("control character") && !told.contains('\u{1b}'), "{told}");
         std::fs::remove_dir_all(&game).expect("removed");
     }
     #[cfg(unix)]

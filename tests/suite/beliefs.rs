@@ -604,3 +604,54 @@ fn what_was_passed_in_verraeter_stays_behind() {
         ["action", "played"],
     );
 }
+
+/// Thousands of cards, all seats, all that confuses: what is true stays possible, and neither following nor dealing takes long.
+#[test]
+fn many_cards_and_seats_stay_within_the_effort_of_a_choice() {
+    let cards: String =
+        (0..12_000).map(|i| format!("  c{i}: {{ kind: face, value: {} }}\n", i % 9)).collect();
+    let text = format!(
+        "
+format: 1
+game: {{ id: crowd, players: 16 }}
+kinds: {{ face: {{ fields: {{ value: int }} }} }}
+zones:
+  deck: {{ holds: face, sees: nobody, ordered: true }}
+  bag:  {{ holds: face, sees: nobody }}
+  hand: {{ per: player, holds: face, sees: owner }}
+  row:  {{ holds: face, sees: by_face }}
+setup: |
+  move face to deck
+  for player p {{
+    shuffle deck
+    draw 600 from deck to p.hand
+    draw 20 from p.hand to bag
+    draw 40 from deck to row
+    turn row face up
+    turn row face down
+    exclude face where value == p.seat from p.hand
+    draw 20 from row to bag
+  }}
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      let n = me chooses number in 1..2 as size
+score: {{ total: sum(value of row) }}
+cards:
+  copy: {{ kind: face, copies: 5000, value: 1 }}
+{cards}"
+    );
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+    let game = Game::new(&ruleset, 16, &[], 1).expect("it can be set up");
+    assert!(game.fault().is_none(), "{:?}", game.fault());
+    let all = game.program().layout.cards() as u16;
+    for seat in [0, 7, 15] {
+        for card in (0..all).step_by(1_999) {
+            assert!(game.candidates(seat, card).contains(&card), "seat {seat}, card {card}");
+        }
+        let other = game.redealt(seat, 1);
+        assert_eq!(other.view(seat), game.view(seat));
+    }
+}

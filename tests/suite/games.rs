@@ -286,6 +286,32 @@ fn a_game_that_does_not_end_is_given_up() {
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }
 
+/// However much it says in one choice, the log stays within bounds, and the game is given up at the next one.
+#[test]
+fn a_game_that_says_too_much_is_given_up() {
+    let text = "
+format: 1
+game: { id: talker, players: 2 }
+state: { game: { total: int for game } }
+messages: { said: { number: int } }
+phases:
+  turn:
+    active: seat(1)
+    while: total == 0
+    do: |
+      let n = me chooses number in 1..3 as size
+      repeat 300000 { say said(n) }
+score: { total: total }
+";
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+    let mut game = new_game(&ruleset, 2, 1);
+    assert!(game.apply(0).is_ok() && game.log().len() < 260_000);
+    let Err(ludex::game::ApplyError::Fault(fault)) = game.apply(0) else { panic!("it goes on") };
+    assert_eq!(fault.kind, ludex::exec::FaultKind::EndlessGame);
+    assert!(game.undo() && game.undo() && game.decision().is_some() && game.log().len() < 10);
+}
+
 /// Positions further back than those that are kept.
 #[test]
 fn every_choice_can_be_taken_back() {

@@ -50,7 +50,8 @@ fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
         .collect();
     let overlays: Vec<_> =
         loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    out.text(&ludex::load::resolved::print(&sources, &files, &overlays))?;
+    let text = ludex::load::resolved::print(&sources, &files, &overlays);
+    text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }
 

@@ -1,6 +1,6 @@
 //! Dealing: each place gets a card of its class, all deals as equally likely as can be had at small cost.
 
-use super::{Belief, Beliefs, FIXED, same_back};
+use super::{Belief, Beliefs, FIXED, back, same_back};
 use crate::program::Program;
 use crate::state::{Generator, State};
 
@@ -14,14 +14,12 @@ impl Beliefs {
         let open = |card: &u16| {
             !state.knows(seat, *card) && !belief.is_fixed(*card) && state.zone[usize::from(*card)] != 0
         };
-        let mut rest: Vec<u16> = (0..cards).filter(open).collect();
-        while let Some(&first) = rest.first() {
-            let back = |card: &&u16| same_back(&program.layout, **card, first);
-            let (places, others) = rest.iter().partition::<Vec<u16>, _>(back);
-            Deal::new(belief, &places).deal(&mut rng).for_each(|(place, card)| {
+        let mut all: Vec<u16> = (0..cards).filter(open).collect();
+        all.sort_by_key(|card| back(&program.layout, *card));
+        for places in all.chunk_by(|a, b| same_back(&program.layout, *a, *b)) {
+            Deal::new(belief, places).deal(&mut rng).for_each(|(place, card)| {
                 becomes[usize::from(place)] = card;
             });
-            rest = others;
         }
         becomes
     }

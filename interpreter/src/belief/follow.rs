@@ -19,11 +19,14 @@ impl Beliefs {
                     .for_each(|card| self.learn_known(layout, state, card));
             }
             Happening::Shuffled(zone) => {
-                for (seat, belief) in self.seats.iter_mut().enumerate() {
+                for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0)
+                {
                     let places = || unseen(layout, state, seat, zone);
+                    belief.spend(state.count(zone));
                     if !belief.of_one_class(places()) {
                         belief.mix(layout, &places().collect::<Vec<_>>());
                     }
+                    belief.give_up_if_tired();
                 }
             }
             Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
@@ -48,8 +51,13 @@ impl Beliefs {
         let arrives = seen_by(layout, to, usize::from(card), up);
         let leaves = seen_by(layout, from, usize::from(card), state.up[usize::from(card)]);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.has(*seat as u8)) {
+            if belief.left == 0 {
+                continue;
+            }
             let places = || unseen(layout, state, seat, from);
+            belief.spend(state.count(from));
             if belief.of_one_class(places()) {
+                belief.give_up_if_tired();
                 continue;
             }
             let places: Vec<u16> = places().collect();
@@ -61,17 +69,25 @@ impl Beliefs {
             } else {
                 belief.mix_those(layout, &places, possible, ordered);
             }
+            belief.give_up_if_tired();
         }
     }
 
     /// All can conclude that none of these cards lies in a zone. One that does lie there stays possible.
     fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], zone: u16) {
         let absent = cards.iter().filter_map(|card| u16::try_from(*card).ok());
-        let absent: Vec<u16> = absent.filter(|card| state.zone[usize::from(*card)] != zone).collect();
-        for (seat, belief) in self.seats.iter_mut().enumerate() {
+        let mut set = vec![0; layout.cards().div_ceil(64)];
+        for card in absent.filter(|card| state.zone[usize::from(*card)] != zone) {
+            set[usize::from(card) / 64] |= 1 << (card % 64);
+        }
+        for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0) {
             for place in unseen(layout, state, seat, zone) {
-                belief.rule_out(layout, place, &absent);
+                if belief.left > 0 {
+                    belief.rule_out(layout, place, &set);
+                }
             }
+            belief.spend(cards.len());
+            belief.give_up_if_tired();
         }
     }
 
@@ -79,17 +95,19 @@ impl Beliefs {
     fn seen_in_place(&mut self, layout: &Layout, state: &State, card: u16) {
         let zone = state.zone[usize::from(card)];
         for (seat, belief) in self.seats.iter_mut().enumerate() {
-            if !state.knows(seat as u8, card) || belief.is_fixed(card) {
+            if !state.knows(seat as u8, card) || belief.is_fixed(card) || belief.left == 0 {
                 continue;
             }
             if zone != 0 && !layout.zones[usize::from(zone)].ordered {
                 let mut places: Vec<u16> = unseen(layout, state, seat, zone).collect();
+                belief.spend(places.len());
                 if let Err(at) = places.binary_search(&card) {
                     places.insert(at, card);
                 }
                 belief.comes_out(layout, card, &places, |_| true, false);
             }
             belief.learn(layout, card);
+            belief.give_up_if_tired();
         }
     }
 }
@@ -131,8 +149,11 @@ impl Belief {
         possible: impl Fn(u16) -> bool,
         ordered: bool,
     ) {
+        let holds_copy = self.classes_of_copies(layout, card);
         let known = |place: u16| possible(place) && self.is_fixed(place) && alike(layout, place, card);
-        let may = |place: u16| known(place) || possible(place) && self.may_hold_copy(layout, place, card);
+        let may_hold =
+            |place: u16| same_back(layout, place, card) && holds_copy[usize::from(self.class_of(place))];
+        let may = |place: u16| known(place) || possible(place) && may_hold(place);
         let those: Vec<u16> = if ordered {
             let at = places.iter().position(|place| *place == card).unwrap_or(0);
             let sure = places[at..].iter().position(|place| known(*place));
@@ -147,12 +168,16 @@ impl Belief {
         self.mix(layout, &those);
     }
 
-    /// Whether a place that is not fixed may hold this card or a copy of it.
-    fn may_hold_copy(&self, layout: &Layout, place: u16, card: u16) -> bool {
-        let class = self.class_of(place);
-        class != FIXED
-            && same_back(layout, place, card)
-            && copies_of(layout, card).any(|copy| self.has(class, copy))
+    /// In places of which classes this card or a copy of it may lie, those that are fixed left out.
+    fn classes_of_copies(&mut self, layout: &Layout, card: u16) -> [bool; 256] {
+        let mut classes = [false; 256];
+        let mut effort = 0;
+        for class in (0..self.places.len()).filter(|class| *class != usize::from(FIXED)) {
+            let copies = copies_of(layout, card).inspect(|_| effort += 1);
+            classes[class] = { copies }.any(|copy| self.has(class as u8, copy));
+        }
+        self.spend(effort);
+        classes
     }
 }
 

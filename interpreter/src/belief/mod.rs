@@ -9,7 +9,8 @@
 //! only ace or king, no third place holds either. A deal (`deal.rs`) is a way to give each place a card of its class.
 //!
 //! It errs on one side only: where cards really lie is always possible. What two places tell of each other beyond their
-//! classes ("if this is the ace, that is not the king") is not kept.
+//! classes ("if this is the ace, that is not the king") is not kept. Nor is anything where keeping it would take too long: each seat has
+//! a budget for each choice, and one that has used it up concludes nothing more in it, and forgets what it concluded before.
 //!
 //! A playout does not need this, so it is no part of the state: a [`Game`](crate::Game) keeps it beside the log.
 
@@ -25,6 +26,9 @@ const FIXED: u8 = 0;
 const ANY: u8 = 1;
 /// Memory for the classes of one seat, in words; a game has room for 8 classes at least and 255 at most.
 const MEMORY: usize = 1 << 14;
+
+/// Cards and words of sets that a seat looks at in one choice, at most.
+const EFFORT: usize = 20_000_000;
 
 /// What each seat can't rule out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +46,8 @@ struct Belief {
     /// For each class: how many places.
     places: Vec<u32>,
     words: usize,
+    /// What is left of the effort of this choice.
+    left: usize,
 }
 
 impl Beliefs {
@@ -55,8 +61,17 @@ impl Beliefs {
     /// Of this position each seat has seen what it knows, and nothing before.
     pub fn of(program: &Program, state: &State) -> Self {
         let mut beliefs = Self::new(program);
-        (0..program.layout.cards() as u16).for_each(|card| beliefs.learn_known(&program.layout, state, card));
+        for (seat, belief) in beliefs.seats.iter_mut().enumerate() {
+            let known = (0..program.layout.cards() as u16).filter(|card| state.knows(seat as u8, *card));
+            known.for_each(|card| belief.learn(&program.layout, card));
+            belief.left = EFFORT;
+        }
         beliefs
+    }
+
+    /// A choice is made: what follows from it may take its time.
+    pub(crate) fn begin(&mut self) {
+        self.seats.iter_mut().for_each(|belief| belief.left = EFFORT);
     }
 
     /// About how much memory this takes.
@@ -83,8 +98,9 @@ impl Beliefs {
     /// Seats that know a card by now have learned it.
     fn learn_known(&mut self, layout: &Layout, state: &State, card: u16) {
         for (seat, belief) in self.seats.iter_mut().enumerate() {
-            if state.knows(seat as u8, card) {
+            if state.knows(seat as u8, card) && belief.left > 0 {
                 belief.learn(layout, card);
+                belief.give_up_if_tired();
             }
         }
     }
@@ -95,7 +111,18 @@ impl Belief {
         let words = cards.div_ceil(64);
         let mut sets = vec![0; 2 * words];
         (0..cards).for_each(|card| sets[words + card / 64] |= 1 << (card % 64));
-        Self { class: vec![ANY; cards], sets, places: vec![0, cards as u32], words }
+        Self { class: vec![ANY; cards], sets, places: vec![0, cards as u32], words, left: EFFORT }
+    }
+
+    fn spend(&mut self, effort: usize) {
+        self.left = self.left.saturating_sub(effort);
+    }
+
+    /// Where the effort of a choice is used up, nothing is ruled out any more but what the seat knows.
+    fn give_up_if_tired(&mut self) {
+        if self.left == 0 {
+            *self = Self { left: 0, ..Self::new(self.class.len()) };
+        }
     }
 
     fn class_of(&self, card: u16) -> u8 {
@@ -133,14 +160,27 @@ impl Belief {
             return;
         }
         let class = self.class_of(card);
-        let mut copies = vec![0; self.words];
-        let others = copies_of(layout, card).filter(|copy| !self.is_fixed(*copy) && self.has(class, *copy));
-        others.for_each(|copy| copies[usize::from(copy) / 64] |= 1 << (copy % 64));
         let (word, bit) = (usize::from(card) / 64, 1 << (card % 64));
-        for set in self.sets.chunks_exact_mut(self.words).filter(|set| set[word] & bit != 0) {
-            set.iter_mut().zip(&copies).for_each(|(all, more)| *all |= more);
-            set[word] &= !bit;
+        self.set_mut(class)[word] &= !bit;
+        let mut elsewhere =
+            self.sets.chunks_exact_mut(self.words).filter(|set| set[word] & bit != 0).peekable();
+        let mut effort = self.places.len();
+        if elsewhere.peek().is_some() {
+            drop(elsewhere);
+            let mut copies = vec![0; self.words];
+            for copy in copies_of(layout, card) {
+                effort += 1;
+                if !self.is_fixed(copy) && self.has(class, copy) {
+                    copies[usize::from(copy) / 64] |= 1 << (copy % 64);
+                }
+            }
+            for set in self.sets.chunks_exact_mut(self.words).filter(|set| set[word] & bit != 0) {
+                set.iter_mut().zip(&copies).for_each(|(all, more)| *all |= more);
+                set[word] &= !bit;
+                effort += copies.len();
+            }
         }
+        self.spend(effort);
         self.put(card, FIXED);
     }
 
@@ -158,12 +198,11 @@ impl Belief {
 
     /// Cards can't be followed any more between these places.
     fn mix(&mut self, layout: &Layout, places: &[u16]) {
-        let mut rest = places.to_vec();
-        while let Some(&first) = rest.first() {
-            let (those, others) =
-                rest.iter().partition::<Vec<u16>, _>(|place| same_back(layout, **place, first));
-            self.mix_alike(layout, &those);
-            rest = others;
+        self.spend(places.len());
+        let mut places = places.to_vec();
+        places.sort_by_key(|place| back(layout, *place));
+        for those in places.chunk_by(|a, b| same_back(layout, *a, *b)) {
+            self.mix_alike(layout, those);
         }
     }
 
@@ -175,12 +214,19 @@ impl Belief {
             return;
         }
         let mut union = vec![0; self.words];
+        let mut united = [false; 256];
         for &place in places {
             match self.class_of(place) {
                 FIXED => union[usize::from(place) / 64] |= 1 << (place % 64),
-                class => union.iter_mut().zip(self.set(class)).for_each(|(all, more)| *all |= more),
+                class if united[usize::from(class)] => {}
+                class => {
+                    united[usize::from(class)] = true;
+                    union.iter_mut().zip(self.set(class)).for_each(|(all, more)| *all |= more);
+                }
             }
         }
+        // each class is compared with, and the set of all cards is gone through
+        self.spend(places.len() + 2 * self.sets.len() + 2 * self.class.len());
         let mut any = self.set(ANY).to_vec();
         for set in [&mut union, &mut any] {
             keep(set, |card| same_back(layout, card, places[0]));
@@ -190,13 +236,16 @@ impl Belief {
     }
 
     /// None of these cards lies here.
-    fn rule_out(&mut self, layout: &Layout, place: u16, cards: &[u16]) {
+    fn rule_out(&mut self, layout: &Layout, place: u16, cards: &[u64]) {
         let class = self.class_of(place);
-        if class == FIXED || !cards.iter().any(|card| self.has(class, *card)) {
+        self.spend(self.words);
+        if class == FIXED || self.set(class).iter().zip(cards).all(|(all, out)| all & out == 0) {
             return;
         }
         let mut set = self.set(class).to_vec();
-        keep(&mut set, |card| same_back(layout, card, place) && !cards.contains(&card));
+        set.iter_mut().zip(cards).for_each(|(all, out)| *all &= !out);
+        keep(&mut set, |card| same_back(layout, card, place));
+        self.spend(self.sets.len() + self.class.len());
         let class = self.class_for(&set);
         self.put(place, class);
     }
@@ -249,6 +298,10 @@ fn copies_of(layout: &Layout, card: u16) -> impl Iterator<Item = u16> {
 
 /// Whether two cards look the same from behind: of one kind and of one owner.
 fn same_back(layout: &Layout, a: u16, b: u16) -> bool {
-    let (a, b) = (usize::from(a), usize::from(b));
-    layout.kind[a] == layout.kind[b] && layout.owner[a] == layout.owner[b]
+    back(layout, a) == back(layout, b)
+}
+
+/// What a card looks like from behind.
+fn back(layout: &Layout, card: u16) -> (u16, i32) {
+    (layout.kind[usize::from(card)], layout.owner[usize::from(card)])
 }

@@ -24,12 +24,13 @@ mod verbs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
 use crate::ids::{EventId, KindId};
-use crate::load::raw::{RawAction, RawRuleset};
+use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use declare::{HolderKey, Names};
 
 pub use scenario::Snippets;
@@ -83,6 +84,10 @@ impl Checker<'_> {
 
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
+    if let Some(problem) = too_many(raw) {
+        problems.push(problem);
+        return None;
+    }
     let mut checker = begin(raw);
     checker.bodies();
     checker.flow();
@@ -93,6 +98,37 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
     }
     problems.append(&mut checker.problems);
     clean.then_some(checker.out)
+}
+
+/// Most of what is numbered throughout a ruleset, whatever it belongs to.
+const MAX_TOTAL: usize = 20_000;
+
+/// Most names of decisions.
+const MAX_DECISIONS: usize = 2_000;
+
+/// Most printed values, of all fields on all cards.
+const MAX_PRINTED: usize = 8_000_000;
+
+/// What there is too much of, all kinds, spots and lists of steps taken together.
+fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
+    let of_kinds = |count: fn(&RawKind) -> usize| raw.kinds.iter().map(count).sum::<usize>();
+    let fields = of_kinds(|kind| kind.fields.len());
+    let variables = of_kinds(|kind| kind.state.len())
+        + raw.spots.iter().map(|spot| spot.state.len()).sum::<usize>()
+        + raw.game_state.len()
+        + raw.player_state.len();
+    let steps = raw.steps.iter().map(|steps| steps.order.len()).sum::<usize>();
+    let counts = [
+        ("fields", fields, MAX_TOTAL),
+        ("properties", of_kinds(|kind| kind.properties.len()), MAX_TOTAL),
+        ("variables", variables, MAX_TOTAL),
+        ("steps", steps, MAX_TOTAL),
+        ("printed values (fields times cards)", fields * raw.cards.len(), MAX_PRINTED),
+    ];
+    let (what, _, most) = counts.into_iter().find(|(_, count, most)| count > most)?;
+    let kind = raw.kinds.first().map(|kind| kind.name.span);
+    let span = kind.or(raw.steps.first().map(|steps| steps.name.span)).unwrap_or_default();
+    Some(Diagnostic::new(Code::FileTooLarge, span, format!("more than {most} {what} in one ruleset")))
 }
 
 fn begin(raw: &RawRuleset) -> Checker<'_> {

@@ -3,6 +3,7 @@
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use super::Checker;
 use super::query::query_key;
@@ -117,6 +118,15 @@ impl Checker<'_> {
     fn decision(&mut self, label: Option<&ast::Ident>, noun: &str) -> DecisionId {
         let name = label.map_or_else(|| format!("choose_{noun}"), |l| l.name.clone());
         let found = self.out.decisions.iter().position(|d| *d == name);
+        let already = self.out.decisions.len();
+        if found.is_none() && already > super::MAX_DECISIONS {
+            return DecisionId::new(0);
+        }
+        if found.is_none() && already == super::MAX_DECISIONS {
+            let span = label.map_or_else(Span::default, |label| label.span);
+            let message = format!("more than {} names of decisions", super::MAX_DECISIONS);
+            self.report(Diagnostic::new(Code::FileTooLarge, span, message));
+        }
         DecisionId::new(found.unwrap_or_else(|| {
             self.out.decisions.push(name);
             self.out.decisions.len() - 1

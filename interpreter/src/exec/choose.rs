@@ -10,6 +10,8 @@ use crate::state::Status;
 
 /// The option that ends a choice of several.
 pub const DONE: i32 = NONE + 1;
+/// Options of one decision, at most.
+const MAX_OPTIONS: usize = 120_000;
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a decision, or takes it where there is nothing to decide.
@@ -31,6 +33,9 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
             None => self.list_options(choice),
+        }
+        if self.state.options.len() > MAX_OPTIONS {
+            self.fail(FaultKind::TooMuchMemory);
         }
         if self.failed.is_some() {
             return;
@@ -131,6 +136,7 @@ impl<O: Observer> Machine<'_, O> {
 
     fn push_candidates(&mut self, list: ListId, cards: bool) {
         let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
             let repeats = cards && i > start && self.alike(self.work.scratch[i - 1], value);
@@ -173,6 +179,7 @@ impl<O: Observer> Machine<'_, O> {
         let (at, picks) = (self.slot(slot) as usize, self.slot(slot + 1));
         let start = self.gather(list);
         let candidates = self.work.scratch.len() - start;
+        self.spend(candidates);
         let from = match picks {
             0 => 0,
             _ => {

@@ -5,7 +5,7 @@ use crate::hir::Arith;
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::load::raw::ModifierOp;
 use crate::lower::arith;
-use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
+use crate::program::{Args, Cond, CondId, Lambda, MUCH, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -145,6 +145,10 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
             Num::Truth(c) => i32::from(self.cond(c)),
+            Num::Much(a) => {
+                self.spend(MUCH);
+                self.num(a)
+            }
             Num::Call(function, args) => self.call_function(function, args),
             Num::Table(table, key) => self.row(table, key),
             Num::Count(list) => self.count(list),
@@ -163,6 +167,10 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
             Cond::Not(c) => !self.cond(c),
+            Cond::Much(c) => {
+                self.spend(MUCH);
+                self.cond(c)
+            }
             Cond::And(a, b) => self.cond(a) && self.cond(b),
             Cond::Or(a, b) => self.cond(a) || self.cond(b),
             Cond::Let(slot, value, test) => {
@@ -235,13 +243,14 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    fn position(&self, card: usize) -> i32 {
+    fn position(&mut self, card: usize) -> i32 {
         let mut position = 1;
         let mut at = self.state.prev[card];
         while at != NO_CARD {
             position += 1;
             at = self.state.prev[usize::from(at)];
         }
+        self.pass(position as usize);
         position
     }
 

@@ -48,6 +48,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.react(event, subject as u16, Some(false));
                 }
                 if program.reacts_to_others[event.index()] {
+                    self.pass(program.layout.zones.len());
                     for zone in 1..program.layout.zones.len() {
                         self.react_in(event, zone as u16, Some(true));
                     }
@@ -66,6 +67,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             Subject::None if program.listeners[event.index()].is_some() => self.react_everywhere(event),
             Subject::None => {
+                self.pass(program.layout.zones.len());
                 for zone in 1..program.layout.zones.len() {
                     if !program.layout.zones[zone].on_card {
                         self.react_in(event, zone as u16, None);
@@ -109,6 +111,7 @@ impl<O: Observer> Machine<'_, O> {
         if (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone) {
             return;
         }
+        self.pass(8 * self.state.count(zone));
         let mut card = self.state.head[usize::from(zone)];
         while card != crate::state::NO_CARD {
             self.react(event, card, any);
@@ -148,26 +151,20 @@ impl<O: Observer> Machine<'_, O> {
     /// The active player's cards first, then clockwise, nobody's last; then in the order of the card list.
     fn sort_reactions(&mut self, start: usize) {
         let pairs = (self.work.scratch.len() - start) / 2;
+        self.spend(2 * pairs);
         if pairs < 2 {
             return;
         }
         let players = i32::from(self.program.players);
         let me = self.state.me.max(0);
-        let key = |machine: &Self, i: usize| {
-            let card = machine.work.scratch[start + 2 * i];
-            let side = machine.side(card as u16);
+        let mut scratch = std::mem::take(&mut self.work.scratch);
+        let (pairs, _) = scratch[start..].as_chunks_mut::<2>();
+        pairs.sort_unstable_by_key(|&[card, handler]| {
+            let side = self.side(card as u16);
             let order = if side == NONE { players } else { (side - me).rem_euclid(players) };
-            (order, card, machine.work.scratch[start + 2 * i + 1])
-        };
-        // insertion sort: a handful of pairs
-        for i in 1..pairs {
-            let mut j = i;
-            while j > 0 && key(self, j) < key(self, j - 1) {
-                self.work.scratch.swap(start + 2 * j, start + 2 * j - 2);
-                self.work.scratch.swap(start + 2 * j + 1, start + 2 * j - 1);
-                j -= 1;
-            }
-        }
+            (order, card, handler)
+        });
+        self.work.scratch = scratch;
     }
 
     /// Runs the next reaction; the instruction is met again until none is left.

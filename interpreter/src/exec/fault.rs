@@ -57,7 +57,7 @@ impl FaultKind {
             Self::TooDeep => "effects or expressions call each other too deep",
             Self::TooMuchMemory => "this needs too much memory",
             Self::EndlessGame => {
-                "the game does not end (it has at most 100,000 choices, in a simulation 1,000,000)"
+                "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)"
             }
             Self::NobodyActive => "nobody is active here",
         }

@@ -17,7 +17,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Empty => {}
             List::Zone(zone) => {
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.head[zone], true);
+                    self.push_chain(self.state.head[zone], true, usize::MAX);
                 }
             }
             List::Cards(cards) => self.work.scratch.extend(cards.iter().map(|c| c as i32)),
@@ -42,19 +42,17 @@ impl<O: Observer> Machine<'_, O> {
             List::Top(count, zone) => {
                 let count = self.num(count).max(0) as usize;
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.head[zone], true);
-                    let kept = self.work.scratch.len().min(start + count);
-                    self.work.scratch.truncate(kept);
+                    self.push_chain(self.state.head[zone], true, count);
                 }
             }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
-                    self.push_chain(self.state.next[c], true);
+                    self.push_chain(self.state.next[c], true, usize::MAX);
                 }
             }
             List::Above(card) => {
                 if let Some(c) = self.card(card) {
-                    self.push_chain(self.state.prev[c], false);
+                    self.push_chain(self.state.prev[c], false, usize::MAX);
                     self.work.scratch[start..].reverse();
                 }
             }
@@ -76,9 +74,9 @@ impl<O: Observer> Machine<'_, O> {
         start
     }
 
-    fn push_chain(&mut self, first: u16, forward: bool) {
-        let mut at = first;
-        while at != NO_CARD {
+    fn push_chain(&mut self, first: u16, forward: bool, most: usize) {
+        let (mut at, end) = (first, self.work.scratch.len().saturating_add(most));
+        while at != NO_CARD && self.work.scratch.len() < end {
             self.work.scratch.push(i32::from(at));
             at = if forward { self.state.next[usize::from(at)] } else { self.state.prev[usize::from(at)] };
         }
@@ -95,7 +93,16 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Visiting elements costs of the same budget as instructions: eight for one.
     pub(super) fn spend(&mut self, elements: usize) {
-        self.steps += 1 + elements as u32 / 8;
+        self.steps = self.steps.saturating_add(1 + elements as u32 / 8);
+        if self.steps > super::MAX_STEPS {
+            self.fail(FaultKind::TooLong);
+        }
+    }
+
+    /// So does going from card to card in a zone, which takes less: sixty-four for one.
+    #[inline]
+    pub(super) fn pass(&mut self, cards: usize) {
+        self.steps += cards as u32 / 64;
         if self.steps > super::MAX_STEPS {
             self.fail(FaultKind::TooLong);
         }
@@ -215,6 +222,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn let_list(&mut self, slot: u16, list: ListId) {
         let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
         let at = self.state.lists.len();
         self.state.lists.extend_from_slice(&self.work.scratch[start..]);
         let len = self.work.scratch.len() - start;

@@ -43,6 +43,8 @@ pub struct Machine<'a, O: Observer> {
     base: usize,
     depth: u32,
     steps: u32,
+    /// Steps that were taken for those who watch: a budget of its own, so that they change nothing.
+    told: u32,
     failed: Option<FaultKind>,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
@@ -57,7 +59,18 @@ impl<'a, O: Observer> Machine<'a, O> {
         observer: &'a mut O,
     ) -> Self {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
-        Self { program, state, work, observer, base, depth: 0, steps: 0, failed: None, repicking: None }
+        Self {
+            program,
+            state,
+            work,
+            observer,
+            base,
+            depth: 0,
+            steps: 0,
+            told: 0,
+            failed: None,
+            repicking: None,
+        }
     }
 
     /// Begins a game: set-up and all phases.

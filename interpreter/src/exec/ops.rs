@@ -34,12 +34,13 @@ impl<O: Observer> Machine<'_, O> {
             }
             What::List(list) => {
                 let start = self.gather(list);
+                self.spend(self.work.scratch.len() - start);
                 for i in start..self.work.scratch.len() {
-                    let card = self.work.scratch[i] as u16;
-                    body(self, card);
                     if self.failed.is_some() {
                         break;
                     }
+                    let card = self.work.scratch[i] as u16;
+                    body(self, card);
                 }
                 self.work.scratch.truncate(start);
             }
@@ -73,14 +74,15 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         let layout = &program.layout;
         let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
         let all = !layout.zones[usize::from(to)].ordered
             && self.state.is_all_of_a_zone(layout, &self.work.scratch[start..]);
         for i in start..self.work.scratch.len() {
-            let card = self.work.scratch[i] as u16;
-            self.move_one(card, to, place, face, all);
             if self.failed.is_some() {
                 break;
             }
+            let card = self.work.scratch[i] as u16;
+            self.move_one(card, to, place, face, all);
         }
         self.work.scratch.truncate(start);
     }
@@ -89,6 +91,7 @@ impl<O: Observer> Machine<'_, O> {
     fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: Place, face: Option<bool>) {
         let start = self.gather(among);
         let end = self.work.scratch.len();
+        self.spend(end - start);
         self.work.scratch[start..].sort_unstable();
         self.each(what, |machine, card| {
             let program = machine.program;
@@ -99,6 +102,9 @@ impl<O: Observer> Machine<'_, O> {
                 let among = Some(&machine.work.scratch[start..end]);
                 machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
             }
+            let from = machine.state.zone[usize::from(card)];
+            // each of them is looked for among the others
+            machine.spend(4 * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
             machine.move_one(card, to, place, face, true);
         });
@@ -133,14 +139,16 @@ impl<O: Observer> Machine<'_, O> {
             let up = face.unwrap_or(self.state.up[usize::from(card)]);
             self.see(&Happening::Leaves { card, to, up, among: None });
         }
-        self.state.move_card(&self.program.layout, card, to, place, face, settled);
+        let passed = self.state.move_card(&self.program.layout, card, to, place, face, settled);
+        self.pass(passed);
         self.see(&Happening::Moved(card, from, to));
     }
 
     #[inline(never)]
     pub(super) fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
-            machine.state.turn(&machine.program.layout, card, up);
+            let passed = machine.state.turn(&machine.program.layout, card, up);
+            machine.pass(passed);
             machine.see(&Happening::Turned(card, up));
         });
     }
@@ -154,6 +162,7 @@ impl<O: Observer> Machine<'_, O> {
             if card == NO_CARD || from == to || self.failed.is_some() {
                 return;
             }
+            self.spend(0);
             self.move_one(card, to as u16, Place::Bottom, None, false);
         }
     }
@@ -161,6 +170,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
+            self.spend(usize::from(self.state.size[zone]));
             self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
             self.see(&Happening::Shuffled(zone as u16));
         }
@@ -179,6 +189,9 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
+        self.pass(
+            usize::from(self.state.size[usize::from(za)]) + usize::from(self.state.size[usize::from(zb)]),
+        );
         if za != zb {
             let up = [a, b].map(|card| self.state.up[card]);
             self.see(&Happening::Leaves { card: a as u16, to: zb, up: up[1], among: None });
@@ -192,6 +205,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn swap_zones(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
+        self.spend(usize::from(self.state.size[a]) + usize::from(self.state.size[b]));
         let layout = &self.program.layout;
         let fits = |zone: usize, other: usize| {
             layout.zones[other].max >= u32::from(self.state.size[zone])
@@ -205,7 +219,7 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        self.state.swap_zones(&self.program.layout, a as u16, b as u16);
+        self.state.swap_zones(&self.program.layout, a as u16, b as u16, &mut self.work.scratch);
         self.see(&Happening::Swapped(a as u16, b as u16));
     }
 
@@ -223,12 +237,14 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// None of these cards lies in a zone, as everybody can conclude. Like a line of the log it does not change the game, never
-    /// fails, and costs nothing of the budget.
+    /// fails, and has a budget of its own.
     pub(super) fn exclude(&mut self, what: What, zone: NumId) {
         if !O::WATCHES {
             return;
         }
         let (steps, start) = (self.steps, self.work.scratch.len());
+        self.steps = self.told;
+        self.spend(0);
         match what {
             What::One(id) => {
                 if let Some(card) = self.card(id) {
@@ -243,23 +259,24 @@ impl<O: Observer> Machine<'_, O> {
             self.observer.saw(self.state, &Happening::Excluded(cards, zone as u16));
         }
         self.work.scratch.truncate(start);
-        self.steps = steps;
+        self.told = std::mem::replace(&mut self.steps, steps);
     }
 
     /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
-    /// fails is missing, and evaluating them costs nothing of the budget.
+    /// fails is missing, and so are all others once those of one choice have used up a budget of their own.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {
         if !O::WATCHES {
             return;
         }
-        let steps = self.steps;
+        let steps = std::mem::replace(&mut self.steps, self.told);
         let ids = self.program.args_of(args).to_vec();
         let mut values = Vec::with_capacity(ids.len());
         for id in ids {
-            let value = self.num(NumId(id));
+            self.spend(0);
+            let value = if self.failed.is_some() { NONE } else { self.num(NumId(id)) };
             values.push(if self.failed.take().is_some() { NONE } else { value });
-            self.steps = steps;
         }
+        self.told = std::mem::replace(&mut self.steps, steps);
         self.see(&Happening::Said(message, &values));
     }
 
@@ -273,7 +290,9 @@ impl<O: Observer> Machine<'_, O> {
 
     pub(super) fn reset(&mut self, phase: PhaseId) {
         let program = self.program;
-        for reset in &program.resets[phase.index()] {
+        let resets = &program.resets[phase.index()];
+        self.spend(resets.len());
+        for reset in resets {
             self.state.reset(reset);
         }
     }

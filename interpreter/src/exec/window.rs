@@ -54,6 +54,8 @@ impl<O: Observer> Machine<'_, O> {
         let bits = if action.targets.len() == 2 { HALF_BITS } else { TARGET_BITS };
         let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
         let start = self.gather(list.body);
+        // each is an option, or has a list of its own
+        self.spend(128 * (self.work.scratch.len() - start));
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
             if ty.is_card() && i > start && self.alike(self.work.scratch[i - 1], value) {
@@ -84,6 +86,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn random(&mut self, slot: u16, list: ListId) {
         let start = self.gather(list);
         let count = self.work.scratch.len() - start;
+        self.spend(count);
         if count == 0 {
             self.fail(FaultKind::EmptyChoice);
         } else {

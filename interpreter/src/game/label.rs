@@ -1,5 +1,7 @@
 //! Stable names for options, players, spots, cards and zones: what saves, scenarios and scripts use.
 
+use std::collections::BTreeMap;
+
 use crate::exec::{DONE, action_of, targets_of};
 use crate::hir::{Checked, Holder};
 use crate::ids::{SpotId, WindowId, ZoneId};
@@ -54,10 +56,53 @@ pub fn option_label(program: &Program, state: &State, index: usize) -> String {
     let (Status::Waiting { choice, .. }, Some(&value)) = (state.status(), state.options().get(index)) else {
         return String::new();
     };
-    value_label(program, state, &program.choices[choice.0 as usize], value)
+    let choice = &program.choices[choice.0 as usize];
+    if !is_card(choice, value) {
+        return value_label(program, choice, value);
+    }
+    let (back, options) = (back(program, value), state.options());
+    let others = options.iter().filter(|other| **other >= 0).map(|other| self::back(program, *other));
+    let design = others.clone().filter(|other| other.0 == back.0).count();
+    let owned = others.filter(|other| *other == back).count();
+    let before = options[..index].iter().filter(|other| **other >= 0 && self::back(program, **other) == back);
+    card_label(program, value, [design, owned, before.count() + 1])
 }
 
-fn value_label(program: &Program, state: &State, choice: &ChoiceOp, value: i32) -> String {
+/// The labels of all options of the decision that is waited for, as [`option_label`] gives them.
+pub(super) fn option_labels(program: &Program, state: &State) -> Vec<String> {
+    let Status::Waiting { choice, .. } = state.status() else { return Vec::new() };
+    let choice = &program.choices[choice.0 as usize];
+    let mut designs = BTreeMap::new();
+    let mut owned = BTreeMap::new();
+    for value in state.options().iter().filter(|value| is_card(choice, **value)) {
+        let back = back(program, *value);
+        *designs.entry(back.0).or_insert(0) += 1;
+        owned.entry(back).or_insert((0, 0)).0 += 1;
+    }
+    let label = |value: &i32| {
+        if !is_card(choice, *value) {
+            return value_label(program, choice, *value);
+        }
+        let back = back(program, *value);
+        let (same, number) = owned.entry(back).or_insert((1, 0));
+        *number += 1;
+        card_label(program, *value, [designs.get(&back.0).copied().unwrap_or(1), *same, *number])
+    };
+    state.options().iter().map(label).collect()
+}
+
+/// Whether an option is a card to be picked.
+fn is_card(choice: &ChoiceOp, value: i32) -> bool {
+    value >= 0 && matches!(choice.kind, ChoiceKind::List(_)) && choice.ty.is_card()
+}
+
+/// The design and the owner of a card.
+fn back(program: &Program, card: i32) -> (u32, i32) {
+    let card = card as usize;
+    (program.layout.design[card], program.layout.owner[card])
+}
+
+fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     let checked = &program.checked;
     match (value, choice.kind) {
         (NONE, _) => "decline".to_owned(),
@@ -65,7 +110,6 @@ fn value_label(program: &Program, state: &State, choice: &ChoiceOp, value: i32) 
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
         (value, ChoiceKind::Window(window)) => action_label(program, window, value),
-        (value, ChoiceKind::List(_)) if choice.ty.is_card() => card_label(program, state, value),
         (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
 }
@@ -97,21 +141,12 @@ fn action_label(program: &Program, window: WindowId, value: i32) -> String {
     label
 }
 
-/// The card's id if that says enough among the options; else with its owner; else with a number.
-fn card_label(program: &Program, state: &State, value: i32) -> String {
-    let layout = &program.layout;
-    let cards: Vec<usize> = state.options().iter().filter(|v| **v >= 0).map(|v| *v as usize).collect();
-    let c = value as usize;
-    let alike: Vec<usize> = cards.iter().copied().filter(|o| layout.design[*o] == layout.design[c]).collect();
-    let name = &program.checked.designs[layout.design[c] as usize].name;
-    if alike.len() < 2 {
-        return name.clone();
+/// The card's id if that says enough among the options; else with its owner; else with a number: how many there are of this design,
+/// how many of its owner, and which of these it is.
+fn card_label(program: &Program, value: i32, [design, owned, number]: [usize; 3]) -> String {
+    match (design, owned) {
+        (0 | 1, _) => program.checked.designs[back(program, value).0 as usize].name.clone(),
+        (_, 0 | 1) => card_text(program, value as u16),
+        _ => format!("{}#{number}", card_text(program, value as u16)),
     }
-    let text = card_text(program, value as u16);
-    let same: Vec<usize> = alike.into_iter().filter(|o| layout.owner[*o] == layout.owner[c]).collect();
-    if same.len() < 2 {
-        return text;
-    }
-    let number = same.iter().position(|o| *o == c).map_or(1, |i| i + 1);
-    format!("{text}#{number}")
 }

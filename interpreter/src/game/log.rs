@@ -6,6 +6,9 @@ use crate::ids::{MessageId, PhaseId};
 use crate::program::Program;
 use crate::state::{Seats, State};
 
+/// Lines of the log of one game, at most; a game that says more is given up at its next choice.
+pub(super) const MAX_LINES: usize = 250_000;
+
 /// A fact of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fact {
@@ -51,6 +54,7 @@ impl Observer for Witness<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         match happening {
+            Happening::Said(..) | Happening::Began(_) if self.entries.len() > MAX_LINES => {}
             Happening::Said(message, values) => {
                 let def = &self.program.checked.messages[message.index()];
                 let facts =

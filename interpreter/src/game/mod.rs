@@ -44,8 +44,8 @@ use ludex_grammar::span::Span;
 
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
-use log::Witness;
 pub use log::{Fact, LogEntry};
+use log::{MAX_LINES, Witness};
 pub use playout::{Pick, Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file, compile_with};
@@ -98,7 +98,7 @@ impl Decision<'_> {
 
     /// The stable label of each option, in order.
     pub fn labels(&self) -> Vec<String> {
-        (0..self.len()).map(|i| option_label(&self.game.program, &self.game.state, i)).collect()
+        label::option_labels(&self.game.program, &self.game.state)
     }
 
     /// The option with this label.
@@ -165,6 +165,7 @@ impl Game {
         &mut self,
         body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), Fault>,
     ) {
+        self.beliefs.begin();
         let mut witness =
             Witness { program: &self.program, entries: &mut self.log, beliefs: &mut self.beliefs };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
@@ -190,7 +191,7 @@ impl Game {
         let choice = Choice { picked: index as u32, label, log: self.log.len() };
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);
-        if self.choices() > MAX_CHOICES {
+        if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
             let span = self.program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
             self.state.fail();
             self.fault = Some(Fault { kind: FaultKind::EndlessGame, span });
@@ -205,6 +206,7 @@ impl Game {
         let Some((choice, before)) = self.past.take() else { return false };
         let (program, work) = (&self.program, &mut self.work);
         let again = |position: &mut Position, picked: usize| {
+            position.beliefs.begin();
             let mut witness = Witness { program, entries: &mut Vec::new(), beliefs: &mut position.beliefs };
             // it did not fail then
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);

@@ -29,6 +29,9 @@ pub struct Record {
     pub hash: String,
 }
 
+/// Options that are told, where a choice is none of them.
+const TOLD: usize = 30;
+
 /// Why a record can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordError {
@@ -54,11 +57,10 @@ impl std::fmt::Display for RecordError {
             Self::OtherVersion => f.write_str("this game was saved with another version of the ruleset"),
             Self::Setup(message) => write!(f, "the save was edited: {message}"),
             Self::Choice(n, label, offered) => {
-                write!(
-                    f,
-                    "the save was edited: choice {n} is `{label}`, but offered are {}",
-                    offered.join(", ")
-                )
+                let more = offered.len().saturating_sub(TOLD);
+                let offered = offered[..offered.len() - more].join(", ");
+                write!(f, "the save was edited: choice {n} is `{label}`, but offered are {offered}")?;
+                if more > 0 { write!(f, " and {more} more") } else { Ok(()) }
             }
             Self::Hash => {
                 f.write_str("the save was edited: its choices lead to another position than the saved one")

@@ -43,29 +43,20 @@ pub struct Score {
     pub lines: Vec<(String, Amount)>,
 }
 
-/// Evaluates a lambda of the player on a copy of the position.
-fn value(program: &Program, state: &mut State, lambda: Lambda<NumId>, player: u8) -> i32 {
-    let mut work = Workspace::default();
-    let mut nobody = Nobody;
-    let mut machine = Machine::new(program, state, &mut work, &mut nobody);
-    machine.evaluate(lambda, &[i32::from(player)]).unwrap_or(0)
-}
-
 /// A player's score.
 pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
-    let mut state = state.clone();
+    let (mut state, mut work, mut nobody) = (state.clone(), Workspace::default(), Nobody);
+    let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);
+    let mut value = |lambda: Lambda<NumId>| machine.evaluate(lambda, &[i32::from(player)]).unwrap_or(0);
     let def = &program.checked.score;
     let decimal = |lambda: &crate::hir::Lambda| lambda.body.ty.base == Base::Decimal;
     let total = match (program.score.total, &def.total) {
-        (Some(total), Some(lambda)) => {
-            Amount::new(value(program, &mut state, total, player), decimal(lambda))
-        }
+        (Some(total), Some(lambda)) => Amount::new(value(total), decimal(lambda)),
         _ => Amount { thousandths: 0 },
     };
     let lines = program.score.lines.iter().zip(&def.lines);
-    let lines = lines.map(|(line, (name, lambda))| {
-        (name.clone(), Amount::new(value(program, &mut state, *line, player), decimal(lambda)))
-    });
+    let lines =
+        lines.map(|(line, (name, lambda))| (name.clone(), Amount::new(value(*line), decimal(lambda))));
     Score { total, lines: lines.collect() }
 }
 
@@ -86,9 +77,10 @@ impl Standings {
         self.parts = lambdas().count();
         self.cells.clear();
         let mut nobody = Nobody;
+        // all of them have one budget
+        let mut machine = Machine::new(program, state, &mut self.work, &mut nobody);
         for player in 0..program.players {
             for (part, lambda) in lambdas().enumerate() {
-                let mut machine = Machine::new(program, state, &mut self.work, &mut nobody);
                 let value = machine.evaluate(*lambda, &[i32::from(player)]);
                 self.cells.push(value.map_err(|kind| Fault { kind, span: span_of(program, part) })?);
             }

@@ -10,7 +10,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, is_identifier, shorten};
 use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
-use super::reader::{MAX_ITEMS, Reader};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, Reader};
 
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
@@ -109,7 +109,7 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
 /// `actions:`
 pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     r.definitions(node, "a window of actions", MAX_ITEMS, |r, name, node| {
-        let actions = r.definitions(node, "an action", MAX_ITEMS, action);
+        let actions = r.definitions(node, "an action", MAX_ACTIONS, action);
         Some(RawWindow { name, actions })
     })
 }

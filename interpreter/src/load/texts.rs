@@ -15,6 +15,9 @@ const MAX_TEXTS: usize = 4 * MAX_CARDS;
 /// Most bytes of one dotted key.
 const LONGEST_KEY: usize = 256;
 
+/// Most bytes of one text.
+const LONGEST_TEXT: usize = 2_000;
+
 /// One language; `at` is where it is said that a text is missing.
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut entries = Vec::new();
@@ -41,6 +44,14 @@ fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Spa
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             return;
         } else if let Some(text) = r.string(value, "a text") {
+            if text.value.len() > LONGEST_TEXT {
+                let message = format!(
+                    "a text has {} bytes, more than the {LONGEST_TEXT} that are read",
+                    text.value.len()
+                );
+                r.error(Code::FileTooLarge, key.span, message);
+                continue;
+            }
             texts.push((Name::new(path, key.span), text));
         }
     }

@@ -57,10 +57,22 @@ impl Lower<'_> {
         self.deeper();
         let num = self.num_inner(expr);
         self.depth -= 1;
-        match num {
+        let id = match num {
             Ok(num) => self.push_num(num),
             Err(id) => id,
+        };
+        if self.is_much() { self.push_num(Num::Much(id)) } else { id }
+    }
+
+    /// Whether so many entries were made since the last time, or since the statement began, that evaluating them is to cost
+    /// of the budget.
+    fn is_much(&mut self) -> bool {
+        let made = self.made();
+        let much = made - self.counted > MUCH;
+        if much {
+            self.counted = made;
         }
+        much
     }
 
     fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
@@ -262,10 +274,11 @@ impl Lower<'_> {
         self.deeper();
         let cond = self.cond_inner(expr);
         self.depth -= 1;
-        match cond {
+        let id = match cond {
             Ok(cond) => self.push_cond(cond),
             Err(id) => id,
-        }
+        };
+        if self.is_much() { self.push_cond(Cond::Much(id)) } else { id }
     }
 
     fn cond_inner(&mut self, expr: &Expr) -> Result<Cond, CondId> {

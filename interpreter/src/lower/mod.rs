@@ -71,6 +71,8 @@ struct Lower<'a> {
     calls: Vec<Call>,
     depth: u16,
     deepest: u16,
+    /// Entries of the arenas that were made before those that are counted now.
+    counted: usize,
     span: Span,
     /// For each event: whether any card reacts.
     heard: Vec<bool>,
@@ -105,6 +107,7 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
         calls: Vec::new(),
         depth: 0,
         deepest: 0,
+        counted: 0,
         span: Span::default(),
         heard,
         proc_slots: 0,
@@ -310,33 +313,44 @@ impl Lower<'_> {
         self.args(&ids)
     }
 
-    fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {
-        let outer = (self.depth, self.deepest);
-        (self.depth, self.deepest) = (0, 0);
+    /// What is to be counted from now on; gives what [`Lower::end_lambda`] needs to go on with what is around it.
+    fn begin_lambda(&mut self, lambda: &HirLambda) -> (u16, u16, usize) {
+        let outer = (self.depth, self.deepest, self.made() - self.counted);
+        (self.depth, self.deepest, self.counted) = (0, 0, self.made());
         self.begin_frame(lambda.locals);
+        outer
+    }
+
+    fn end_lambda(&mut self, (depth, deepest, made): (u16, u16, usize)) {
+        (self.depth, self.deepest, self.counted) = (depth, deepest, self.made() - made);
+    }
+
+    /// Entries of the arenas of numbers and conditions.
+    fn made(&self) -> usize {
+        self.out.nums.len() + self.out.conds.len()
+    }
+
+    fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {
+        let outer = self.begin_lambda(lambda);
         let body = self.num(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        (self.depth, self.deepest) = outer;
+        self.end_lambda(outer);
         compiled
     }
 
     fn list_lambda(&mut self, lambda: &HirLambda) -> Lambda<ListId> {
-        let outer = (self.depth, self.deepest);
-        (self.depth, self.deepest) = (0, 0);
-        self.begin_frame(lambda.locals);
+        let outer = self.begin_lambda(lambda);
         let body = self.list(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        (self.depth, self.deepest) = outer;
+        self.end_lambda(outer);
         compiled
     }
 
     fn cond_lambda(&mut self, lambda: &HirLambda) -> Lambda<CondId> {
-        let outer = (self.depth, self.deepest);
-        (self.depth, self.deepest) = (0, 0);
-        self.begin_frame(lambda.locals);
+        let outer = self.begin_lambda(lambda);
         let body = self.cond(&lambda.body);
         let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        (self.depth, self.deepest) = outer;
+        self.end_lambda(outer);
         compiled
     }
 }

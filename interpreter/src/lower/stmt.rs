@@ -10,6 +10,7 @@ impl Lower<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             self.span = stmt.span;
+            self.counted = self.made();
             self.stmt(stmt);
         }
     }

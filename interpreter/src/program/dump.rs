@@ -212,6 +212,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
         Num::Let(s, a, b) => format!("(${s} := {}; {})", n(a), n(b)),
         Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
+        Num::Much(a) => n(a),
         Num::Truth(c) => cond(program, c),
         Num::Call(f, a) => format!(
             "{}({})",
@@ -235,6 +236,7 @@ fn cond(program: &Program, id: CondId) -> String {
     match program.conds[id.0 as usize] {
         Cond::Const(b) => b.to_string(),
         Cond::Is(a) => n(a),
+        Cond::Much(a) => c(a),
         Cond::Not(a) => format!("not {}", c(a)),
         Cond::And(a, b) => format!("({} and {})", c(a), c(b)),
         Cond::Or(a, b) => format!("({} or {})", c(a), c(b)),

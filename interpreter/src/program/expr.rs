@@ -92,6 +92,9 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
+/// So many entries of the arenas in one expression cost as much of the budget as visiting so many elements.
+pub const MUCH: usize = 64;
+
 /// Cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Num {
@@ -207,6 +210,8 @@ pub enum Num {
     Let(u16, NumId, NumId),
     /// Choice of two.
     If(CondId, NumId, NumId),
+    /// The same, at the top of [`MUCH`] others: it costs of the budget.
+    Much(NumId),
     /// 1 or 0.
     Truth(CondId),
     /// A function: which, arguments.
@@ -236,6 +241,8 @@ pub enum Cond {
     Const(bool),
     /// A cell that is a bool.
     Is(NumId),
+    /// The same, at the top of [`MUCH`] others: it costs of the budget.
+    Much(CondId),
     /// Not.
     Not(CondId),
     /// Both.

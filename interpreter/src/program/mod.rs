@@ -20,7 +20,7 @@ use crate::load::raw::ModifierOp;
 use crate::types::Type;
 
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, Num, NumId, Operand};
+pub use expr::{Cond, CondId, List, ListId, MUCH, Num, NumId, Operand};
 pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Op, Scan, ScanId, SetId, SetTable, Test};

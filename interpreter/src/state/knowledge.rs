@@ -58,11 +58,11 @@ pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
 
 impl State {
     /// A card is about to leave a zone without order for another place: whoever sees it neither here nor there can't tell
-    /// which card of the zone it was, and so no longer knows any of them.
-    pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) {
+    /// which card of the zone it was, and so no longer knows any of them. Gives how many cards were visited.
+    pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {
         let from = self.zone[usize::from(card)];
         if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
-            return;
+            return 0;
         }
         let seen = seen_there.with(seen_by(layout, from, usize::from(card), self.up[usize::from(card)]));
         let mut at = self.head[usize::from(from)];
@@ -72,13 +72,15 @@ impl State {
             self.known[c] = self.known[c].and(seen_here.with(seen));
             at = self.next[c];
         }
+        self.count(from)
     }
 
     /// Seats learn a card of a zone without order by seeing it come out, or turned up. One that knows a copy like it there
-    /// counts that one as this: it does not know of one more. Copies stand side by side in such a zone.
-    pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) {
+    /// counts that one as this: it does not know of one more. Copies stand side by side in such a zone. Gives how many were visited.
+    pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) -> usize {
         let c = usize::from(card);
         let mut learning = Seats(seen.0 & !self.known[c].0);
+        let mut visited = 0;
         for chain in [&self.next, &self.prev] {
             let mut at = chain[c];
             while learning.0 != 0 && at != NO_CARD && alike(layout, at, card) {
@@ -88,8 +90,10 @@ impl State {
                 self.known[o].0 &= !counted;
                 learning.0 &= !counted;
                 at = chain[o];
+                visited += 1;
             }
         }
+        visited
     }
 
     /// A card is about to leave for another zone, and those who don't see both can't tell which one of `among` (sorted) it

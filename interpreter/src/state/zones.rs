@@ -68,11 +68,13 @@ impl State {
         }
     }
 
-    /// Puts a card that lies nowhere into a zone; a zone without order sorts it in.
-    pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) {
+    /// Puts a card that lies nowhere into a zone; a zone without order sorts it in, past so many cards.
+    pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) -> usize {
         let z = usize::from(zone);
         if !layout.zones[z].ordered {
-            return self.link_after(card, zone, self.before(card, z));
+            let (before, passed) = self.before(card, z);
+            self.link_after(card, zone, before);
+            return passed;
         }
         let before = match place {
             Place::Top => NO_CARD,
@@ -81,27 +83,29 @@ impl State {
             _ => self.tail[z],
         };
         self.link_after(card, zone, before);
+        0
     }
 
-    /// The last card of a zone without order that comes before another in the order of the card list.
-    fn before(&self, card: u16, zone: usize) -> u16 {
+    /// The last card of a zone without order that comes before another in the order of the card list, and how many were passed.
+    fn before(&self, card: u16, zone: usize) -> (u16, usize) {
         if self.words == 0 || self.tail[zone] == NO_CARD || self.tail[zone] < card {
-            let mut before = self.tail[zone];
+            let (mut before, mut passed) = (self.tail[zone], 0);
             while before != NO_CARD && before > card {
                 before = self.prev[usize::from(before)];
+                passed += 1;
             }
-            return before;
+            return (before, passed);
         }
         let set = &self.sets[zone * self.words..(zone + 1) * self.words];
         let (word, bit) = (usize::from(card) / 64, u32::from(card) % 64);
         let mut below = set[word] & ((1 << bit) - 1);
         for word in (0..=word).rev() {
             if below != 0 {
-                return (word as u32 * 64 + below.ilog2()) as u16;
+                return ((word as u32 * 64 + below.ilog2()) as u16, 0);
             }
             below = if word == 0 { 0 } else { set[word - 1] };
         }
-        NO_CARD
+        (NO_CARD, 0)
     }
 
     /// Makes the sets of all zones anew from where the cards lie.
@@ -116,7 +120,7 @@ impl State {
     }
 
     /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no
-    /// longer know any card, unless what can be told was `settled` before.
+    /// longer know any card, unless what can be told was `settled` before. Gives how many other cards were passed on the way.
     pub(crate) fn move_card(
         &mut self,
         layout: &Layout,
@@ -125,22 +129,24 @@ impl State {
         place: Place,
         face: Option<bool>,
         settled: bool,
-    ) {
+    ) -> usize {
         let c = usize::from(card);
         let from = self.zone[c];
         let seen = seen_by(layout, zone, c, face.unwrap_or(self.up[c]));
+        let mut passed = 0;
         if self.size[usize::from(from)] > 1 && !layout.zones[usize::from(from)].ordered {
             if !settled {
-                self.forget_after_choice(layout, card, seen);
+                passed += self.forget_after_choice(layout, card, seen);
             }
-            self.count_known_copy(layout, card, seen);
+            passed += self.count_known_copy(layout, card, seen);
         }
         if let Some(up) = face {
             self.up[c] = up;
         }
         self.unlink(card);
-        self.link(layout, card, zone, place);
+        passed += self.link(layout, card, zone, place);
         self.known[c] = self.known[c].with(seen);
+        passed
     }
 
     /// Puts a card after all others of a zone as if it had always lain there: who sees it there knows it, nobody else.
@@ -152,15 +158,15 @@ impl State {
         self.known[c] = seen_by(layout, zone, c, up);
     }
 
-    /// Turns a card where it lies.
-    pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) {
+    /// Turns a card where it lies. Gives how many other cards were passed.
+    pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) -> usize {
         let c = usize::from(card);
         self.up[c] = up;
         let seen = seen_by(layout, self.zone[c], c, up);
-        if !layout.zones[usize::from(self.zone[c])].ordered {
-            self.count_known_copy(layout, card, seen);
-        }
+        let ordered = layout.zones[usize::from(self.zone[c])].ordered;
+        let passed = if ordered { 0 } else { self.count_known_copy(layout, card, seen) };
         self.known[c] = self.known[c].with(seen);
+        passed
     }
 
     /// Whether these are all the cards of a zone without order, in its order. Their going to another one tells everything.
@@ -248,37 +254,46 @@ impl State {
 
     fn relink(&mut self, layout: &Layout, card: u16, zone: u16, before: u16) {
         if layout.zones[usize::from(zone)].ordered {
-            self.link_after(card, zone, before)
+            self.link_after(card, zone, before);
         } else {
-            self.link(layout, card, zone, Place::Bottom)
+            self.link(layout, card, zone, Place::Bottom);
         }
     }
 
     /// Two zones change contents.
-    pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16) {
-        let (first_of_a, first_of_b) = (self.detach(a), self.detach(b));
-        self.attach(layout, first_of_a, b);
-        self.attach(layout, first_of_b, a);
+    pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16, buffer: &mut Vec<i32>) {
+        if a == b {
+            return;
+        }
+        let start = buffer.len();
+        buffer.extend(self.cards_in(a).map(i32::from));
+        let middle = buffer.len();
+        buffer.extend(self.cards_in(b).map(i32::from));
+        self.empty(a);
+        self.empty(b);
+        self.attach(layout, &mut buffer[start..middle], b);
+        self.attach(layout, &mut buffer[middle..], a);
+        buffer.truncate(start);
     }
 
-    /// Empties a zone; its cards stay linked to each other. Returns the first.
-    fn detach(&mut self, zone: u16) -> u16 {
+    /// Empties a zone; its cards lie nowhere any more, though they do not know yet.
+    fn empty(&mut self, zone: u16) {
         let z = usize::from(zone);
+        self.head[z] = NO_CARD;
         self.tail[z] = NO_CARD;
         self.size[z] = 0;
         self.sets[z * self.words..(z + 1) * self.words].fill(0);
-        std::mem::replace(&mut self.head[z], NO_CARD)
     }
 
-    /// Puts cards that were detached into a zone, in their order; everyone who sees them there knows them then.
-    fn attach(&mut self, layout: &Layout, first: u16, zone: u16) {
-        let mut card = first;
-        while card != NO_CARD {
-            let c = usize::from(card);
-            let after = self.next[c];
-            self.link(layout, card, zone, Place::Bottom);
+    /// Puts cards into an empty zone, in their order if it has one; everyone who sees them there knows them then.
+    fn attach(&mut self, layout: &Layout, cards: &mut [i32], zone: u16) {
+        if !layout.zones[usize::from(zone)].ordered {
+            cards.sort_unstable();
+        }
+        for &mut card in cards {
+            let c = card as usize;
+            self.append(card as u16, zone);
             self.known[c] = self.known[c].with(seen_by(layout, zone, c, self.up[c]));
-            card = after;
         }
     }
 }

@@ -6,7 +6,7 @@ use ludex_grammar::yaml::Node;
 
 use super::super::names::check_parameter;
 use super::super::raw::{RawParam, RawVar};
-use super::{MAX_ITEMS, Reader};
+use super::{MAX_ITEMS, MAX_PARAMS, Reader};
 
 impl Reader<'_> {
     /// An expression.
@@ -51,7 +51,7 @@ impl Reader<'_> {
     pub fn params(&mut self, node: Option<&Node>, what: &'static str) -> Vec<RawParam> {
         let mut params = Vec::new();
         let Some(node) = node else { return params };
-        for (name, ty) in self.named(node, what, MAX_ITEMS) {
+        for (name, ty) in self.named(node, what, MAX_PARAMS) {
             check_parameter(self, name, what);
             params.extend(self.type_expr(ty).map(|ty| RawParam { name: name.clone(), ty }));
         }

@@ -27,6 +27,12 @@ pub(super) const MAX_CARDS: usize = 100_000;
 /// Most of anything else: zones, kinds, values of an enum, keys of one map.
 pub(super) const MAX_ITEMS: usize = 2_000;
 
+/// Most facts of an event or message, parameters of a function, procedure or list of steps.
+pub(super) const MAX_PARAMS: usize = 32;
+
+/// Most actions of a window: an option has seven bits for its action.
+pub(super) const MAX_ACTIONS: usize = 127;
+
 /// Where problems go while a tree is read.
 pub(super) struct Reader<'p> {
     problems: &'p mut Vec<Diagnostic>,

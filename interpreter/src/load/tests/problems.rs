@@ -324,6 +324,16 @@ fn too_much_of_anything() {
     assert_eq!(problems[0], "E0105 at c100000: more than 100000 entries");
     let phases = |n: usize| (0..n).map(|i| format!("p{i}: {{ phases: {{ q{i}: }} }}, ")).collect::<String>();
     assert_eq!(said(&format!("phases: {{ {} }}\n", phases(1001))), ["E0105 at p1000: more than 2000 phases"]);
+    let facts = |n: usize| (0..n).map(|i| format!("fact{i}: int, ")).collect::<String>();
+    let message = |n: usize| format!("messages: {{ m: {{ {} }} }}\n", facts(n));
+    assert_eq!(said(&message(33)), ["E0105 at fact32: more than 32 entries"]);
+    let actions = |n: usize| (0..n).map(|i| format!("a{i}: {{ do: stop }}, ")).collect::<String>();
+    let window = |n: usize| format!("actions: {{ w: {{ {} }} }}\n", actions(n));
+    assert_eq!(said(&window(128)), ["E0105 at a127: more than 127 entries"]);
+    assert_eq!(fine(&window(127)).windows[0].actions.len(), 127);
+    let (_, problems) =
+        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &format!("a: '{}'", "{".repeat(2001)))]);
+    assert_eq!(problems, ["E0105 at a: a text has 2001 bytes, more than the 2000 that are read"]);
 }
 
 #[test]
