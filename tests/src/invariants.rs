@@ -190,7 +190,7 @@ fn every_option_can_be_taken(game: &Game) {
 /// What a seat can't know may be anything: dealt anew, the game looks the same to the seat.
 fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
-        let other = game.redealt(seat, picks.below(1 << 30) as u64);
+        let Some(other) = dealt_anew(game, seat, picks) else { continue };
         assert!(other.view(seat) == game.view(seat), "seat {seat} sees a difference");
         what_is_known_stays(game, &other, seat);
         what_is_true_is_possible(&other);
@@ -208,6 +208,14 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
             assert_eq!(now.labels(), then.labels(), "who decides is offered the same");
         }
     }
+}
+
+/// The game as it may be for a seat. While another seat is in the middle of picking cards one by one, there may be none.
+fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
+    let other = game.redealt(seat, picks.below(1 << 30) as u64);
+    let decides = game.decision().is_none_or(|decision| decision.player == seat);
+    assert!(other.is_some() || !decides, "no deal for seat {seat}, who decides");
+    other
 }
 
 /// No seat rules out what is so.
@@ -282,7 +290,7 @@ fn named_cards_stay(game: &Game, other: &Game) {
 /// A position dealt anew for a seat is a position: it can be played to its end.
 pub fn redealt_games_end(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
-        let mut other = game.redealt(seat, picks.below(1 << 30) as u64);
+        let Some(mut other) = dealt_anew(game, seat, picks) else { continue };
         let mut choices = 0;
         while let Some(decision) = other.decision() {
             let pick = picks.below(decision.len());

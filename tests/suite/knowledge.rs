@@ -246,7 +246,8 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     let king = game.open_view().cells[meant];
     assert!(king >= 0 && game.open_view().cells[lying] == king);
     assert_eq!([game.view(CID).cells[meant], game.view(CID).cells[lying]], [king, NONE]);
-    let deals: Vec<Vec<i32>> = (0..20).map(|seed| game.redealt(CID, seed).open_view().cells).collect();
+    let deals: Vec<Vec<i32>> =
+        (0..20).map(|seed| game.redealt(CID, seed).expect("a deal").open_view().cells).collect();
     assert!(deals.iter().all(|cells| cells[meant] == king), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
@@ -264,7 +265,7 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = Game::new(&ruleset, 3, &[], 1).expect("it can be set up");
     for seed in 0..20 {
-        let mut other = game.redealt(CID, seed);
+        let mut other = game.redealt(CID, seed).expect("a deal");
         other.apply(0).expect("an option");
         assert_eq!(said(&other), 2, "both locals are still what they were read from");
     }

@@ -81,7 +81,7 @@ impl<'b> Deal<'b> {
     /// Each place with its new card.
     fn deal(mut self, rng: &mut Generator) -> impl Iterator<Item = (u16, u16)> {
         let mut cards = self.places.clone();
-        shuffle(&mut cards, rng);
+        rng.shuffle(&mut cards);
         let dealt = cards.iter().all(|card| self.give(*card, rng));
         if !dealt {
             // can't be: the true deal is one
@@ -94,7 +94,7 @@ impl<'b> Deal<'b> {
         if self.classes.len() > 1 {
             self.even_out(rng);
         }
-        self.classes.iter_mut().for_each(|class| shuffle(&mut class.cards, rng));
+        self.classes.iter_mut().for_each(|class| rng.shuffle(&mut class.cards));
         let (belief, mut classes) = (self.belief, self.classes);
         self.places.into_iter().map(move |place| {
             let number = belief.class_of(place);
@@ -186,11 +186,5 @@ impl<'b> Deal<'b> {
             nth -= class.cards.len();
         }
         (0, 0)
-    }
-}
-
-fn shuffle(cards: &mut [u16], rng: &mut Generator) {
-    for i in (1..cards.len()).rev() {
-        cards.swap(i, rng.below(i as u32 + 1) as usize);
     }
 }

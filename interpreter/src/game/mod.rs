@@ -52,6 +52,9 @@ pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file, c
 pub use score::{Amount, Score};
 pub use view::{CardView, View, ZoneView};
 
+/// Cards that are dealt, at most, to find a deal in which a decision has an option.
+const MOST_DEALT: usize = 4_000_000;
+
 /// Why an option can't be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApplyError {
@@ -309,8 +312,8 @@ impl Game {
 
     /// The same game with everything dealt anew that a seat can't know, in a way that the seat can't rule out (a
     /// determinization). The log stays; undo goes no further back. Where another seat is deciding, only a deal in which that
-    /// decision has an option is possible; if none is found in a few tries, the deal stays as it is.
-    pub fn redealt(&self, seat: u8, seed: u64) -> Game {
+    /// decision has an option is possible; nothing if none is found in many tries.
+    pub fn redealt(&self, seat: u8, seed: u64) -> Option<Game> {
         let mut game = Game {
             ruleset: Arc::clone(&self.ruleset),
             program: Arc::clone(&self.program),
@@ -322,7 +325,8 @@ impl Game {
             log: self.log.clone(),
             fault: self.fault,
         };
-        for attempt in 0..16 {
+        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(16, 1_000) as u64;
+        for attempt in 0..tries {
             let seed = seed.wrapping_add(attempt << 48);
             let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);
             game.state = redeal::redeal(&self.program, &self.state, &becomes);
@@ -332,11 +336,10 @@ impl Game {
             });
             if !game.state.options().is_empty() || game.is_over() {
                 game.beliefs = self.beliefs.redealt(seat, &becomes);
-                return game;
+                return Some(game);
             }
         }
-        game.state = self.state.clone();
-        game
+        None
     }
 
     /// A player's score and its parts.

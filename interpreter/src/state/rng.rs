@@ -32,6 +32,13 @@ impl Generator {
         }
     }
 
+    /// Puts a slice into a random order, each equally likely.
+    pub fn shuffle<T>(&mut self, slice: &mut [T]) {
+        for i in (1..slice.len()).rev() {
+            slice.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+
     /// How many numbers were drawn: with the seed it is the whole state.
     pub fn draws(&self) -> u64 {
         self.draws

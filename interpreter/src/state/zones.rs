@@ -182,11 +182,7 @@ impl State {
     pub(crate) fn shuffle(&mut self, layout: &Layout, zone: u16, buffer: &mut Vec<i32>) {
         let start = buffer.len();
         buffer.extend(self.cards_in(zone).map(i32::from));
-        let cards = buffer.len() - start;
-        for i in (1..cards).rev() {
-            let j = self.rng.below(i as u32 + 1) as usize;
-            buffer.swap(start + i, start + j);
-        }
+        self.rng.shuffle(&mut buffer[start..]);
         // a zone without order stands in the order of the card list, shuffled or not
         if !layout.zones[usize::from(zone)].ordered {
             buffer[start..].sort_unstable();
