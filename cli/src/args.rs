@@ -223,8 +223,14 @@ pub struct ShowArgs {
     /// A card: its id, or its name in any language
     pub card: Option<String>,
     /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
-    #[arg(long, conflicts_with = "card")]
+    #[arg(long, conflicts_with_all = ["card", "players", "options"])]
     pub resolved: bool,
+    /// For how many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// Sets an option of the ruleset (repeatable): texts may depend on it
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
     /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,

@@ -51,7 +51,7 @@ impl Words<'_> {
 
     /// The text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
-        self.ruleset.texts.get(self.language, key).map(typeset)
+        self.program.text(self.language, key).map(|text| typeset(&text))
     }
 
     /// The title.

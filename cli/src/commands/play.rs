@@ -161,7 +161,7 @@ impl Play<'_> {
 
     /// A person's decision; gives an exit code if that was to leave.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
-        if self.screen.hand_over(player, out)? && Keyboard::is_terminal() {
+        if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
             out.flush()?;
             match self.keyboard.next() {
                 Input::Line(_) => self.screen.clear(out)?,
@@ -198,7 +198,7 @@ impl Play<'_> {
                 }
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_and_tell(out)?,
-                Answer::Help(word) => self.screen.help(&word, out)?,
+                Answer::Help(word) => self.screen.help(&self.session.game, &word, out)?,
                 Answer::Unclear => {
                     self.screen.unclear(&line, options, out)?;
                     self.confused += 1;
