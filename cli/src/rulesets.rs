@@ -21,6 +21,9 @@ use crate::output::{Out, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
 
+/// The file with the numbered rules of a ruleset.
+const RULES: &str = "RULES.md";
+
 /// Where a ruleset is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
@@ -97,6 +100,20 @@ impl Reference {
             Self::File(path) => files::read_text(path, path).map(single),
             Self::Stdin => files::read_stdin().map(single),
         }
+    }
+
+    /// The numbered rules, if the ruleset has them.
+    pub fn rules(&self) -> Result<Option<String>, ReadError> {
+        let folder = match self {
+            Self::Shipped(id) => {
+                let file = SHIPPED.get_file(Path::new(id).join(RULES));
+                return Ok(file.and_then(|file| file.contents_utf8()).map(str::to_owned));
+            }
+            Self::Folder(path) => path.as_path(),
+            Self::File(path) => path.parent().filter(|p| *p != Path::new("")).unwrap_or(Path::new(".")),
+            Self::Stdin => return Ok(None),
+        };
+        files::read_page(folder, RULES)
     }
 
     /// Compiles the files with overlays on them.

@@ -69,14 +69,9 @@ fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
     out.line(&out.paint(BOLD, text))
 }
 
-fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> std::io::Result<()> {
+fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> Result<(), Failure> {
     let checked = &loaded.ruleset.checked;
     let own = words.own;
-    let players = if checked.min_players == checked.max_players {
-        own.players(usize::from(checked.min_players))
-    } else {
-        own.players_between(checked.min_players, checked.max_players)
-    };
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
     for language in loaded.ruleset.languages() {
         let title = words.in_language(language).title();
@@ -84,7 +79,7 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
             out.wrapped(&format!("{language}: {title}"), 2)?;
         }
     }
-    out.wrapped(&own.about(players, own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
+    out.wrapped(&own.about(words.players(), own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
     if let Some(about) = words.get("game.about") {
         out.wrapped(&about, 0)?;
     }
@@ -94,7 +89,7 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
     for kind in 0..checked.kinds.len() {
         cards(words, KindId::new(kind), out)?;
     }
-    Ok(())
+    super::rules::notice(words, out)
 }
 
 fn languages(loaded: &Loaded, own: &Phrases) -> String {

@@ -2,6 +2,7 @@
 
 use ludex::game::Game;
 
+use crate::commands::rules;
 use crate::failure::Failure;
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width};
 use crate::phrases::Phrases;
@@ -133,6 +134,12 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
+    /// The rules, or the numbered ones in full.
+    pub fn rules(&self, game: &Game, full: bool, out: &mut Out) -> Result<(), Failure> {
+        let words = self.words(game);
+        if full { rules::full(self.loaded, &words, out).map(|_| ()) } else { rules::tell(&words, out) }
+    }
+
     /// A line that is no answer, and what would be one.
     pub fn unclear(&self, line: &str, options: usize, out: &mut Out) -> Result<(), Failure> {
         let allowed = if options == 1 { "1".to_owned() } else { self.own.number_up_to(options) };
@@ -166,6 +173,7 @@ fn commands(own: &Phrases, out: &mut Out) -> Result<(), Failure> {
         letter("t", own.help_table()),
         letter("s", own.help_save()),
         (own.help_card(), own.help_card_does()),
+        letter("rules", own.help_rules()),
         letter("q", own.help_quit()),
     ];
     let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);
