@@ -65,6 +65,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
+    /// Tell how a game is played
+    #[command(
+        after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
+    )]
+    Rules(RulesArgs),
     /// Explain the code of a problem
     #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
     Explain {
@@ -223,9 +228,37 @@ pub struct ShowArgs {
     /// A card: its id, or its name in any language
     pub card: Option<String>,
     /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
-    #[arg(long, conflicts_with = "card")]
+    #[arg(long, conflicts_with_all = ["card", "players", "options"])]
     pub resolved: bool,
+    /// For how many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// Sets an option of the ruleset (repeatable): texts may depend on it
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
     /// The language in which the game is shown
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// `ludex rules`
+#[derive(Debug, clap::Args)]
+pub struct RulesArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// The numbered rules in full: the file RULES.md of the ruleset
+    #[arg(long)]
+    pub full: bool,
+    /// For how many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// Sets an option of the ruleset (repeatable): rules may depend on it
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
+    /// The language in which the rules are told
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// Variants and overlays.

@@ -169,6 +169,22 @@ pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     read_limited(file, shown)
 }
 
+/// Reads a page that may lie in a folder, not following a link out of it.
+pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError> {
+    let shown = folder.join(name);
+    let real = match shown.canonicalize() {
+        Ok(real) => real,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(ReadError::io(&shown, &error)),
+    };
+    let root = folder.canonicalize().map_err(|e| ReadError::io(folder, &e))?;
+    if !real.starts_with(&root) {
+        let message = "is a link out of the ruleset's folder; that is not followed";
+        return Err(ReadError::new(None, &shown, message));
+    }
+    read_text(&real, &shown).map(Some)
+}
+
 /// Reads standard input.
 pub fn read_stdin() -> Result<String, ReadError> {
     read_limited(io::stdin().lock(), Path::new("<stdin>"))

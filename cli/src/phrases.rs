@@ -88,6 +88,7 @@ phrases! {
         help_save(),
         help_card(),
         help_card_does(),
+        help_rules(),
         help_quit(),
         help_letters(),
         help_signs(),
@@ -123,6 +124,25 @@ phrases! {
         a_card(),
         a_card_of(player),
         a_card_of_vowel(player),
+
+        // `ludex rules`
+        rules_goal(),
+        rules_turn(),
+        rules_end(),
+        rules_scoring(),
+        rules_terms(),
+        no_rules(),
+        no_page(ruleset),
+
+        // rights
+        rights(),
+        rights_names(names),
+        rights_official(),
+        rights_unofficial(),
+        rights_own_words(),
+        rights_printed_words(),
+        rights_licence(licence),
+        rights_contact(contact),
 
         // `ludex show`
         about(players, cards, languages),

@@ -8,6 +8,7 @@ use ludex::Ruleset;
 use ludex::game::{Compiled, compile_file, compile_with};
 use ludex::ids::DesignId;
 use ludex::load::overlay;
+use ludex::program::Program;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -19,6 +20,9 @@ use crate::files::{self, Files, ReadError};
 use crate::output::{Out, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
+
+/// The file with the numbered rules of a ruleset.
+const RULES: &str = "RULES.md";
 
 /// Where a ruleset is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +100,20 @@ impl Reference {
             Self::File(path) => files::read_text(path, path).map(single),
             Self::Stdin => files::read_stdin().map(single),
         }
+    }
+
+    /// The numbered rules, if the ruleset has them.
+    pub fn rules(&self) -> Result<Option<String>, ReadError> {
+        let folder = match self {
+            Self::Shipped(id) => {
+                let file = SHIPPED.get_file(Path::new(id).join(RULES));
+                return Ok(file.and_then(|file| file.contents_utf8()).map(str::to_owned));
+            }
+            Self::Folder(path) => path.as_path(),
+            Self::File(path) => path.parent().filter(|p| *p != Path::new("")).unwrap_or(Path::new(".")),
+            Self::Stdin => return Ok(None),
+        };
+        files::read_page(folder, RULES)
     }
 
     /// Compiles the files with overlays on them.
@@ -204,9 +222,15 @@ impl Loaded {
         }
     }
 
+    /// The program for so many players, with options as a person gives them.
+    pub fn program(&self, players: Option<u32>, given: &[String]) -> Result<Arc<Program>, Failure> {
+        let players = self.players(players)?;
+        self.ruleset.program(players, &options(given)?).map_err(|e| Failure::Usage(e.message))
+    }
+
     /// The language asked for, else English, else the first there is.
     pub fn language(&self, asked: Option<&str>) -> Result<String, Failure> {
-        let known: Vec<&str> = self.ruleset.texts.languages().collect();
+        let known: Vec<&str> = self.ruleset.languages().collect();
         match asked {
             Some(word) if known.contains(&word) => Ok(word.to_owned()),
             Some(word) => {
@@ -223,7 +247,7 @@ impl Loaded {
     /// The language asked for; else that of a save, if it still exists.
     pub fn saved_language(&self, asked: Option<&str>, saved: &str) -> Result<String, Failure> {
         match asked {
-            None if self.ruleset.texts.languages().any(|l| l == saved) => Ok(saved.to_owned()),
+            None if self.ruleset.languages().any(|l| l == saved) => Ok(saved.to_owned()),
             _ => self.language(asked),
         }
     }
@@ -240,18 +264,16 @@ pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
 }
 
 /// The card a person means by its id or by its name in any language.
-pub fn find_card(ruleset: &Ruleset, word: &str) -> Option<DesignId> {
+pub fn find_card(program: &Program, word: &str) -> Option<DesignId> {
     let wanted = word.trim().to_lowercase();
+    let checked = &program.checked;
     let named = |name: &str| {
         let key = format!("cards.{name}.name");
-        ruleset
-            .texts
-            .languages()
-            .any(|l| ruleset.texts.get(l, &key).is_some_and(|t| t.to_lowercase() == wanted))
+        let mut languages = checked.texts.languages();
+        languages.any(|l| program.text(l, &key).is_some_and(|text| text.to_lowercase() == wanted))
     };
-    let designs = &ruleset.checked.designs;
-    let by_id = designs.iter().position(|d| d.name == wanted);
-    by_id.or_else(|| designs.iter().position(|d| named(&d.name))).map(DesignId::new)
+    let by_id = checked.designs.iter().position(|d| d.name == wanted);
+    by_id.or_else(|| checked.designs.iter().position(|d| named(&d.name))).map(DesignId::new)
 }
 
 /// `1 error`, `2 errors`.

@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
     fn state(&self, holder: Holder, index: usize) -> Vec<String> {
         let program = self.words.program;
         // a game in the making has no texts: then all is shown
-        let texts = self.words.ruleset.texts.languages().next().is_some();
+        let texts = self.words.ruleset.languages().next().is_some();
         let vars = self.words.ruleset.checked.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
         let vars = vars.filter(|(v, _)| !self.is_placed(Shown::Var(VarId::new(*v))));
         let shown = vars.filter_map(|(v, var)| {

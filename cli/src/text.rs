@@ -51,7 +51,38 @@ impl Words<'_> {
 
     /// The text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
-        self.ruleset.texts.get(self.language, key).map(typeset)
+        self.program.text(self.language, key).map(|text| typeset(&text))
+    }
+
+    /// What `rules` or `terms` (the group) has, in the order written.
+    pub fn told(&self, group: &str) -> Vec<&str> {
+        self.ruleset.checked.texts.told(self.language, group)
+    }
+
+    /// A text of several lines: a paragraph or an item (`- …`) each, an empty one between paragraphs.
+    pub fn paragraphs(&self, key: &str) -> Vec<String> {
+        let text = self.program.text(self.language, key).unwrap_or_default();
+        let mut lines: Vec<String> = Vec::new();
+        for line in text.trim().lines().map(str::trim) {
+            match lines.last_mut() {
+                Some(last) if last.is_empty() && line.is_empty() => {}
+                Some(last) if !last.is_empty() && !line.is_empty() && !line.starts_with("- ") => {
+                    last.push(' ');
+                    last.push_str(line);
+                }
+                _ => lines.push(line.to_owned()),
+            }
+        }
+        lines.iter().map(|line| typeset(line)).collect()
+    }
+
+    /// How many can play.
+    pub fn players(&self) -> String {
+        let checked = &self.ruleset.checked;
+        match (checked.min_players, checked.max_players) {
+            (least, most) if least == most => self.own.players(usize::from(least)),
+            (least, most) => self.own.players_between(least, most),
+        }
     }
 
     /// The title.

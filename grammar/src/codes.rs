@@ -91,6 +91,7 @@ codes! {
     Unused             "W0701" Warning "a definition that nothing uses";
     MissingText        "W0702" Warning "a text is missing in a language";
     TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
+    StaleText          "W0705" Warning "an overlay changes a card and not its text";
 }
 
 impl std::fmt::Display for Code {

@@ -6,15 +6,17 @@
 mod body;
 mod layout;
 pub mod print;
+mod texts;
 
 use ludex_grammar::span::Span;
 
 use crate::ids::*;
-use crate::load::raw::{ModifierOp, Sees};
+use crate::load::raw::{ModifierOp, RawRights, Sees};
 use crate::types::Type;
 
 pub use body::*;
 pub use layout::*;
+pub use texts::*;
 
 /// A checked ruleset.
 #[derive(Debug, Clone, Default)]
@@ -73,6 +75,10 @@ pub struct Checked {
     pub score: ScoreDef,
     /// How the table is drawn.
     pub layout: LayoutDef,
+    /// What people read.
+    pub texts: Texts,
+    /// Whose names and words these are, if the ruleset says so.
+    pub rights: Option<RawRights>,
     /// The names of all decisions.
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.

@@ -232,6 +232,7 @@ const OF_FILES: &[Code] = &[
     Code::PatchConflict,
     Code::WrongGame,
     Code::VariantOrder,
+    Code::StaleText,
 ];
 
 /// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around the examples has

@@ -32,7 +32,7 @@ fn each_table_is_readable_in_the_middle_of_a_game() {
 fn no_line_is_wider_than_the_terminal() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        let languages: Vec<&str> = ruleset.texts.languages().collect();
+        let languages: Vec<&str> = ruleset.languages().collect();
         let players = [ruleset.checked.min_players, ruleset.checked.max_players];
         for (width, language) in [40, 60, 100].into_iter().flat_map(|w| languages.iter().map(move |l| (w, l)))
         {

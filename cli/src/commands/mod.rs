@@ -6,6 +6,7 @@ mod explain;
 mod play;
 mod replay;
 mod report;
+pub mod rules;
 mod show;
 mod simulate;
 mod statistics;
@@ -24,6 +25,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Rules(args) => rules::run(&args, out),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
     }

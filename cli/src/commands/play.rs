@@ -112,6 +112,7 @@ enum Answer {
     Table,
     Save,
     Help(String),
+    Rules { full: bool },
     Quit,
     Unclear,
 }
@@ -124,6 +125,8 @@ fn answer(line: &str, options: usize) -> Answer {
         "t" | "table" => Answer::Table,
         "s" | "save" => Answer::Save,
         "q" | "quit" | "exit" => Answer::Quit,
+        "rules" => Answer::Rules { full: false },
+        "rules full" | "rules --full" => Answer::Rules { full: true },
         "h" | "help" => Answer::Help(String::new()),
         _ if lower.starts_with('?') => Answer::Help(lower[1..].trim().to_owned()),
         _ => match lower.parse::<usize>() {
@@ -161,7 +164,7 @@ impl Play<'_> {
 
     /// A person's decision; gives an exit code if that was to leave.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
-        if self.screen.hand_over(player, out)? && Keyboard::is_terminal() {
+        if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
             out.flush()?;
             match self.keyboard.next() {
                 Input::Line(_) => self.screen.clear(out)?,
@@ -198,7 +201,8 @@ impl Play<'_> {
                 }
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_and_tell(out)?,
-                Answer::Help(word) => self.screen.help(&word, out)?,
+                Answer::Help(word) => self.screen.help(&self.session.game, &word, out)?,
+                Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Unclear => {
                     self.screen.unclear(&line, options, out)?;
                     self.confused += 1;

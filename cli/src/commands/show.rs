@@ -23,12 +23,11 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
         return resolved(&loaded, out);
     }
     let language = loaded.language(args.lang.as_deref())?;
-    let program =
-        loaded.ruleset.program(loaded.players(None)?, &[]).map_err(|e| Failure::Problem(e.message))?;
+    let program = loaded.program(args.players, &args.options)?;
     let words = Words::new(&loaded.ruleset, &program, &language);
     match &args.card {
         None => overview(&loaded, &words, &program, out)?,
-        Some(word) => match find_card(&loaded.ruleset, word) {
+        Some(word) => match find_card(&program, word) {
             Some(design) => card(&loaded, &words, design, out)?,
             None => return Err(unknown(&loaded, word)),
         },
@@ -70,22 +69,17 @@ fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
     out.line(&out.paint(BOLD, text))
 }
 
-fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> std::io::Result<()> {
+fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> Result<(), Failure> {
     let checked = &loaded.ruleset.checked;
     let own = words.own;
-    let players = if checked.min_players == checked.max_players {
-        own.players(usize::from(checked.min_players))
-    } else {
-        own.players_between(checked.min_players, checked.max_players)
-    };
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
-    for language in loaded.ruleset.texts.languages() {
+    for language in loaded.ruleset.languages() {
         let title = words.in_language(language).title();
         if title != words.title() {
             out.wrapped(&format!("{language}: {title}"), 2)?;
         }
     }
-    out.wrapped(&own.about(players, own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
+    out.wrapped(&own.about(words.players(), own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
     if let Some(about) = words.get("game.about") {
         out.wrapped(&about, 0)?;
     }
@@ -95,11 +89,11 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
     for kind in 0..checked.kinds.len() {
         cards(words, KindId::new(kind), out)?;
     }
-    Ok(())
+    super::rules::notice(words, out)
 }
 
 fn languages(loaded: &Loaded, own: &Phrases) -> String {
-    let all: Vec<&str> = loaded.ruleset.texts.languages().collect();
+    let all: Vec<&str> = loaded.ruleset.languages().collect();
     if all.is_empty() { own.no_language() } else { all.join(", ") }
 }
 
@@ -238,7 +232,7 @@ fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> 
     let checked = &loaded.ruleset.checked;
     let def = &checked.designs[design.index()];
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
-    for language in loaded.ruleset.texts.languages() {
+    for language in loaded.ruleset.languages() {
         out.wrapped(&format!("  {language}: {}", words.in_language(language).design(design)), 6)?;
     }
     let copies =

@@ -26,7 +26,7 @@ impl Table<'_> {
 
     fn every_phase(&self) -> Vec<String> {
         let phases = &self.words.ruleset.checked.phases;
-        let texts = self.words.ruleset.texts.languages().next().is_some();
+        let texts = self.words.ruleset.languages().next().is_some();
         let named = |p: &usize| !texts || self.words.get(&format!("phases.{}", phases[*p].name)).is_some();
         let begun = |p: usize| Some(PhaseId::new(p)).map(|id| (id, self.number(id))).filter(|(_, n)| *n > 0);
         let begun = (0..phases.len()).filter(named).filter_map(begun);

@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// Reports an expression that depends on more than players and options.
-    fn only_constant(&mut self, expr: &Expr) {
+    pub(super) fn only_constant(&mut self, expr: &Expr) {
         let fine = match &expr.kind {
             ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_) => true,
             ExprKind::Neg(a)

@@ -173,6 +173,8 @@ impl Checker<'_> {
         self.setup_and_phases();
         self.score();
         self.layout();
+        self.text_bodies();
+        self.out.rights = self.raw.rights.clone();
     }
 
     /// The actions of every window: targets, guards, effects.

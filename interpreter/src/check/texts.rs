@@ -4,23 +4,55 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
 
 use super::Checker;
-use crate::hir::Holder;
-use crate::ids::SpotId;
-use crate::load::raw::RawTexts;
+use super::scope::Scope;
+use crate::hir::{Holder, LanguageDef, Setting, TextDef};
+use crate::ids::{OptionId, SpotId};
+use crate::load::raw::{RawText, RawTexts};
+use crate::types::Base;
 
 impl Checker<'_> {
+    /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
+    /// nothing.
+    pub(super) fn text_bodies(&mut self) {
+        let raw = self.raw;
+        let used = self.used.clone();
+        for texts in &raw.texts {
+            let mut language = LanguageDef::default();
+            for (key, text) in &texts.entries {
+                language.told.extend(section_of(&key.value).map(|_| key.value.clone()));
+                let text = self.text(text);
+                language.texts.insert(key.value.clone(), text);
+            }
+            self.out.texts.languages.insert(texts.language.clone(), language);
+        }
+        self.used = used;
+    }
+
+    fn text(&mut self, raw: &RawText) -> TextDef {
+        let mut cases = Vec::with_capacity(raw.cases.len());
+        for (when, said) in &raw.cases {
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let test = self.condition(&mut scope, when);
+            self.only_constant(&test);
+            cases.push((test, said.value.clone()));
+        }
+        TextDef { cases, last: raw.last.value.clone(), settings: Vec::new() }
+    }
+
     pub(super) fn texts(&mut self) {
         if self.raw.texts.is_empty() {
             return;
         }
-        let wanted = self.wanted_texts();
+        let mut wanted = self.wanted_texts();
+        wanted.append(&mut self.told());
         let allowed = self.allowed_texts();
         for texts in &self.raw.texts {
             self.missing_texts(texts, &wanted);
             self.surplus_texts(texts, &wanted, &allowed);
-            self.placeholders(texts);
+            self.placeholders(texts, &wanted, &allowed);
         }
     }
 
@@ -66,7 +98,29 @@ impl Checker<'_> {
         let of_facts = |key: &String| key.starts_with("layout.") || key.starts_with("picks.");
         keys.extend(self.facts().into_keys().filter(of_facts));
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
+        keys.extend(self.explanations());
         keys
+    }
+
+    /// What has a name may have an explanation.
+    fn explanations(&self) -> impl Iterator<Item = String> {
+        let out = &self.out;
+        let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));
+        let spots = out.spots.iter().map(|s| format!("spots.{}.text", s.name));
+        let kinds = out.kinds.iter().map(|k| format!("kinds.{}.text", k.name));
+        let actions = out.windows.iter().flat_map(|w| &w.actions).map(|a| format!("actions.{}.text", a.name));
+        let phases = out.phases.iter().map(|p| format!("phases.{}.text", p.name));
+        let words =
+            out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}.text", e.name)));
+        let vars = out.vars.iter().map(|v| format!("state.{}.text", v.name));
+        let options = out.options.iter().map(|o| format!("options.{}.text", o.name));
+        zones.chain(spots).chain(kinds).chain(actions).chain(phases).chain(words).chain(vars).chain(options)
+    }
+
+    /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
+    fn told(&self) -> BTreeSet<String> {
+        let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.clone()).collect()
     }
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
@@ -83,16 +137,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether there is what the text of this key is about.
+    fn is_of_something(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> bool {
+        // every option of a decision may have a text of its own
+        let of_choice = key.starts_with("choices.") && {
+            let mut parts = key.split('.').skip(1);
+            parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
+        };
+        of_choice || wanted.contains(key) || allowed.contains(key)
+    }
+
     fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
         for (key, _) in &texts.entries {
-            // every option of a decision may have a text of its own
-            let of_choice = key.value.starts_with("choices.") && {
-                let mut parts = key.value.split('.').skip(1);
-                parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
-            };
             // what an overlay takes away has its texts in the ruleset all the same
             let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
-            if beneath || of_choice || wanted.contains(&key.value) || allowed.contains(&key.value) {
+            if beneath || self.is_of_something(&key.value, wanted, allowed) {
                 continue;
             }
             let known = wanted.iter().chain(allowed).map(String::as_str);
@@ -107,19 +166,77 @@ impl Checker<'_> {
         }
     }
 
-    fn placeholders(&mut self, texts: &RawTexts) {
+    /// Words in braces: facts of the message or whatever the text is about, else options.
+    fn placeholders(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
         let facts = self.facts();
         for (key, text) in &texts.entries {
-            let Some(params) = facts.get(&key.value) else { continue };
-            let what = if key.value.starts_with("messages.") { "the message" } else { "this text" };
-            for word in placeholders(&text.value) {
-                if !params.iter().any(|p| p == word) {
-                    let message = format!("{what} has no fact `{word}`");
-                    let problem = Diagnostic::new(Code::UnknownName, text.span, message);
-                    self.problems.push(problem.suggest(word, params.iter().map(String::as_str)));
-                }
+            if !self.is_of_something(&key.value, wanted, allowed) {
+                continue;
+            }
+            let facts = facts.get(&key.value).map_or(&[][..], Vec::as_slice);
+            let mut settings = Vec::new();
+            for said in text.all() {
+                self.words_in_braces(&key.value, said, facts, &mut settings);
+            }
+            if !settings.is_empty()
+                && let Some(language) = self.out.texts.languages.get_mut(&texts.language)
+                && let Some(text) = language.texts.get_mut(&key.value)
+            {
+                text.settings = settings;
             }
         }
+    }
+
+    fn words_in_braces(
+        &mut self,
+        key: &str,
+        said: &Spanned<String>,
+        facts: &[String],
+        settings: &mut Vec<(String, Setting)>,
+    ) {
+        for word in placeholders(&said.value) {
+            let known =
+                facts.iter().any(|fact| fact == word) || settings.iter().any(|(name, _)| name == word);
+            if known {
+                continue;
+            }
+            match self.setting(word) {
+                Some(setting) => {
+                    self.can_be_said(word, setting, said.span);
+                    settings.push((word.to_owned(), setting));
+                }
+                None => self.unknown_word(key, word, said.span, facts),
+            }
+        }
+    }
+
+    fn setting(&self, word: &str) -> Option<Setting> {
+        let option = self.out.options.iter().position(|option| option.name == word);
+        let option = option.map(|i| Setting::Option(OptionId::new(i)));
+        option.or_else(|| (word == "players").then_some(Setting::Players))
+    }
+
+    /// A switch has no word for its value that could stand in a sentence.
+    fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
+        let Setting::Option(id) = setting else { return };
+        if self.out.options[id.index()].ty.base == Base::Bool {
+            let message = format!("`{word}` is a `bool` and can't stand in a text");
+            let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
+            self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
+        }
+    }
+
+    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[String]) {
+        let message = match key.split('.').next() {
+            Some("messages") => format!("the message has no fact `{word}`"),
+            _ if facts.is_empty() => format!("there is no option `{word}`"),
+            _ => format!("this text has no fact `{word}`"),
+        };
+        let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
+        let options = options.map(|option| option.name.as_str());
+        let known = facts.iter().map(String::as_str).chain(options).chain(["players"]);
+        let problem = Diagnostic::new(Code::UnknownName, span, message);
+        self.problems.push(problem.suggest(word, known));
     }
 }
 
@@ -133,7 +250,10 @@ impl Checker<'_> {
         let phases = self.out.phases.iter();
         let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
         let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
-        messages.chain(phases).chain(vars).chain(self.spot_facts()).collect()
+        let kinds = self.out.kinds.iter();
+        let kinds = kinds.map(|k| (format!("kinds.{}.hidden", k.name), words(&["owner", "player"])));
+        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&["number"])));
+        messages.chain(phases).chain(vars).chain(kinds).chain(spots).chain(self.spot_facts()).collect()
     }
 
     /// Of a spot among options: its number, what lies there, its variables.
@@ -147,6 +267,20 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// Which section of the rules or which term a key is the text of, if it is one.
+fn section_of(key: &str) -> Option<&str> {
+    let (group, name) = key.split_once('.')?;
+    (matches!(group, "rules" | "terms") && !name.contains('.')).then_some(name)
+}
+
+/// Whether a key is one that `rules` and `terms` have.
+fn is_told(key: &str) -> bool {
+    let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
+    let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
+    let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));
+    part || section_of(key).is_some()
 }
 
 /// The words in braces.

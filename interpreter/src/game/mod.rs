@@ -48,7 +48,7 @@ pub use log::{Fact, LogEntry};
 use log::{MAX_LINES, Witness};
 pub use playout::{Pick, Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
-pub use ruleset::{Compiled, Ruleset, SetupError, Texts, compile, compile_file, compile_with};
+pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
 pub use view::{CardView, View, ZoneView};
 

@@ -1,6 +1,5 @@
 //! A ruleset that can be played, made from texts.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
@@ -35,32 +34,11 @@ pub struct Ruleset {
     pub checked: Arc<Checked>,
     /// As written.
     pub raw: RawRuleset,
-    /// What people read, by language.
-    pub texts: Texts,
     /// Changes whenever a rule changes (not with texts, scenarios or `layout.yaml`).
     pub fingerprint: u64,
     /// The texts it was made from: every place in it is a place there.
     pub sources: Arc<Sources>,
     parts: Parts,
-}
-
-/// Texts by language and key.
-#[derive(Debug, Clone, Default)]
-pub struct Texts {
-    languages: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl Texts {
-    /// The languages there are.
-    pub fn languages(&self) -> impl Iterator<Item = &str> {
-        self.languages.keys().map(String::as_str)
-    }
-
-    /// The text of a key; English where the language lacks it.
-    pub fn get(&self, language: &str, key: &str) -> Option<&str> {
-        let of = |language: &str| self.languages.get(language).and_then(|texts| texts.get(key));
-        of(language).or_else(|| of("en")).map(String::as_str)
-    }
 }
 
 /// Options or players that can't be played.
@@ -131,9 +109,9 @@ impl Parts {
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
         let sources = (*self.sources).clone();
         let ruleset = checked.filter(|_| !failed).map(|checked| {
-            let (texts, fingerprint) = (texts(&raw), self.fingerprint());
+            let fingerprint = self.fingerprint();
             let sources = Arc::clone(&self.sources);
-            Arc::new(Ruleset { checked: Arc::new(checked), raw, texts, fingerprint, sources, parts: self })
+            Arc::new(Ruleset { checked: Arc::new(checked), raw, fingerprint, sources, parts: self })
         });
         Compiled { sources, problems, ruleset }
     }
@@ -156,19 +134,15 @@ impl Parts {
     }
 }
 
-fn texts(raw: &RawRuleset) -> Texts {
-    let mut texts = Texts::default();
-    for language in &raw.texts {
-        let entries = language.entries.iter().map(|(key, text)| (key.value.clone(), text.value.clone()));
-        texts.languages.entry(language.language.clone()).or_default().extend(entries);
-    }
-    texts
-}
-
 impl Ruleset {
     /// The ruleset's id.
     pub fn id(&self) -> &str {
         &self.checked.id
+    }
+
+    /// The languages in which it has texts.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.checked.texts.languages()
     }
 
     /// The files that can be laid on it by name, as they were given with it.

@@ -122,6 +122,22 @@ impl Printer<'_> {
             line!(self, "decisions: {}", c.decisions.join(", "));
         }
         self.layout();
+        self.texts();
+    }
+
+    /// Texts that are not the same in every game.
+    fn texts(&mut self) {
+        let languages = &self.checked.texts.languages;
+        let texts = languages.iter().flat_map(|(language, def)| def.texts.iter().map(move |t| (language, t)));
+        for (language, (key, text)) in texts {
+            for (when, said) in &text.cases {
+                line!(self, "text {language} {key} if {}: {said:?}", self.expr(when));
+            }
+            let settings: Vec<&str> = text.settings.iter().map(|(word, _)| word.as_str()).collect();
+            if !text.cases.is_empty() || !settings.is_empty() {
+                line!(self, "text {language} {key}: {:?} with [{}]", text.last, settings.join(", "));
+            }
+        }
     }
 
     fn layout(&mut self) {

@@ -5,7 +5,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, shorten};
-use super::raw::{RawEnum, RawGame, RawOption, RawOptionType};
+use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, RawRights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
 
 /// The format this program reads.
@@ -40,6 +40,28 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     }
     let complete = names.len() == usize::from(max.value);
     Some(RawGame { id, min, max, seats: if complete { names } else { Vec::new() } })
+}
+
+/// Most bytes of a line of `rights:`.
+const LONGEST_RIGHT: usize = 500;
+
+/// `rights: { names: Lutz Stepponat, words: own, official: false }`
+pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> RawRights {
+    let record = r.record(node, at, "`rights`", &["names", "words", "official", "licence", "contact"]);
+    let mut line = |key: &str| {
+        let text = record.get(key).and_then(|node| r.string(node, "a line of text"))?;
+        if text.value.len() > LONGEST_RIGHT {
+            let message = format!("`{key}` has more than {LONGEST_RIGHT} bytes");
+            r.error(Code::FileTooLarge, text.span, message);
+            return None;
+        }
+        Some(text.value)
+    };
+    let (names, licence, contact) = (line("names"), line("licence"), line("contact"));
+    let known = [("own", WordsOf::Own), ("printed", WordsOf::Printed)];
+    let words = record.get("words").and_then(|node| r.keyword(node, "`own` or `printed`", &known));
+    let official = record.get("official").and_then(|node| r.bool(node)).unwrap_or(false);
+    RawRights { names, words, official, licence, contact }
 }
 
 fn check_count(r: &mut Reader, seats: &Node, max: u8) {

@@ -17,6 +17,7 @@ mod reader;
 pub mod resolved;
 pub mod scenario;
 mod sections;
+mod stale;
 #[cfg(test)]
 mod tests;
 mod texts;

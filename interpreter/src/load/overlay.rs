@@ -15,6 +15,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::reader::Reader;
 use super::sections::{Found, is_section, section_names};
+use super::stale;
 
 /// The keys of `variant:`.
 const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
@@ -216,10 +217,12 @@ pub(super) fn apply(
             continue;
         }
         applied.extend(check_header(r, *file, &entries, (&known, &applied)));
+        let before = stale::before(found, &entries);
         let mut patch = Patch { r, changes: &mut changes, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
         }
+        stale::report(r, found, *file, &before);
     }
 }
 

@@ -53,6 +53,8 @@ pub struct RawRuleset {
     pub score: Option<RawScore>,
     /// `layout:`
     pub layout: RawLayout,
+    /// `rights:`
+    pub rights: Option<RawRights>,
     /// `text/*.yaml`
     pub texts: Vec<RawTexts>,
 }
@@ -465,7 +467,47 @@ pub struct RawTexts {
     /// `en`, `fr` …, from the file's name.
     pub language: String,
     /// Dotted key (`cards.king.name`) and text, in the order written.
-    pub entries: Vec<(Name, Spanned<String>)>,
+    pub entries: Vec<(Name, RawText)>,
     /// The file, for messages about it as a whole.
     pub span: Span,
+}
+
+/// What people read in one place: the first alternative whose condition over options holds, else the last.
+#[derive(Debug, Clone)]
+pub struct RawText {
+    /// Alternatives with their conditions, in order.
+    pub cases: Vec<(Expr, Spanned<String>)>,
+    /// The one without a condition.
+    pub last: Spanned<String>,
+}
+
+impl RawText {
+    /// All that it may say.
+    pub fn all(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.cases.iter().map(|(_, text)| text).chain([&self.last])
+    }
+}
+
+/// `rights: { names: Lutz Stepponat, words: own, official: false }`
+#[derive(Debug, Clone, Default)]
+pub struct RawRights {
+    /// `names:` whose names the ruleset uses, if it uses names of others.
+    pub names: Option<String>,
+    /// `words: own`: its texts and rules are in words of its own; `words: printed`: in those of the printed game.
+    pub words: Option<WordsOf>,
+    /// `official:` made or approved by those whose names it uses.
+    pub official: bool,
+    /// `licence:` of the ruleset.
+    pub licence: Option<String>,
+    /// `contact:` where to ask for a removal.
+    pub contact: Option<String>,
+}
+
+/// Whose words the texts of a ruleset are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordsOf {
+    /// Its own.
+    Own,
+    /// Those of the printed game.
+    Printed,
 }

@@ -11,7 +11,7 @@ const ORIGIN_COLUMN: usize = 72;
 
 /// The sections and the texts as YAML with the origin of every line. The result is a ruleset in one file.
 pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> String {
-    let mut printer = Printer { sources, out: String::new() };
+    let mut printer = Printer { sources, effects: true, out: String::new() };
     printer.line(0, "format: 1", format_span(sources, files));
     let resolved = super::resolved(sources, files, overlays);
     for (name, at, node) in &resolved.sections {
@@ -20,6 +20,7 @@ pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId])
     if let Some((_, at, node)) = resolved.texts.first() {
         printer.line(0, "text:", begins(*at, node));
     }
+    printer.effects = false;
     for (language, at, node) in &resolved.texts {
         printer.entry(1, &quoted(language), begins(*at, node), node);
     }
@@ -40,6 +41,8 @@ fn format_span(sources: &Sources, files: &[(String, FileId)]) -> Span {
 
 struct Printer<'a> {
     sources: &'a Sources,
+    /// Texts of several lines are effects, in which an origin is a comment.
+    effects: bool,
     out: String,
 }
 
@@ -65,7 +68,7 @@ impl Printer<'_> {
                     self.line(depth + 1, &format!("- {}", flow(item)), item.span);
                 }
             }
-            NodeKind::Text(text) if text.value.trim_end().contains('\n') => {
+            NodeKind::Text(text) if self.effects && text.value.trim_end().contains('\n') => {
                 self.line(depth, &format!("{key}: |"), at);
                 for (offset, line) in lines_with_offsets(&text.value) {
                     // `#` begins a comment in an effect too
@@ -73,6 +76,9 @@ impl Printer<'_> {
                 }
             }
             NodeKind::Null => self.line(depth, &format!("{key}: ~"), at),
+            NodeKind::Text(text) if !self.effects => {
+                self.line(depth, &format!("{key}: {}", quoted(&text.value)), node.span);
+            }
             _ => self.line(depth, &format!("{key}: {}", flow(node)), node.span),
         }
     }
@@ -117,5 +123,21 @@ fn quoted(text: &str) -> String {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let number =
         unsigned.split_once('.').map_or(digits(unsigned), |(whole, part)| digits(whole) && digits(part));
-    if plain || number { text.to_owned() } else { format!("{text:?}") }
+    if plain || number { text.to_owned() } else { escaped(text) }
+}
+
+/// In double quotes, on one line.
+fn escaped(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
 }

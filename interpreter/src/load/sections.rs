@@ -34,6 +34,7 @@ const SECTIONS: &[(&str, Read)] = &[
     ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
     ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
     ("layout", |r, set, at, node| set.layout = layout::layout(r, at, node)),
+    ("rights", |r, set, at, node| set.rights = Some(game::rights(r, at, node))),
 ];
 
 /// The file that says which format the ruleset has.

@@ -1,4 +1,7 @@
 //! `text/*.yaml` or `text:`: nested maps of texts, flattened to dotted keys.
+//!
+//! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
+//! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -6,7 +9,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
-use super::raw::{Name, RawTexts};
+use super::raw::{Name, RawText, RawTexts};
 use super::reader::{MAX_CARDS, Reader};
 
 /// Most texts in one language.
@@ -18,6 +21,22 @@ const LONGEST_KEY: usize = 256;
 /// Most bytes of one text.
 const LONGEST_TEXT: usize = 2_000;
 
+/// Most alternatives of one text.
+const MAX_ALTERNATIVES: usize = 32;
+
+/// Groups of texts whose entries may be a name with an explanation, and how deep the entry lies in the group.
+const EXPLAINED: &[(&str, usize)] = &[
+    ("zones", 1),
+    ("spots", 1),
+    ("kinds", 1),
+    ("actions", 1),
+    ("phases", 1),
+    ("enums", 2),
+    ("state", 1),
+    ("options", 1),
+    ("terms", 1),
+];
+
 /// One language; `at` is where it is said that a text is missing.
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut entries = Vec::new();
@@ -25,7 +44,7 @@ pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> Ra
     RawTexts { language: language.to_owned(), entries, span: at }
 }
 
-fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Spanned<String>)>) {
+fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, RawText)>) {
     for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
@@ -43,18 +62,67 @@ fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Spa
         } else if texts.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             return;
-        } else if let Some(text) = r.string(value, "a text") {
-            if text.value.len() > LONGEST_TEXT {
-                let message = format!(
-                    "a text has {} bytes, more than the {LONGEST_TEXT} that are read",
-                    text.value.len()
-                );
-                r.error(Code::FileTooLarge, key.span, message);
-                continue;
-            }
-            texts.push((Name::new(path, key.span), text));
+        } else if let Some(text) = text(r, key.span, value) {
+            texts.push((Name::new(own_key(path), key.span), text));
         }
     }
+}
+
+/// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
+/// of the rules says (`rules.goal.text`).
+fn own_key(path: String) -> String {
+    let (group, rest) = path.split_once('.').unwrap_or_default();
+    let deep = rest.matches('.').count();
+    let named = EXPLAINED.iter().any(|(known, depth)| *known == group && *depth == deep);
+    let said = match group {
+        "rules" if deep == 1 => path.strip_suffix(".text"),
+        _ if named => path.strip_suffix(".name"),
+        _ => None,
+    };
+    said.map(str::to_owned).unwrap_or(path)
+}
+
+/// A text, or alternatives; one that is too long is reported at its key.
+fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
+    let NodeKind::List(items) = &node.kind else {
+        return Some(RawText { cases: Vec::new(), last: plain(r, at, node)? });
+    };
+    let Some((last, cases)) = items.split_last() else {
+        r.wrong_shape(node, "a text");
+        return None;
+    };
+    if items.len() > MAX_ALTERNATIVES {
+        r.error(Code::FileTooLarge, node.span, format!("more than {MAX_ALTERNATIVES} alternatives"));
+        return None;
+    }
+    let cases: Vec<_> = cases.iter().map(|case| alternative(r, at, case)).collect();
+    if matches!(last.kind, NodeKind::Map(_)) {
+        let message = "the last alternative of a text has no condition";
+        let help = "it is shown where none of the others applies";
+        r.report(Diagnostic::new(Code::WrongShape, last.span, message).help(help));
+        return None;
+    }
+    let last = plain(r, at, last)?;
+    Some(RawText { cases: cases.into_iter().collect::<Option<_>>()?, last })
+}
+
+/// `{ when: rounds == 1, text: … }`
+fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<(ludex_grammar::ast::Expr, Spanned<String>)> {
+    let record = r.record(node, node.span, "an alternative of a text", &["when", "text"]);
+    let when = r.require(&record, "when").and_then(|node| r.expr(node));
+    let text = r.require(&record, "text").and_then(|node| plain(r, at, node));
+    Some((when?, text?))
+}
+
+fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Spanned<String>> {
+    let text = r.string(node, "a text")?;
+    if text.value.len() > LONGEST_TEXT {
+        let message =
+            format!("a text has {} bytes, more than the {LONGEST_TEXT} that are read", text.value.len());
+        r.error(Code::FileTooLarge, at, message);
+        return None;
+    }
+    Some(text)
 }
 
 fn is_word(key: &str) -> bool {

@@ -10,6 +10,7 @@ mod layout;
 mod phases;
 mod scan;
 mod stmt;
+mod texts;
 
 pub(crate) use constant::{arith, repeats};
 
@@ -120,6 +121,7 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
         action_calls: Vec::new(),
     };
     lower.program()?;
+    lower.out.alternatives = texts::alternatives(checked, players, options)?;
     Ok(lower.out)
 }
 
@@ -128,6 +130,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         checked: Arc::clone(checked),
         players,
         options: options.to_vec(),
+        alternatives: Alternatives::new(),
         layout,
         nums: Vec::new(),
         conds: Vec::new(),

@@ -8,6 +8,7 @@ mod expr;
 mod instr;
 mod layout;
 mod scan;
+mod texts;
 mod walk;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub use expr::{Cond, CondId, List, ListId, MUCH, Num, NumId, Operand};
 pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Op, Scan, ScanId, SetId, SetTable, Test};
+pub use texts::Alternatives;
 
 /// The missing value, in every type.
 pub const NONE: i32 = i32::MIN;
@@ -171,6 +173,8 @@ pub struct Program {
     pub players: u8,
     /// Option values.
     pub options: Vec<i32>,
+    /// Which alternatives of texts these choose.
+    pub alternatives: Alternatives,
     /// Where everything lies in a state.
     pub layout: Layout,
     /// Int-like expressions.

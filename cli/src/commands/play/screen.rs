@@ -2,13 +2,14 @@
 
 use ludex::game::Game;
 
+use crate::commands::rules;
 use crate::failure::Failure;
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width};
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, find_card};
 use crate::session::Session;
 use crate::table::Table;
-use crate::text::{Viewer, Words, capital, typeset};
+use crate::text::{Viewer, Words, capital};
 
 /// Most lines of the log above a table.
 const LOG: usize = 24;
@@ -55,12 +56,12 @@ impl<'a> Screen<'a> {
     }
 
     /// Another person is to decide: hides what the last one saw. True if that person should take the screen first.
-    pub fn hand_over(&mut self, player: u8, out: &mut Out) -> Result<bool, Failure> {
+    pub fn hand_over(&mut self, game: &Game, player: u8, out: &mut Out) -> Result<bool, Failure> {
         let changed = self.shared && self.last != Some(player);
         self.last = Some(player);
         if changed {
             self.clear(out)?;
-            let mut line = format!("═══ {}", self.own.your_turn(self.seat(player)));
+            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(player)));
             if crate::input::Keyboard::is_terminal() {
                 line = format!("{line} {}", self.own.press_enter());
             }
@@ -112,21 +113,19 @@ impl<'a> Screen<'a> {
     }
 
     /// Help, or a card.
-    pub fn help(&self, word: &str, out: &mut Out) -> Result<(), Failure> {
+    pub fn help(&self, game: &Game, word: &str, out: &mut Out) -> Result<(), Failure> {
         let own = self.own;
         if word.is_empty() {
             return commands(own, out);
         }
-        let ruleset = &self.loaded.ruleset;
-        match find_card(ruleset, word) {
+        let words = self.words(game);
+        match find_card(game.program(), word) {
             Some(design) => {
-                let id = &ruleset.checked.designs[design.index()].name;
-                let name = self.text(&format!("cards.{id}.name")).unwrap_or_else(|| id.clone());
-                let ability = self.text(&format!("cards.{id}.text")).unwrap_or_else(|| own.no_text());
-                out.wrapped(&format!("{name}{} {ability}", own.colon()), 2)?;
+                let ability = words.ability(design).unwrap_or_else(|| own.no_text());
+                out.wrapped(&words.label(&words.design(design), &ability), 2)?;
             }
             None => {
-                let known = ruleset.checked.designs.iter().map(|d| d.name.as_str());
+                let known = self.loaded.ruleset.checked.designs.iter().map(|d| d.name.as_str());
                 let near = ludex_grammar::suggest::closest(word, known);
                 let near = near.map(|near| format!(" {}", own.did_you_mean(near))).unwrap_or_default();
                 out.wrapped(&format!("{}{near}", own.no_card(clean(word))), 0)?;
@@ -135,19 +134,16 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
+    /// The rules, or the numbered ones in full.
+    pub fn rules(&self, game: &Game, full: bool, out: &mut Out) -> Result<(), Failure> {
+        let words = self.words(game);
+        if full { rules::full(self.loaded, &words, out).map(|_| ()) } else { rules::tell(&words, out) }
+    }
+
     /// A line that is no answer, and what would be one.
     pub fn unclear(&self, line: &str, options: usize, out: &mut Out) -> Result<(), Failure> {
         let allowed = if options == 1 { "1".to_owned() } else { self.own.number_up_to(options) };
         Ok(out.wrapped(&self.own.unclear(cut(&clean(line), 30), allowed), 0)?)
-    }
-
-    fn text(&self, key: &str) -> Option<String> {
-        self.loaded.ruleset.texts.get(self.language, key).map(typeset)
-    }
-
-    fn seat(&self, player: u8) -> String {
-        let id = ludex::game::seat_label(&self.loaded.ruleset.checked, player);
-        self.text(&format!("seats.{id}")).unwrap_or_else(|| self.own.player(player + 1))
     }
 
     /// The rest of the log, the table with every card open, and the scores.
@@ -177,6 +173,7 @@ fn commands(own: &Phrases, out: &mut Out) -> Result<(), Failure> {
         letter("t", own.help_table()),
         letter("s", own.help_save()),
         (own.help_card(), own.help_card_does()),
+        letter("rules", own.help_rules()),
         letter("q", own.help_quit()),
     ];
     let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);

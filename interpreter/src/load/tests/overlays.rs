@@ -106,8 +106,11 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     let text = "variant: { id: a, of: pond }\ncards: { carp: { weight: 5 } }\n\
                 text: { en: { cards: { carp: { name: \"Carp: small\" } } } }";
     let overlay = sources.add("mod.yaml", text);
-    let english = sources
-        .add("text/en.yaml", "# what people read\ngame: { title: Pond }\ncards: { carp: { name: Carp } }");
+    let english = sources.add(
+        "text/en.yaml",
+        "# what people read\ngame: { title: Pond }\ncards: { carp: { name: Carp } }\n\
+        rules:\n  goal: |\n    To be\u{a0}fat.\n\n    # 1 of them\n",
+    );
     let files = [("ruleset.yaml".to_owned(), base), ("text/en.yaml".to_owned(), english)];
     let printed = super::super::resolved::print(&sources, &files, &[overlay]);
     let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
@@ -120,8 +123,10 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     assert!(line("Carp: small").ends_with("# mod.yaml:3"), "{printed}");
     assert!(printed.lines().all(|line| line.contains("  # ")), "{printed}");
     let again = crate::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
-    let ruleset = again.ruleset.expect("a ruleset");
-    assert_eq!(ruleset.texts.get("en", "cards.carp.name"), Some("Carp: small"));
+    let ruleset = again.ruleset.unwrap_or_else(|| panic!("{:?}\n{printed}", again.problems));
+    let program = ruleset.program(2, &[]).expect("two players");
+    assert_eq!(program.text("en", "cards.carp.name").as_deref(), Some("Carp: small"));
+    assert_eq!(program.text("en", "rules.goal").as_deref(), Some("To be\u{a0}fat.\n\n# 1 of them\n"));
 }
 
 #[test]

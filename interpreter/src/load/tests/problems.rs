@@ -299,16 +299,19 @@ fn phases_and_score() {
 #[test]
 fn texts() {
     let (ruleset, problems) =
-        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", "a.b: x\nlist: [1]\nempty:\nAnders: y\n")]);
+        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", "a.b: x\nlist: []\nempty:\nAnders: y\n")]);
     assert_eq!(
         problems,
         [
             "E0204 at a.b: `a.b` can't be the key of a text (a key is one word; where a point would stand, nest a map)",
-            "E0203 at [1]: expected a text, found a list",
+            "E0203 at []: expected a text, found a list",
             "E0203 at : expected a text, found nothing",
         ]
     );
     assert_eq!(ruleset.texts[0].entries.len(), 1);
+    let many = format!("a: [{}x]\n", "{ when: true, text: y }, ".repeat(32));
+    let (_, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &many)]);
+    assert!(problems[0].ends_with("more than 32 alternatives"), "{problems:?}");
     let deep = format!("{0}: {{ {0}: {{ {0}: x }} }}", "k".repeat(100));
     let (_, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &deep)]);
     assert!(problems[0].ends_with("the key of a text has more than 256 bytes"), "{problems:?}");

@@ -231,6 +231,33 @@ fn sections_in_files_of_their_own() {
     let [en, pt] = ruleset.texts.as_slice() else { panic!("two languages") };
     assert_eq!((en.language.as_str(), pt.language.as_str()), ("en", "pt-BR"));
     let entries: Vec<_> =
-        en.entries.iter().map(|(key, text)| (key.value.as_str(), text.value.as_str())).collect();
+        en.entries.iter().map(|(key, text)| (key.value.as_str(), text.last.value.as_str())).collect();
     assert_eq!(entries, [("cards.king.name", "King"), ("cards.king.rule", "Draws 1"), ("year", "1799")]);
+}
+
+#[test]
+fn a_name_with_an_explanation_has_the_key_of_the_name() {
+    let text = "zones: { hand: { name: Hand, text: What you hold }, deck: Deck }
+enums: { name: { text: { name: Word } } }
+rules:
+  goal: Be fat.
+  end: { name: How it ends, text: At dusk. }
+terms: { dusk: { name: Dusk, text: Late } }
+";
+    let (ruleset, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", text)]);
+    assert_eq!(problems, Vec::<String>::new());
+    let entries = ruleset.texts[0].entries.iter();
+    let entries: Vec<_> = entries.map(|(key, text)| (key.value.as_str(), text.last.value.as_str())).collect();
+    let wanted = [
+        ("zones.hand", "Hand"),
+        ("zones.hand.text", "What you hold"),
+        ("zones.deck", "Deck"),
+        ("enums.name.text", "Word"),
+        ("rules.goal", "Be fat."),
+        ("rules.end.name", "How it ends"),
+        ("rules.end", "At dusk."),
+        ("terms.dusk", "Dusk"),
+        ("terms.dusk.text", "Late"),
+    ];
+    assert_eq!(entries, wanted);
 }

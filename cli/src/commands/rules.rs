@@ -1,0 +1,112 @@
+//! `ludex rules`: how a game is played, from the texts of its ruleset, or its numbered rules in full.
+
+use crate::args::RulesArgs;
+use crate::failure::{Failure, Outcome};
+use crate::output::{BOLD, Out, clean, width};
+use crate::rulesets::Loaded;
+use crate::text::{Words, capital};
+
+/// Prints the rules.
+pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
+    let program = loaded.program(args.players, &args.options)?;
+    let language = loaded.language(args.lang.as_deref())?;
+    let words = Words::new(&loaded.ruleset, &program, &language);
+    if args.full {
+        return Ok(u8::from(!full(&loaded, &words, out)?));
+    }
+    tell(&words, out)?;
+    Ok(0)
+}
+
+/// Title, players, the sections of `rules`, terms, and the notice of rights.
+pub fn tell(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+    out.wrapped(&out.paint(BOLD, &words.title()), 2)?;
+    if let Some(author) = words.get("game.author") {
+        out.wrapped(&author, 2)?;
+    }
+    out.wrapped(&words.players(), 2)?;
+    let sections = words.told("rules");
+    if sections.is_empty() {
+        out.line("")?;
+        out.wrapped(&words.own.no_rules(), 0)?;
+    }
+    for section in sections {
+        head(&heading(words, section), out)?;
+        paragraphs(&words.paragraphs(&format!("rules.{section}")), out)?;
+    }
+    terms(words, out)?;
+    notice(words, out)
+}
+
+fn head(text: &str, out: &mut Out) -> Result<(), Failure> {
+    out.line("")?;
+    Ok(out.wrapped(&out.paint(BOLD, text), 2)?)
+}
+
+/// What stands above a section: what the ruleset says, else what the program has for it, else its name.
+fn heading(words: &Words<'_>, section: &str) -> String {
+    let own = words.own;
+    words.get(&format!("rules.{section}.name")).unwrap_or_else(|| match section {
+        "goal" => own.rules_goal(),
+        "turn" => own.rules_turn(),
+        "end" => own.rules_end(),
+        "scoring" => own.rules_scoring(),
+        other => capital(&clean(other).replace('_', " ")),
+    })
+}
+
+fn paragraphs(lines: &[String], out: &mut Out) -> Result<(), Failure> {
+    for line in lines {
+        let hang = if line.starts_with("- ") { 2 } else { 0 };
+        out.wrapped(line, hang)?;
+    }
+    Ok(())
+}
+
+fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+    let terms = words.told("terms");
+    if !terms.is_empty() {
+        head(&words.own.rules_terms(), out)?;
+    }
+    for term in terms {
+        let key = format!("terms.{term}");
+        let name = capital(&words.get(&key).unwrap_or_else(|| clean(term).replace('_', " ")));
+        let text = words.get(&format!("{key}.text")).unwrap_or_else(|| words.own.no_text());
+        out.wrapped(&words.label(&name, &text), 2)?;
+    }
+    Ok(())
+}
+
+/// Whose names and words these are, if the ruleset says so.
+pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+    let Some(rights) = &words.ruleset.checked.rights else { return Ok(()) };
+    let own = words.own;
+    head(&own.rights(), out)?;
+    let mut said: Vec<String> = rights.names.iter().map(|names| own.rights_names(clean(names))).collect();
+    said.push(if rights.official { own.rights_official() } else { own.rights_unofficial() });
+    said.extend(rights.words.map(|whose| match whose {
+        ludex::load::raw::WordsOf::Own => own.rights_own_words(),
+        ludex::load::raw::WordsOf::Printed => own.rights_printed_words(),
+    }));
+    said.extend(rights.licence.iter().map(|licence| own.rights_licence(clean(licence))));
+    said.extend(rights.contact.iter().map(|contact| own.rights_contact(clean(contact))));
+    Ok(out.wrapped(&said.join(" "), 0)?)
+}
+
+/// The file with the numbered rules; false, and a word about it, if there is none.
+pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, Failure> {
+    let Some(page) = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))? else {
+        out.wrapped(&words.own.no_page(loaded.reference.shown()), 0)?;
+        return Ok(false);
+    };
+    for line in page.lines() {
+        let line = clean(line.trim_end());
+        let text = line.trim_start_matches(' ');
+        let indent = width(&line) - width(text);
+        let hang = if text.starts_with("- ") { indent + 2 } else { indent };
+        // a broken row of a table can't be read
+        if text.starts_with('|') { out.line(&line)? } else { out.wrapped(&line, hang)? }
+    }
+    Ok(true)
+}

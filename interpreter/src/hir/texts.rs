@@ -1,0 +1,69 @@
+//! What people read, by language and key. What a text says may depend on options: [`Program::text`](crate::program::Program::text)
+//! has the text of one game.
+
+use std::collections::BTreeMap;
+
+use crate::hir::Expr;
+use crate::ids::OptionId;
+
+/// All texts.
+#[derive(Debug, Clone, Default)]
+pub struct Texts {
+    /// By language.
+    pub languages: BTreeMap<String, LanguageDef>,
+}
+
+/// The texts of a language.
+#[derive(Debug, Clone, Default)]
+pub struct LanguageDef {
+    /// By key.
+    pub texts: BTreeMap<String, TextDef>,
+    /// What `rules` and `terms` have, in the order written: `rules.goal`, `terms.lane`.
+    pub told: Vec<String>,
+}
+
+/// A text: the first alternative whose condition holds, else the last.
+#[derive(Debug, Clone, Default)]
+pub struct TextDef {
+    /// Alternatives with their conditions over options.
+    pub cases: Vec<(Expr, String)>,
+    /// The one without.
+    pub last: String,
+    /// Words in braces that stand for what is fixed before the game.
+    pub settings: Vec<(String, Setting)>,
+}
+
+/// What is fixed before the game and may stand in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// The value of an option: a number, or a word by its text.
+    Option(OptionId),
+    /// How many play.
+    Players,
+}
+
+impl Texts {
+    /// The languages there are.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.languages.keys().map(String::as_str)
+    }
+
+    /// The text of a key, and the language in which it is found: English stands in.
+    pub fn find(&self, language: &str, key: &str) -> Option<(&str, &TextDef)> {
+        let of = |language: &str| {
+            let (language, def) = self.languages.get_key_value(language)?;
+            Some((language.as_str(), def.texts.get(key)?))
+        };
+        of(language).or_else(|| of("en"))
+    }
+
+    /// What `rules` or `terms` (the group) has, in the order of the language; of English, if the language has nothing there.
+    pub fn told<'t>(&'t self, language: &str, group: &str) -> Vec<&'t str> {
+        let of = |language: &str| -> Vec<&'t str> {
+            let keys = self.languages.get(language).map_or(&[][..], |language| &language.told);
+            let names = keys.iter().filter_map(|key| key.split_once('.'));
+            names.filter(|(of, _)| *of == group).map(|(_, name)| name).collect()
+        };
+        [language, "en"].into_iter().map(of).find(|names| !names.is_empty()).unwrap_or_default()
+    }
+}
