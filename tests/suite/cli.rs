@@ -209,7 +209,8 @@ fn a_file_of_100_megabytes_is_refused_at_once() {
 fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("jobs");
     let result = |jobs: &str| {
-        let args = ["simulate", "kabale", "--games", "60", "--players", "3", "--json", "--jobs", jobs];
+        // more games than one thread takes at once, several times
+        let args = ["simulate", "kabale", "--games", "400", "--players", "3", "--json", "--jobs", jobs];
         let ran = run(&folder, &args, "");
         let mut value: Value = serde_json::from_str(&ran.out).expect("JSON");
         let map = value.as_object_mut().expect("a map");
