@@ -8,6 +8,7 @@ mod lists;
 mod observe;
 mod ops;
 mod scan;
+mod unseen;
 mod window;
 
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
