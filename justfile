@@ -18,6 +18,14 @@ stats *ARGS:
 invariants *ARGS:
     cargo run --release -p ludex-tests --bin invariants -- {{ARGS}}
 
+# Rulesets, scenarios and saves with random mistakes: no panic, no hang, places inside files, games that can be replayed.
+smoke *ARGS:
+    cargo run --release -p ludex-tests --bin smoke -- {{ARGS}}
+
+# The same for about an hour.
+smoke-long SEED="7":
+    cargo run --release -p ludex-tests --bin smoke -- --cases 300000 --seed {{SEED}}
+
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}

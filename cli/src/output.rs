@@ -1,5 +1,6 @@
 //! Writing to the terminal: colour, width, lines. Nothing here knows a game.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use unicode_width::UnicodeWidthChar;
@@ -17,6 +18,10 @@ pub const DIM: Style = "2";
 /// Standard output.
 pub struct Out {
     writer: BufWriter<Stdout>,
+    /// Nobody reads any more.
+    closed: bool,
+    /// A command whose exit code is a verdict goes on when nobody reads any more.
+    pub verdict: bool,
     /// Whether to colour.
     pub color: bool,
     /// Columns of the terminal.
@@ -35,12 +40,19 @@ impl Out {
                     && std::env::var_os("TERM").is_none_or(|v| v != "dumb")
             }
         };
-        Self { writer: BufWriter::new(io::stdout()), color, width: terminal_width() }
+        Self {
+            writer: BufWriter::new(io::stdout()),
+            closed: false,
+            verdict: false,
+            color,
+            width: terminal_width(),
+        }
     }
 
     /// Writes a line.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.writer, "{text}")
+        self.text(text)?;
+        self.text("\n")
     }
 
     /// Writes a line broken into as many as it needs; all but the first are indented.
@@ -48,14 +60,33 @@ impl Out {
         wrap(text, self.width, indent).iter().try_for_each(|line| self.line(line))
     }
 
-    /// Writes text as it is.
+    /// Writes text; of what steers the terminal only the styles of this program come through, if there is colour.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes())
+        let text = scrub(text, self.color);
+        self.write(|writer| writer.write_all(text.as_bytes()))
+    }
+
+    /// Empties the terminal, also above what can be seen. The order matters: what is erased last can't be scrolled back to.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.write(|writer| writer.write_all(b"\x1b[H\x1b[2J\x1b[3J"))
     }
 
     /// Shows what was written.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.write(Write::flush)
+    }
+
+    fn write(&mut self, body: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        match body(&mut self.writer) {
+            Err(error) if self.verdict && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            written => written,
+        }
     }
 
     /// The text in a style, if there is colour.
@@ -75,7 +106,7 @@ pub fn paint(color: bool, style: &str, text: &str) -> String {
 
 /// A line on stderr; a closed stderr is no problem.
 pub fn warn(message: &str) {
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = writeln!(io::stderr(), "{}", scrub(message, true));
 }
 
 /// `COLUMNS`, else the terminal's width, else 80.
@@ -151,7 +182,54 @@ pub fn clean(text: &str) -> String {
     text.chars().map(|c| if steers(c) { ' ' } else { c }).collect()
 }
 
+/// What is written without anything that steers the terminal but line ends, tabs and, if there is colour, styles. The last
+/// guard: texts of rulesets and saves are [`clean`] before they are laid out.
+fn scrub(text: &str, color: bool) -> Cow<'_, str> {
+    if !text.contains(steers_not_lines) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(steers_not_lines) {
+        out.push_str(&rest[..at]);
+        let style = if color { style_at(&rest[at..]) } else { None };
+        let bad = rest[at..].chars().next().map_or(0, char::len_utf8);
+        match style {
+            Some(style) => out.push_str(style),
+            None => out.push(' '),
+        }
+        rest = &rest[at + style.map_or(bad, str::len)..];
+    }
+    Cow::Owned(out + rest)
+}
+
+fn steers_not_lines(c: char) -> bool {
+    steers(c) && !matches!(c, '\n' | '\t')
+}
+
+/// The sequence that a text begins with, if it sets a style: `ESC [ 1 ; 31 m`.
+fn style_at(text: &str) -> Option<&str> {
+    let numbers = text.strip_prefix("\x1b[")?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[end..].starts_with('m').then(|| &text[..end + 3])
+}
+
 /// Whether a character steers the terminal, or turns the direction of what stands around it.
 pub fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_styles_come_through() {
+        assert_eq!(scrub("plain\n\ttext", false), "plain\n\ttext");
+        assert_eq!(scrub("a\x1b[1;31mb\x1b[0m", true), "a\x1b[1;31mb\x1b[0m");
+        assert_eq!(scrub("a\x1b[1mb", false), "a [1mb");
+        for bad in ["\x1b[2J", "\x1b]0;title\x07", "\x1b", "\x1b[", "\u{9b}2J", "\r", "\u{202e}"] {
+            assert!(!scrub(&format!("a{bad}b"), true).contains(steers), "{bad:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 mod picks;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::Ruleset;
 use ludex::exec::{DONE, action_of, targets_of};
@@ -282,6 +282,11 @@ impl Words<'_> {
         }
     }
 
+    /// A card that whoever decides does not know.
+    fn covered(&self, card: usize) -> String {
+        self.hidden(KindId(self.program.layout.kind[card]), self.owner(card))
+    }
+
     /// A card as it is seen.
     pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
         match card.card {
@@ -359,11 +364,8 @@ impl Words<'_> {
         let owners: BTreeSet<Option<u8>> =
             values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
         let several = owners.len() > 1 || owners.iter().any(|o| o.is_some_and(|o| o != seat));
-        values
-            .iter()
-            .zip(&labels)
-            .map(|(value, label)| self.option(game, op, *value, label, (seat, several)))
-            .collect()
+        let option = |(value, label): (&i32, &String)| self.option(game, op, *value, label, (seat, several));
+        numbered(values.iter().zip(&labels).map(option).collect())
     }
 
     fn option(
@@ -399,10 +401,14 @@ impl Words<'_> {
         let mut text = text.unwrap_or_else(|| capital(&name.replace('_', " ")));
         let targets = &self.program.windows[window.index()][index].targets;
         let values = targets_of(value, targets.len());
+        // what is listed to be named is no secret, wherever it lies
+        let by_name = targets.iter().map(|(list, _)| self.program.lists_by_name(list.body));
         let parts: Vec<String> = targets
             .iter()
+            .zip(by_name)
             .zip(values)
-            .map(|((_, ty), target)| match ty.is_card() {
+            .map(|(((_, ty), by_name), target)| match ty.is_card() {
+                true if !by_name && !game.state().knows(seat, target as u16) => self.covered(target as usize),
                 true => self.card(target as u16, false),
                 false => self.pick(game, seat, *ty, target),
             })
@@ -416,16 +422,32 @@ impl Words<'_> {
     /// A card with what it does; a number tells equal ones apart.
     fn card_option(&self, game: &Game, card: u16, label: &str, seat: u8, owners: bool) -> String {
         let c = usize::from(card);
-        let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
         if !game.state().knows(seat, card) {
-            return format!("{}{number}", self.hidden(KindId(self.program.layout.kind[c]), self.owner(c)));
+            return self.covered(c);
         }
+        let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
         let name = self.card(card, owners);
         match self.ability(DesignId(self.program.layout.design[c])) {
             Some(text) => self.label(&format!("{name}{number}"), &text),
             None => format!("{name}{number}"),
         }
     }
+}
+
+/// Options that read the same are told apart by numbers.
+fn numbered(options: Vec<String>) -> Vec<String> {
+    let mut count = BTreeMap::new();
+    options.iter().for_each(|option| *count.entry(option.clone()).or_insert(0) += 1);
+    let mut met = BTreeMap::new();
+    let number = |option: String| match count.get(&option) {
+        Some(2..) => {
+            let n = met.entry(option.clone()).or_insert(0);
+            *n += 1;
+            format!("{option} #{n}")
+        }
+        _ => option,
+    };
+    options.into_iter().map(number).collect()
 }
 
 /// The style of the word of a colour, in the language of rulesets.

@@ -128,6 +128,65 @@ fn results_do_not_depend_on_the_threads() {
     assert_eq!(run(1), run(3));
 }
 
+/// A ruleset in which the same rule fails in every game.
+const FAULTY: &str = "
+format: 1
+game: { id: faulty, players: 2 }
+state: { game: { total: int for game } }
+phases:
+  turn:
+    active: seat(1)
+    while: total >= 0
+    do: |
+      let n = me chooses number in 1..3 as size
+      set total = n div total
+score: { total: total }
+";
+
+#[test]
+fn a_simulation_in_which_every_game_fails_stops_early() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("faulty.yaml"), FAULTY).expect("written");
+    let output = ludex_in(folder.path(), "simulate faulty.yaml --games 1000000 --json", "");
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(told.contains("division by zero") && told.contains("each of the first 10 games"), "{told}");
+    assert!(told.contains("the other 999990 were not played"), "{told}");
+}
+
+/// Ctrl-C in a simulation leaves what there is.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_simulation_prints_what_there_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.args(["simulate", "kabale", "--games", "1000000000"]).current_dir(folder.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("ludex starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("ludex ends");
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stdout(&output).contains("winning score"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("of 1000000000 games"), "{}", stderr(&output));
+}
+
+/// Whoever reads no further gets the verdict all the same.
+#[test]
+fn a_closed_pipe_does_not_change_the_verdict() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // more problems than a pipe holds
+    let zones: String = (0..1500).map(|n| format!("  z{n}: {{ sees: nobdy }}\n")).collect();
+    let text = format!("format: 1\ngame: {{ id: bad, players: 2 }}\nzones:\n{zones}");
+    std::fs::write(folder.path().join("bad.yaml"), text).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.args(["check", "bad.yaml"]).current_dir(folder.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("ludex starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("ludex ends").code(), Some(1));
+}
+
 #[test]
 fn a_saved_game_goes_on_where_it_was() {
     let (folder, _) = saved();

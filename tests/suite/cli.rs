@@ -6,35 +6,16 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use ludex_tests::cases::{Case, each_case, project, snapshot};
+use ludex_tests::cases::{Case, each_case, snapshot};
+use ludex_tests::program::ludex;
 use serde_json::Value;
 
 /// No command of a case may take longer.
 const LONGEST: Duration = Duration::from_secs(60);
-
-/// The program, built once if it is not there. Test binaries lie in `target/PROFILE/deps`.
-fn ludex() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let me = std::env::current_exe().expect("a test binary");
-        let profile = me.parent().and_then(Path::parent).expect("target/PROFILE/deps").to_path_buf();
-        let release = profile.file_name().is_some_and(|name| name == "release");
-        let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        build.current_dir(project()).args(["build", "--quiet", "-p", "ludex-cli", "--bin", "ludex"]);
-        build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
-        if release {
-            build.arg("--release");
-        }
-        let status = build.status().expect("cargo runs");
-        assert!(status.success(), "the program does not build");
-        profile.join(format!("ludex{}", std::env::consts::EXE_SUFFIX))
-    })
-}
 
 /// An empty folder, taken away at the end.
 pub struct Folder(PathBuf);
@@ -209,7 +190,8 @@ fn a_file_of_100_megabytes_is_refused_at_once() {
 fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("jobs");
     let result = |jobs: &str| {
-        let args = ["simulate", "kabale", "--games", "60", "--players", "3", "--json", "--jobs", jobs];
+        // more games than one thread takes at once, several times
+        let args = ["simulate", "kabale", "--games", "400", "--players", "3", "--json", "--jobs", jobs];
         let ran = run(&folder, &args, "");
         let mut value: Value = serde_json::from_str(&ran.out).expect("JSON");
         let map = value.as_object_mut().expect("a map");

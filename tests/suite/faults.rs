@@ -29,13 +29,14 @@ fn name(kind: FaultKind) -> &'static str {
         FaultKind::TooDeep => "TooDeep",
         FaultKind::TooMuchMemory => "TooMuchMemory",
         FaultKind::NobodyActive => "NobodyActive",
+        FaultKind::GameTooLong => "GameTooLong",
         // only in a simulation: see `games`
         FaultKind::EndlessGame => "EndlessGame",
     }
 }
 
 /// The names above.
-const KINDS: usize = 14;
+const KINDS: usize = 15;
 
 /// The game of a case, played with the first option of each decision.
 fn ended(case: &Case) -> (Game, String) {

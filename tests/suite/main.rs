@@ -17,3 +17,4 @@ mod scenarios;
 mod stages;
 mod table;
 mod twins;
+mod unseen;

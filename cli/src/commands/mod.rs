@@ -18,6 +18,7 @@ use crate::output::Out;
 
 /// Runs a command.
 pub fn run(command: Command, out: &mut Out) -> Outcome {
+    out.verdict = matches!(command, Command::Check(_) | Command::Test(_) | Command::Simulate(_));
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),

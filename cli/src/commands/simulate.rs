@@ -4,7 +4,8 @@
 //! number of threads nor their order can be seen in the results.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,6 +21,8 @@ use crate::rulesets::{Loaded, options};
 
 /// Games that a thread takes at once.
 const BATCH: u64 = 64;
+/// So many games are played first. If the same rule fails in all of them, the others are not played.
+const TRIED: u64 = 10;
 /// Faults that are told one by one.
 const FAULTS_TOLD: usize = 5;
 
@@ -40,54 +43,145 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let jobs = args.jobs.map_or_else(cores, u64::from).min(args.games.div_ceil(BATCH)).max(1);
     let started = Instant::now();
-    let sums = play_all(&program, args, jobs);
-    let setup = Setup { loaded: &loaded, options: given, games: args.games, seed: args.seed, jobs };
-    let report = Report::new(&setup, &sums, started.elapsed());
+    let played = Run::new(&program, args, jobs).play();
+    let sums = &played.sums;
+    let setup =
+        Setup { loaded: &loaded, options: given, games: args.games, seed: args.seed, jobs: played.jobs };
+    let report = Report::new(&setup, sums, started.elapsed());
     if args.json {
         out.line(&report.json())?;
     } else {
         report.table(&loaded, &program, out)?;
     }
     out.flush()?;
-    tell_faults(&loaded, &sums, args);
+    tell_faults(&loaded, sums, args);
+    match played.ended {
+        Ended::Whole => {}
+        Ended::SameFault => warn(&format!(
+            "error: the same rule failed in each of the first {} games; the other {} were not played",
+            sums.failed,
+            args.games - sums.failed
+        )),
+        Ended::Interrupted => {
+            warn(&format!("stopped after {} of {} games", sums.decisions.n + sums.failed, args.games));
+            return Ok(130);
+        }
+    }
     Ok(u8::from(!sums.faults.is_empty()))
 }
 
-fn play_all(program: &Program, args: &SimulateArgs, jobs: u64) -> Sums {
-    let next = AtomicU64::new(0);
-    let bar = bar(args.games);
-    let work = || play_some(program, args, &next, &bar);
-    let parts: Vec<Sums> = std::thread::scope(|scope| {
-        // none of the games is played on this thread: its memory is the program's, and lines of it that change would slow
-        // down all others
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let join = |t: std::thread::ScopedJoinHandle<'_, Sums>| {
-            t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    });
-    bar.finish_and_clear();
-    parts.into_iter().fold(Sums::new(program), Sums::merge)
+/// Why no more games are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// All were.
+    Whole,
+    /// The same rule failed in each of the first.
+    SameFault,
+    /// Ctrl-C.
+    Interrupted,
 }
 
-fn play_some(program: &Program, args: &SimulateArgs, next: &AtomicU64, bar: &ProgressBar) -> Sums {
-    let mut sums = Sums::new(program);
-    let mut playout = Playout::new(program);
-    loop {
-        let start = next.fetch_add(BATCH, Ordering::Relaxed);
-        let end = args.games.min(start.saturating_add(BATCH));
-        if start >= end {
-            return sums;
-        }
-        for i in start..end {
-            let seed = splitmix64(args.seed, i);
-            match playout.random(seed) {
-                Ok(game) => sums.add(game),
-                Err(fault) => sums.fault(i, seed, fault),
-            }
-        }
-        bar.inc(end - start);
+/// What was played.
+struct Played {
+    sums: Sums,
+    ended: Ended,
+    /// Threads that played.
+    jobs: u64,
+}
+
+/// The games of a simulation, handed out to threads in batches.
+struct Run<'a> {
+    program: &'a Program,
+    args: &'a SimulateArgs,
+    jobs: u64,
+    next: AtomicU64,
+    bar: ProgressBar,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'a> Run<'a> {
+    fn new(program: &'a Program, args: &'a SimulateArgs, jobs: u64) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // without a handler Ctrl-C ends the program as usual
+        let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+        Self { program, args, jobs, next: AtomicU64::new(0), bar: bar(args.games), interrupted }
     }
+
+    /// The first few games, and the others if they are worth it.
+    fn play(self) -> Played {
+        let first = TRIED.min(self.args.games);
+        let (sums, jobs) = self.play_to(first);
+        let hopeless = first < self.args.games && sums.failed == first && same_rule(&sums);
+        let (sums, jobs) = if hopeless || self.stopped() {
+            (sums, jobs)
+        } else {
+            self.next.store(first, Ordering::SeqCst);
+            let (others, jobs) = self.play_to(self.args.games);
+            (sums.merge(others), jobs)
+        };
+        self.bar.finish_and_clear();
+        let missing = sums.decisions.n + sums.failed < self.args.games;
+        let ended = match (missing, hopeless) {
+            (false, _) => Ended::Whole,
+            (true, true) => Ended::SameFault,
+            (true, false) => Ended::Interrupted,
+        };
+        Played { sums, ended, jobs }
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// All games up to one, and on how many threads. A thread that the system does not give is done without.
+    fn play_to(&self, end: u64) -> (Sums, u64) {
+        let batch = if end <= TRIED { 1 } else { BATCH };
+        let none = || Sums::new(self.program);
+        std::thread::scope(|scope| {
+            // none of the games is played on this thread if there are others: its memory is the program's, and lines of it
+            // that change would slow down all others
+            let start =
+                || std::thread::Builder::new().spawn_scoped(scope, || self.play_some(end, batch)).ok();
+            let threads: Vec<_> = (0..self.jobs.min(end)).map_while(|_| start()).collect();
+            if threads.is_empty() {
+                return (self.play_some(end, batch), 1);
+            }
+            let jobs = threads.len() as u64;
+            let join = |t: std::thread::ScopedJoinHandle<'_, Sums>| {
+                t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            (threads.into_iter().map(join).fold(none(), Sums::merge), jobs)
+        })
+    }
+
+    fn play_some(&self, last: u64, batch: u64) -> Sums {
+        let mut sums = Sums::new(self.program);
+        let mut playout = Playout::new(self.program);
+        loop {
+            let start = self.next.fetch_add(batch, Ordering::Relaxed);
+            let end = last.min(start.saturating_add(batch));
+            if start >= end {
+                return sums;
+            }
+            for i in start..end {
+                if self.stopped() {
+                    return sums;
+                }
+                let seed = splitmix64(self.args.seed, i);
+                match playout.random(seed) {
+                    Ok(game) => sums.add(game),
+                    Err(fault) => sums.fault(i, seed, fault),
+                }
+            }
+            self.bar.inc(end - start);
+        }
+    }
+}
+
+/// Whether all games that stopped did so at the same rule for the same reason.
+fn same_rule(sums: &Sums) -> bool {
+    sums.faults.windows(2).all(|two| two[0].fault == two[1].fault)
 }
 
 fn bar(games: u64) -> ProgressBar {

@@ -10,6 +10,7 @@ use super::query::query_key;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
 use crate::ids::DecisionId;
+use crate::load::names::is_identifier;
 use crate::types::{Base, Type};
 
 /// Names that no local can have.
@@ -121,6 +122,11 @@ impl Checker<'_> {
         let already = self.out.decisions.len();
         if found.is_none() && already > super::MAX_DECISIONS {
             return DecisionId::new(0);
+        }
+        if let Some(label) = label.filter(|label| found.is_none() && !is_identifier(&label.name)) {
+            let message = format!("`{}` can't name a decision", label.name);
+            let help = "a name begins with a small letter and has small letters, digits and `_`";
+            self.report(Diagnostic::new(Code::BadName, label.span, message).help(help));
         }
         if found.is_none() && already == super::MAX_DECISIONS {
             let span = label.map_or_else(Span::default, |label| label.span);

@@ -28,11 +28,11 @@ impl<O: Observer> Machine<'_, O> {
         self.state.options.clear();
         match choice.count {
             Some(_) => {
-                if self.list_picks(choice, slot) {
+                if self.list_picks(choice, slot, player) {
                     return;
                 }
             }
-            None => self.list_options(choice),
+            None => self.list_options(choice, player),
         }
         if self.state.options.len() > MAX_OPTIONS {
             self.fail(FaultKind::TooMuchMemory);
@@ -102,21 +102,21 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Lists the options of the decision that is waited for again, after the position was changed from outside.
     pub fn relist(&mut self) {
-        let Status::Waiting { choice, slot, .. } = self.state.status else { return };
+        let Status::Waiting { choice, slot, player } = self.state.status else { return };
         let choice = &self.program.choices[choice.0 as usize];
         self.state.options.clear();
         if choice.count.is_some() {
-            self.list_picks(choice, slot);
+            self.list_picks(choice, slot, player);
         } else {
-            self.list_options(choice);
+            self.list_options(choice, player);
         }
     }
 
     #[inline(never)]
-    fn list_options(&mut self, choice: &ChoiceOp) {
+    fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
             ChoiceKind::List(list) => {
-                self.push_candidates(list, choice.cards);
+                self.push_candidates(list, choice.cards, player);
                 if choice.may {
                     self.state.options.push(NONE);
                 }
@@ -129,17 +129,19 @@ impl<O: Observer> Machine<'_, O> {
                     }
                 }
             }
-            ChoiceKind::Window(window) => self.list_actions(window),
+            ChoiceKind::Window(window) => self.list_actions(window, player),
             ChoiceKind::YesNo => self.state.options.extend([1, 0]),
         }
     }
 
-    fn push_candidates(&mut self, list: ListId, cards: bool) {
+    fn push_candidates(&mut self, list: ListId, cards: bool, player: i32) {
         let start = self.gather(list);
         self.spend(self.work.scratch.len() - start);
+        let unseen = if cards { self.mix_unseen(list, start, player, false) } else { usize::MAX };
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
-            let repeats = cards && i > start && self.alike(self.work.scratch[i - 1], value);
+            // how many copies there are nobody may tell from covered cards
+            let repeats = cards && i > start && i < unseen && self.alike(self.work.scratch[i - 1], value);
             if !repeats {
                 self.state.options.push(value);
             }
@@ -171,8 +173,8 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
-    /// still be reached. True if the picking is over.
-    fn list_picks(&mut self, choice: &ChoiceOp, slot: u16) -> bool {
+    /// still be reached. Cards that the player does not know can be picked in any order. True if the picking is over.
+    fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
         let Some((min, max)) = choice.count else { return true };
         let (min, max) = (self.num(min), self.num(max));
         let ChoiceKind::List(list) = choice.kind else { return true };
@@ -180,19 +182,26 @@ impl<O: Observer> Machine<'_, O> {
         let start = self.gather(list);
         let candidates = self.work.scratch.len() - start;
         self.spend(candidates);
+        let unseen =
+            if choice.cards { self.mix_unseen(list, start, player, false) - start } else { candidates };
+        let picked = at..at + picks as usize;
+        let blind = self.take_away_picked(start + unseen, picked.clone());
         let from = match picks {
             0 => 0,
             _ => {
-                let last = self.state.lists[at + picks as usize - 1];
-                let place = self.work.scratch[start..].iter().position(|c| *c == last);
-                place.map_or(candidates, |i| i + 1)
+                let last = self.state.lists[picked.end - 1];
+                let place = self.work.scratch[start..start + unseen].iter().position(|c| *c == last);
+                place.map_or(unseen, |i| i + 1)
             }
         };
         if picks < max {
-            for i in from..candidates {
+            for i in from..unseen + blind {
                 let value = self.work.scratch[start + i];
-                let after = (candidates - i - 1) as i32;
-                let repeats = choice.cards && i > from && self.alike(self.work.scratch[start + i - 1], value);
+                let after = if i < unseen { unseen + blind - i - 1 } else { blind - 1 } as i32;
+                let repeats = choice.cards
+                    && i > from
+                    && i < unseen
+                    && self.alike(self.work.scratch[start + i - 1], value);
                 if !repeats && picks + 1 + after >= min {
                     self.state.options.push(value);
                 }
@@ -209,5 +218,19 @@ impl<O: Observer> Machine<'_, O> {
             self.state.options.push(DONE);
         }
         false
+    }
+
+    /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.
+    fn take_away_picked(&mut self, unseen: usize, picked: std::ops::Range<usize>) -> usize {
+        let mut left = unseen;
+        for i in unseen..self.work.scratch.len() {
+            let card = self.work.scratch[i];
+            if !self.state.lists[picked.clone()].contains(&card) {
+                self.work.scratch[left] = card;
+                left += 1;
+            }
+        }
+        self.work.scratch.truncate(left);
+        left - unseen
     }
 }

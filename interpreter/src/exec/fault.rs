@@ -35,6 +35,8 @@ pub enum FaultKind {
     NobodyActive,
     /// A game does not end.
     EndlessGame,
+    /// A whole game took too many instructions.
+    GameTooLong,
 }
 
 impl FaultKind {
@@ -59,6 +61,7 @@ impl FaultKind {
             Self::EndlessGame => {
                 "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)"
             }
+            Self::GameTooLong => "the game takes too long (more than 50,000,000 instructions in all)",
             Self::NobodyActive => "nobody is active here",
         }
     }

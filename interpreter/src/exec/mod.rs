@@ -8,6 +8,7 @@ mod lists;
 mod observe;
 mod ops;
 mod scan;
+mod unseen;
 mod window;
 
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
@@ -20,6 +21,8 @@ pub use window::{action_of, targets_of};
 
 /// Instructions between two decisions, at most.
 const MAX_STEPS: u32 = 2_000_000;
+/// Instructions in a whole game, at most. Without it the limits of a decision and of the number of decisions would multiply.
+const MAX_GAME_STEPS: u64 = 50_000_000;
 /// Frames at once, at most.
 const MAX_FRAMES: usize = 512;
 /// Slots and list elements at once, at most.
@@ -166,6 +169,16 @@ impl<'a, O: Observer> Machine<'a, O> {
 
     fn run(&mut self) -> Result<(), Fault> {
         self.steps = 0;
+        let ended = self.run_on();
+        self.state.spent += u64::from(self.steps);
+        if self.state.spent > MAX_GAME_STEPS && ended.is_ok() && self.state.status != Status::Over {
+            self.fail(FaultKind::GameTooLong);
+            return Err(self.fault(self.state.frames.last().map_or(0, |frame| frame.pc)));
+        }
+        ended
+    }
+
+    fn run_on(&mut self) -> Result<(), Fault> {
         while self.state.status == Status::Running {
             let Some(frame) = self.state.frames.last() else {
                 self.state.status = Status::Over;

@@ -28,14 +28,14 @@ pub fn targets_of(option: i32, count: usize) -> [i32; 2] {
 impl<O: Observer> Machine<'_, O> {
     /// The legal actions of a window, in order, each with each of its targets.
     #[inline(never)]
-    pub(super) fn list_actions(&mut self, window: WindowId) {
+    pub(super) fn list_actions(&mut self, window: WindowId, player: i32) {
         let program = self.program;
         let (base, level, at) = (self.base, self.depth, self.state.slots.len());
         for (i, action) in program.windows[window.index()].iter().enumerate() {
             self.state.slots.resize(at + usize::from(slots_of(action)), 0);
             self.base = at;
             if action.open.is_none_or(|open| self.cond(open.body)) {
-                self.list_targets(action, (i as i32) << TARGET_BITS, 0);
+                self.list_targets(action, (i as i32) << TARGET_BITS, 0, player);
             }
             self.state.slots.truncate(at);
         }
@@ -44,7 +44,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Options for the targets from number `target` on; those before are in their slots and in `option`.
-    fn list_targets(&mut self, action: &Action, option: i32, target: usize) {
+    fn list_targets(&mut self, action: &Action, option: i32, target: usize, player: i32) {
         let Some((list, ty)) = action.targets.get(target) else {
             if action.when.is_none_or(|when| self.cond(when.body)) {
                 self.state.options.push(option);
@@ -56,9 +56,10 @@ impl<O: Observer> Machine<'_, O> {
         let start = self.gather(list.body);
         // each is an option, or has a list of its own
         self.spend(128 * (self.work.scratch.len() - start));
+        let unseen = if ty.is_card() { self.mix_unseen(list.body, start, player, true) } else { usize::MAX };
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
-            if ty.is_card() && i > start && self.alike(self.work.scratch[i - 1], value) {
+            if ty.is_card() && i > start && i < unseen && self.alike(self.work.scratch[i - 1], value) {
                 continue;
             }
             if value < 0 || value >= 1 << bits || self.failed.is_some() {
@@ -66,7 +67,7 @@ impl<O: Observer> Machine<'_, O> {
                 break;
             }
             self.set_slot(target as u16, value);
-            self.list_targets(action, option | (value << shift), target + 1);
+            self.list_targets(action, option | (value << shift), target + 1, player);
         }
         self.work.scratch.truncate(start);
     }

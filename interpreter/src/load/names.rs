@@ -25,7 +25,7 @@ const BUILT_IN: &[&str] =
 const FREE_FOR_PARAMETERS: &[&str] = &["player", "card", "number"];
 
 /// Whether `word` has the form of an identifier: `[a-z][a-z0-9_]*`.
-pub(super) fn is_identifier(word: &str) -> bool {
+pub(crate) fn is_identifier(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase())
         && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
@@ -41,6 +41,13 @@ pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
 pub(super) fn check_parameter(r: &mut Reader, name: &Name, what: &str) {
     if !FREE_FOR_PARAMETERS.contains(&name.value.as_str()) {
         check_name(r, name, what);
+    }
+}
+
+/// Reports a name that has not the form of an identifier; any word of that form will do.
+pub(super) fn check_form(r: &mut Reader, name: &Name, what: &str) {
+    if !is_identifier(&name.value) || name.value.len() > LONGEST {
+        r.report(malformed(&name.value, name.span, what));
     }
 }
 

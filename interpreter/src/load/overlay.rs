@@ -252,7 +252,9 @@ fn check_header(
     let record = r.record(variant, key.span, "a variant", HEADER);
     let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
     let _ = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
-    let Spanned { value: id, span } = id?;
+    let id = id?;
+    super::names::check_form(r, &id, "a variant");
+    let Spanned { value: id, span } = id;
     let same: Vec<&str> = known.iter().filter(|(_, h)| h.id == id).map(|(path, _)| path.as_str()).collect();
     if same.len() > 1 {
         r.error(

@@ -166,3 +166,24 @@ impl Program {
         Search { program: self, slots, open: Open { conds: vec![id], ..Open::default() } }.run()
     }
 }
+
+impl Program {
+    /// Whether a list names its candidates from the card list, wherever they lie, and not from zones.
+    pub fn lists_by_name(&self, list: ListId) -> bool {
+        match self.lists[list.0 as usize] {
+            List::Cards(_) | List::Fixed(..) => true,
+            List::Scan(scan) => self.lists_by_name(self.scans[scan.0 as usize].of),
+            List::Concat(a, b) => self.lists_by_name(a) || self.lists_by_name(b),
+            List::Empty
+            | List::Zone(_)
+            | List::Upto(_)
+            | List::Circle(..)
+            | List::Line(..)
+            | List::Range(..)
+            | List::Top(..)
+            | List::Below(_)
+            | List::Above(_)
+            | List::Stored(_) => false,
+        }
+    }
+}

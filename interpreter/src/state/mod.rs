@@ -89,6 +89,8 @@ pub struct State {
     pub(crate) me: i32,
     /// Chance.
     pub(crate) rng: Generator,
+    /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
+    pub(crate) spent: u64,
     /// What is next.
     pub(crate) status: Status,
     /// The options of the decision that is waited for.
@@ -115,6 +117,7 @@ impl Clone for State {
             lists: self.lists.clone(),
             me: self.me,
             rng: self.rng.clone(),
+            spent: self.spent,
             status: self.status,
             options: self.options.clone(),
         }
@@ -138,6 +141,7 @@ impl Clone for State {
         self.lists.clone_from(&from.lists);
         self.me = from.me;
         self.rng = from.rng.clone();
+        self.spent = from.spent;
         self.status = from.status;
         self.options.clone_from(&from.options);
     }
@@ -167,6 +171,7 @@ impl State {
             lists: Vec::with_capacity(64),
             me: NONE,
             rng: Generator::new(seed),
+            spent: 0,
             status: Status::Running,
             options: Vec::with_capacity(16),
         }
@@ -191,6 +196,7 @@ impl State {
         self.options.clear();
         self.me = NONE;
         self.rng = Generator::new(seed);
+        self.spent = 0;
         self.status = Status::Running;
     }
 

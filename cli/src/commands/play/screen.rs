@@ -74,7 +74,7 @@ impl<'a> Screen<'a> {
     pub fn clear(&self, out: &mut Out) -> Result<(), Failure> {
         use std::io::IsTerminal;
         if std::io::stdout().is_terminal() {
-            out.text("\x1b[3J\x1b[2J\x1b[H")?;
+            out.clear()?;
         }
         Ok(())
     }

@@ -1,0 +1,93 @@
+//! A ruleset with a mistake, in this process.
+
+use std::sync::Arc;
+
+use ludex::game::Compiled;
+use ludex::scenario::run_all;
+use ludex::{Game, Playout, Ruleset};
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::render::{Style, render};
+use ludex_grammar::source::Sources;
+use ludex_tests::rulesets::{Picks, spread};
+
+use crate::Files;
+
+/// Random games of each ruleset that passes.
+const GAMES: u64 = 20;
+/// Decisions of each, at most: a game that was made endless is not to be waited for.
+const DECISIONS: u64 = 1_500;
+
+/// Compiles, draws what is wrong, plays. Whether it came to be played.
+pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool, String> {
+    let compiled = ludex::compile(files, "");
+    stands(&compiled.sources, &compiled.problems)?;
+    let Compiled { ruleset: Some(ruleset), .. } = compiled else { return Ok(false) };
+    if changed.starts_with("scenarios/") {
+        let file = files.iter().filter(|(path, _)| path == changed).cloned().collect::<Vec<_>>();
+        let report = run_all(&ruleset, &file, "");
+        stands(&report.sources, &report.problems)?;
+        return Ok(false);
+    }
+    if changed.contains('/') || changed == "layout.yaml" {
+        return Ok(false);
+    }
+    let range = ruleset.checked.min_players..=ruleset.checked.max_players;
+    let players: Vec<u8> = range.collect();
+    let players = players[picks.below(players.len())];
+    let Ok(program) = ruleset.program(players, &[]) else { return Ok(false) };
+    let mut playout = Playout::new(&program).limit(DECISIONS);
+    for game in 0..GAMES {
+        // a rule may fail; that is told with its place and is no finding
+        let _ = playout.random(spread(game));
+    }
+    watched(&ruleset, players, &mut playout)?;
+    Ok(true)
+}
+
+/// Every problem has its places inside a file, and can be drawn.
+fn stands(sources: &Sources, problems: &[Diagnostic]) -> Result<(), String> {
+    for problem in problems {
+        for label in std::iter::once(&problem.primary).chain(&problem.others) {
+            let source = sources.iter().find(|(id, _)| *id == label.span.file).map(|(_, source)| source);
+            let range = label.span.start as usize..label.span.end as usize;
+            // a ruleset without any file has a problem without a file
+            if source.map_or(sources.iter().next().is_some(), |source| source.text.get(range).is_none()) {
+                return Err(format!("{} at no place: {} {:?}", problem.code, problem.message, label.span));
+            }
+        }
+    }
+    let drawn = render(sources, problems, Style::default());
+    match drawn.chars().find(|c| steers(*c)) {
+        Some(c) => Err(format!("a diagnostic is drawn with U+{:04X}", u32::from(c))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a character steers a terminal, or turns the direction of a line.
+pub fn steers(c: char) -> bool {
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && !matches!(c, '\n' | '\t'))
+}
+
+/// A game with its log goes the same way as one without, and its record gives the same game.
+fn watched(ruleset: &Arc<Ruleset>, players: u8, playout: &mut Playout<'_>) -> Result<(), String> {
+    let mut indices = Vec::new();
+    let end = playout.watched(1, |pick| indices.push(pick.index)).cloned();
+    let mut game = Game::new(ruleset, players, &[], 1).map_err(|e| format!("no game: {}", e.message))?;
+    for index in &indices {
+        if game.apply(*index as usize).is_err() && game.fault().is_none() {
+            return Err("a game with a log has other options than one without".to_owned());
+        }
+    }
+    if let Ok(end) = end {
+        let winners = game.winners();
+        if !game.is_over() || winners != end.winners {
+            return Err(format!("without a log {:?} win, with it {winners:?}", end.winners));
+        }
+    }
+    let again = Game::replay(ruleset, &game.record()).map_err(|e| format!("the record: {e}"))?;
+    match again.hash() == game.hash() {
+        true => Ok(()),
+        false => Err("the record gives another game".to_owned()),
+    }
+}

@@ -1,0 +1,30 @@
+//! The program that people run, built once if it is not there.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::cases::project;
+
+/// The path of `ludex`, of the same profile as whoever asks. Binaries lie in `target/PROFILE`, those of tests in `deps` below it.
+pub fn ludex() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let me = std::env::current_exe().expect("a binary of cargo");
+        let beside = me.parent().expect("target/PROFILE");
+        let profile = match beside.file_name() {
+            Some(name) if name == "deps" => beside.parent().expect("target/PROFILE"),
+            _ => beside,
+        };
+        let release = profile.file_name().is_some_and(|name| name == "release");
+        let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        build.current_dir(project()).args(["build", "--quiet", "-p", "ludex-cli", "--bin", "ludex"]);
+        build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
+        if release {
+            build.arg("--release");
+        }
+        let status = build.status().expect("cargo runs");
+        assert!(status.success(), "the program does not build");
+        profile.join(format!("ludex{}", std::env::consts::EXE_SUFFIX))
+    })
+}

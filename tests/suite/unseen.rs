@@ -1,0 +1,161 @@
+//! The order of options tells nothing of cards that whoever decides does not know.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ludex::{Game, Ruleset};
+use ludex_tests::rulesets::compile_case;
+
+const KINDS: &str = "
+format: 1
+game: { id: covered, players: 2, seats: [left, right] }
+kinds: { face: { fields: { value: int } } }
+zones:
+  deck: { holds: face, sees: nobody, ordered: true }
+  hand: { per: player, holds: face, sees: owner }
+  pile: { holds: face, sees: all }
+state: { game: { total: int for game } }
+score: { total: total }
+cards:
+  one: { kind: face, value: 1 }
+  two: { kind: face, value: 2 }
+  three: { kind: face, copies: 3, value: 3 }
+setup: |
+  move face to deck
+  shuffle deck
+  move deck to seat(2).hand
+";
+
+fn ruleset(rest: &str) -> Arc<Ruleset> {
+    compile_case(&[("ruleset.yaml".to_owned(), format!("{KINDS}{rest}"))])
+}
+
+/// How often each card stands first among the options, over many seeds; there are always `options` of them.
+fn firsts(ruleset: &Arc<Ruleset>, options: usize) -> BTreeMap<String, u32> {
+    let mut firsts = BTreeMap::new();
+    for seed in 0..600 {
+        let mut game = Game::new(ruleset, 2, &[], seed).expect("a game");
+        assert_eq!(game.decision().expect("a decision").len(), options);
+        game.apply(0).expect("the first option");
+        let top = game.view(0).zones.iter().find_map(|zone| zone.cards.iter().find(|c| c.up)?.design);
+        let design = &ruleset.checked.designs[top.expect("a card in the pile").index()];
+        *firsts.entry(design.name.clone()).or_insert(0) += 1;
+    }
+    firsts
+}
+
+/// Each of five cards stands first about as often; three of them are copies.
+fn evenly(firsts: &BTreeMap<String, u32>) {
+    for (card, expected) in [("one", 120), ("two", 120), ("three", 360)] {
+        let found = firsts.get(card).copied().unwrap_or(0);
+        assert!(found.abs_diff(expected) < 60, "{card} is first {found} times of 600: {firsts:?}");
+    }
+}
+
+#[test]
+fn a_covered_hand_is_offered_in_no_order() {
+    evenly(&firsts(
+        &ruleset(
+            "
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      if any(face in me.left.hand) {
+        let taken = me chooses face in me.left.hand as take
+        move taken to pile face up
+      }
+      end game
+",
+        ),
+        5,
+    ));
+}
+
+#[test]
+fn targets_of_actions_in_a_covered_hand_are_offered_in_no_order() {
+    evenly(&firsts(
+        &ruleset(
+            "
+actions:
+  steps:
+    take:
+      with: { what: face in me.left.hand }
+      do: |
+        move what to pile face up
+        end game
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      me chooses one of steps as step
+",
+        ),
+        5,
+    ));
+}
+
+/// Of several picks each is one of all that are left, so that the number of options tells nothing either.
+#[test]
+fn several_covered_cards_are_picked_in_any_order() {
+    let ruleset = ruleset(
+        "
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      if any(face in me.left.hand) {
+        let taken = me chooses 2 face in me.left.hand as take
+        move taken to pile face up
+      }
+      if any(face in me.left.hand) {
+        let more = me chooses 1..3 face in me.left.hand as more
+        move more to pile face up
+      }
+      end game
+",
+    );
+    for seed in 0..50 {
+        let mut game = Game::new(&ruleset, 2, &[], seed).expect("a game");
+        for (options, take) in [(5, 4), (4, 0), (3, 2), (3, 0), (2, 0)] {
+            assert_eq!(game.decision().expect("a decision").len(), options);
+            let other = game.redealt(0, seed).expect("a deal");
+            assert_eq!(other.decision().expect("a decision").len(), options, "in another deal");
+            game.apply(take).expect("an option");
+        }
+        assert!(game.is_over());
+    }
+}
+
+/// What a seat knows keeps its order and comes first; a pile keeps its order.
+#[test]
+fn known_cards_and_piles_keep_their_order() {
+    let ruleset = ruleset(
+        "
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      show one to me
+      move two to pile face up
+      if any(face in me.left.hand) {
+        let first_one = me chooses face in me.left.hand as take
+        move first_one to pile
+      }
+      move me.left.hand to deck
+      if any(face in deck) {
+        let next_one = me chooses face in deck as take_next
+        move next_one to pile
+      }
+      end game
+",
+    );
+    for seed in 0..20 {
+        let mut game = Game::new(&ruleset, 2, &[], seed).expect("a game");
+        assert_eq!(game.decision().expect("a decision").labels()[0], "one");
+        game.apply(0).expect("an option");
+        let deck: Vec<_> = game.open_view().zones[0].cards.iter().filter_map(|c| c.card).collect();
+        let offered: Vec<_> = game.state().options().iter().map(|c| *c as u16).collect();
+        assert_eq!(offered, deck, "seed {seed}");
+    }
+}
