@@ -159,6 +159,7 @@ phrases! {
         sees_owner(),
         sees_nobody(),
         sees_by_face(),
+        sees_at_end(),
         set_per_player(),
         column_id(),
         column_name(),

@@ -136,7 +136,9 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
             Holder::Kind(kind) => own.each(words.kind(kind)),
             Holder::Design(design) => own.each(words.design(design)),
         };
+        let concealed = words.program.layout.zones.iter().any(|info| info.def.index() == z && info.concealed);
         let sees = match zone.sees {
+            _ if concealed => own.sees_at_end(),
             Sees::All => own.sees_all(),
             Sees::Owner => own.sees_owner(),
             Sees::Nobody => own.sees_nobody(),
