@@ -172,3 +172,9 @@ impl Member {
         Self::ALL.iter().copied().find(|m| m.on() == on && m.name() == word)
     }
 }
+
+/// Whether a word has the form of every name: `[a-z][a-z0-9_]*`.
+pub(crate) fn is_identifier(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}

@@ -10,7 +10,7 @@ use super::query::query_key;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
 use crate::ids::DecisionId;
-use crate::load::names::is_identifier;
+use crate::language::is_identifier;
 use crate::types::{Base, Type};
 
 /// Names that no local can have.

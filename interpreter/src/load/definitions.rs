@@ -8,9 +8,10 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::names::{check_name, is_identifier, shorten};
+use super::names::{check_name, shorten};
 use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
 use super::reader::{MAX_ACTIONS, MAX_ITEMS, Reader};
+use crate::language::is_identifier;
 
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {

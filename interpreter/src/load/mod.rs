@@ -9,7 +9,7 @@ mod definitions;
 mod game;
 mod kinds;
 mod layout;
-pub(crate) mod names;
+mod names;
 pub mod overlay;
 mod phases;
 pub mod raw;

@@ -6,6 +6,7 @@ use ludex_grammar::span::Span;
 
 use super::raw::Name;
 use super::reader::Reader;
+use crate::language::is_identifier;
 
 /// The longest name.
 const LONGEST: usize = 64;
@@ -23,12 +24,6 @@ const BUILT_IN: &[&str] =
 
 /// Built-in nouns that a fact or parameter may be called all the same: `with: { card: influence }`.
 const FREE_FOR_PARAMETERS: &[&str] = &["player", "card", "number"];
-
-/// Whether `word` has the form of an identifier: `[a-z][a-z0-9_]*`.
-pub(crate) fn is_identifier(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_lowercase())
-        && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-}
 
 /// Reports a name (of `what`, e.g. `a zone`) that can't be defined.
 pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
