@@ -17,6 +17,7 @@
 mod compiled;
 mod expect;
 mod group;
+mod options;
 mod position;
 mod rules;
 mod run;
