@@ -87,6 +87,13 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
     Ok(())
 }
 
+/// What is wrong with a position, whatever set-up leaves.
+pub(super) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
+    let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;
+    assign(program, &mut wanted)?;
+    rest(program, &given.rest).map(drop)
+}
+
 fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failure> {
     let zone = zone(program, &given.zone)?;
     let mut words = Vec::with_capacity(given.cards.len());

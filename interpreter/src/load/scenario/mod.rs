@@ -145,6 +145,29 @@ pub enum Step {
     },
 }
 
+/// Whether the file of a ruleset with this path holds scenarios.
+pub fn is_file(path: &str) -> bool {
+    path.starts_with("scenarios/") && path.ends_with(".yaml")
+}
+
+/// Reads the scenarios of an overlay: its `scenarios:`, with its `defaults:`. `node` is the content of `file`; where `id` is given, that is a
+/// variant they all name.
+pub fn of_overlay(
+    file: FileId,
+    node: &Node,
+    id: Option<&str>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<RawScenario> {
+    let mut list = read::part(&mut Reader::new(problems), Span::new(file, 0, 0), node);
+    let id_at = node.get("variant").and_then(|variant| variant.get("id")).map(|id| id.span);
+    for (scenario, id) in list.iter_mut().flat_map(|scenario| id.map(|id| (scenario, id))) {
+        if !scenario.variants.iter().any(|variant| variant.value == id) {
+            scenario.variants.push(Name::new(id.to_owned(), id_at.unwrap_or(scenario.span)));
+        }
+    }
+    list
+}
+
 /// Reads a file of scenarios. `node` is the content of `file`.
 pub fn scenarios(file: FileId, node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<RawScenario> {
     read::file(&mut Reader::new(problems), Span::new(file, 0, 0), node)

@@ -31,8 +31,18 @@ struct Start {
 /// A whole file.
 pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
     let record = r.record(node, at, "a file of scenarios", &["defaults", "scenarios"]);
+    of_record(r, &record)
+}
+
+/// The scenarios of a file that holds other things too.
+pub(super) fn part(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
+    let record = r.open_record(node, at, "scenarios and their defaults");
+    of_record(r, &record)
+}
+
+fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
     let defaults = record.get("defaults").map_or(Start::default(), |node| defaults(r, node));
-    let Some(node) = r.require(&record, "scenarios") else { return Vec::new() };
+    let Some(node) = r.require(record, "scenarios") else { return Vec::new() };
     let mut seen = BTreeMap::new();
     let mut list = Vec::new();
     for item in r.list(node, "the scenarios", MAX_ITEMS) {
