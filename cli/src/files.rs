@@ -54,12 +54,9 @@ impl std::fmt::Display for ReadError {
     }
 }
 
-/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Beside its YAML these are `RULES.md`, and without their text
-/// the files that are not read but look as if they should be.
+/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Beside its YAML these are, without
+/// their text, the files that are not read but look as if they should be.
 pub type Files = Vec<(String, String)>;
-
-/// The rules in words, which scenarios name.
-pub const RULES: &str = "RULES.md";
 
 /// Reads the files of a folder, not following links out of it. Hidden files are passed over.
 pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
@@ -140,7 +137,7 @@ impl Walk {
             self.files.push((relative.to_owned(), String::new()));
             return Ok(());
         }
-        if !meta.is_dir() && !yaml && relative != RULES {
+        if !meta.is_dir() && !yaml {
             return Ok(());
         }
         if !real.starts_with(&self.root) {
@@ -153,11 +150,7 @@ impl Walk {
         if meta.is_dir() {
             return self.folder(&real, &format!("{relative}/"), depth + 1);
         }
-        let text = match read_text(&real, &shown) {
-            // rules that can't be read are not part of the game
-            Err(_) if !yaml => return Ok(()),
-            text => text?,
-        };
+        let text = read_text(&real, &shown)?;
         self.total += text.len() as u64;
         if self.total > MAX_TOTAL {
             let message = format!("has more than {} MiB of YAML", MAX_TOTAL >> 20);

@@ -162,8 +162,7 @@ impl Reference {
 fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
     let text = |file: &include_dir::File<'_>| {
         let path = file.path().strip_prefix(root).ok()?.to_str()?;
-        (path.ends_with(".yaml") || path == files::RULES)
-            .then(|| Some((path.to_owned(), file.contents_utf8()?.to_owned())))?
+        path.ends_with(".yaml").then(|| Some((path.to_owned(), file.contents_utf8()?.to_owned())))?
     };
     let below = dir.dirs().flat_map(|d| shipped_files(d, root));
     dir.files().filter_map(text).chain(below).collect()

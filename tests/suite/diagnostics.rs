@@ -25,7 +25,8 @@ fn every_problem_is_found_where_the_case_says_and_reads_well() {
         expected.sort();
         let mut compiled = compile_with(&files, &overlays, "");
         if let Some(ruleset) = &compiled.ruleset {
-            let (sources, problems) = check_all(ruleset, &files, "");
+            let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
+            let (sources, problems) = check_all(ruleset, &files, rules, "");
             compiled.sources = sources;
             compiled.problems.extend(problems);
         }

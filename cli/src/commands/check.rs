@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::files::{Files, RULES, ReadError};
+use crate::files::{Files, ReadError};
 use crate::output::{BOLD, Out};
 use crate::rulesets::{Reference, plural};
 
@@ -37,13 +37,14 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         new_problems(&mut checked[0], &mut known);
         checked.extend(with_variants(&reference, &files, &mut known));
         variants = checked.len() - 1;
-        let (sources, problems) = check_all(&ruleset, &files, &reference.prefix());
+        let (sources, problems) =
+            check_all(&ruleset, &files, rules(&reference).as_deref(), &reference.prefix());
         let mut scenarios = Compiled { sources, problems, ruleset: None };
         new_problems(&mut scenarios, &mut known);
         checked.push(scenarios);
     }
     if let (false, Some(ruleset)) = (overlays.is_empty(), &checked[0].ruleset) {
-        checked.push(scenarios_of(&overlays, ruleset, &files, &reference));
+        checked.push(scenarios_of(&overlays, ruleset, &reference));
     }
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
@@ -58,10 +59,15 @@ fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
     checked.iter().flat_map(|compiled| &compiled.problems)
 }
 
+/// The numbered rules. Those that can't be read are no part of the game.
+fn rules(reference: &Reference) -> Option<String> {
+    reference.rules().ok().flatten()
+}
+
 /// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
-fn scenarios_of(overlays: &Files, ruleset: &Arc<Ruleset>, files: &Files, reference: &Reference) -> Compiled {
-    let rules: Files = files.iter().filter(|(path, _)| path == RULES).cloned().collect();
-    let (sources, mut problems) = check_all(ruleset, &rules, &reference.prefix());
+fn scenarios_of(overlays: &Files, ruleset: &Arc<Ruleset>, reference: &Reference) -> Compiled {
+    let rules = rules(reference);
+    let (sources, mut problems) = check_all(ruleset, &[], rules.as_deref(), &reference.prefix());
     let place = |p: &Diagnostic| sources.get(p.primary.span.file).name.clone();
     problems.retain(|p| overlays.iter().any(|(name, _)| *name == place(p)));
     Compiled { sources, problems, ruleset: None }

@@ -17,15 +17,16 @@ use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
 
 /// Checks the scenarios among the files of a ruleset, given as `(path, text)`, as [`run_all`](super::run_all) finds them: that they can be
-/// read and run, that they expect something, and that the rules they name are in `RULES.md`, if that is among the files.
+/// read and run, that they expect something, and that the rules they name are in `rules`, the text of `RULES.md`, if there is one.
 /// The texts, and the problems by place.
 pub fn check_all(
     ruleset: &Arc<Ruleset>,
     files: &[(String, String)],
+    rules: Option<&str>,
     shown: &str,
 ) -> (Sources, Vec<Diagnostic>) {
     let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
-    let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| rule_ids(text));
+    let rules = rules.map(rule_ids);
     for scenario in &raw {
         problems.extend(expects_nothing(scenario));
         problems.extend(rules.iter().flat_map(|rules| unknown_rules(scenario, rules)));

@@ -30,6 +30,33 @@ pub(super) fn run(
     each(ruleset, raw, one).into_iter().map(|result| result.and_then(|result| result)).collect()
 }
 
+/// Which scenarios share a program; those with settings that can't be are left out.
+pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize>> {
+    let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
+    for (i, scenario) in raw.iter().enumerate() {
+        if let Ok(setting) = setting(ruleset, scenario) {
+            groups.entry(setting).or_default().push(i);
+        }
+    }
+    groups.into_values().collect()
+}
+
+/// The first scenario that fails, by settings; those after it are not run.
+pub(super) fn first_failure(
+    ruleset: &Arc<Ruleset>,
+    sources: &Sources,
+    raw: &[&RawScenario],
+) -> Option<usize> {
+    let mut is_done = false;
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        let run = |compiled: Compiled| run_one(ruleset, program, sources, scenario, &compiled);
+        let fails = !is_done && compiled.and_then(run).is_err();
+        is_done |= fails;
+        fails
+    };
+    each(ruleset, raw, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
+}
+
 /// What is wrong with scenarios without running them: what they are made of, and what `words` finds.
 pub(super) fn check(
     ruleset: &Arc<Ruleset>,

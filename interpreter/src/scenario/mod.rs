@@ -24,6 +24,7 @@ mod position;
 mod rules;
 mod run;
 mod steps;
+mod suite;
 #[cfg(test)]
 mod tests;
 mod variants;
@@ -42,6 +43,7 @@ use found::Found;
 
 pub use check::check_all;
 pub use rules::{rule_ids, rules_named};
+pub use suite::Suite;
 
 /// What came of running scenarios.
 #[derive(Debug)]
