@@ -49,3 +49,7 @@ fmt:
 # Decisions per second on all cores.
 speed GAME="kabale" PLAYERS="4":
     cargo run --release -p ludex-cli -- simulate {{GAME}} --players {{PLAYERS}} --games 20000 --seed 1
+
+# Whether scenarios notice a change at any place of the rules of the shipped games: `just mutants kabale --jobs 2`.
+mutants *ARGS:
+    cargo run --release -p ludex-tests --bin mutants -- {{ARGS}}

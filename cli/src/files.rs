@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use ludex::load::is_ignored;
 use ludex_grammar::codes::Code;
 
 use crate::output::{clean, steers};
@@ -53,10 +54,11 @@ impl std::fmt::Display for ReadError {
     }
 }
 
-/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`.
+/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Beside its YAML these are, without
+/// their text, the files that are not read but look as if they should be.
 pub type Files = Vec<(String, String)>;
 
-/// Reads the YAML files of a folder, not following links out of it. Hidden files are passed over.
+/// Reads the files of a folder, not following links out of it. Hidden files are passed over.
 pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
     let real = root.canonicalize().map_err(|e| ReadError::io(root, &e))?;
     let mut walk = Walk {
@@ -116,8 +118,8 @@ impl Walk {
 
     fn entry(&mut self, path: &Path, relative: &str, depth: usize) -> Result<(), ReadError> {
         let shown = self.shown.join(relative);
-        let yaml = is_yaml(path);
-        if yaml && relative.contains(steers) {
+        let (yaml, ignored) = (is_yaml(path), is_ignored(relative));
+        if (yaml || ignored) && relative.contains(steers) {
             let shown = PathBuf::from(clean(&shown.display().to_string()));
             return Err(ReadError::new(None, &shown, "has a control character in its name; rename it"));
         }
@@ -131,6 +133,10 @@ impl Walk {
             Err(error) => return Err(ReadError::io(&shown, &error)),
         };
         let meta = real.metadata().map_err(|e| ReadError::io(&shown, &e))?;
+        if !meta.is_dir() && ignored {
+            self.files.push((relative.to_owned(), String::new()));
+            return Ok(());
+        }
         if !meta.is_dir() && !yaml {
             return Ok(());
         }

@@ -92,6 +92,11 @@ codes! {
     MissingText        "W0702" Warning "a text is missing in a language";
     TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
     StaleText          "W0705" Warning "an overlay changes a card and not its text";
+    // tests and files
+    BadScenario        "E0801" Error "a scenario that can't be run";
+    EmptyScenario      "W0802" Warning "a scenario that expects nothing";
+    UnknownRule        "W0803" Warning "a scenario names a rule that there is not";
+    IgnoredFile        "W0804" Warning "a file that is not read";
 }
 
 impl std::fmt::Display for Code {

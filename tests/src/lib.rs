@@ -7,6 +7,7 @@ pub mod context;
 pub mod invariants;
 pub mod large;
 pub mod measure;
+pub mod mutants;
 pub mod program;
 pub mod promises;
 pub mod rulesets;

@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 use ludex::compile;
 use ludex::game::compile_with;
+use ludex::scenario::check_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{each_case, snapshot};
@@ -22,7 +23,13 @@ fn every_problem_is_found_where_the_case_says_and_reads_well() {
         let (overlays, on_overlays) = unmarked(&case.overlays());
         expected.extend(on_overlays);
         expected.sort();
-        let compiled = compile_with(&files, &overlays, "");
+        let mut compiled = compile_with(&files, &overlays, "");
+        if let Some(ruleset) = &compiled.ruleset {
+            let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
+            let (sources, problems) = check_all(ruleset, &files, rules, "");
+            compiled.sources = sources;
+            compiled.problems.extend(problems);
+        }
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         let found = compiled.problems.iter().map(|problem| {
             let span = problem.primary.span;

@@ -1,9 +1,13 @@
 //! `ludex check`: all problems of a ruleset.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use ludex::Ruleset;
 use ludex::game::Compiled;
 use ludex::load::overlay;
+use ludex::scenario::check_all;
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Label, Severity};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -17,7 +21,7 @@ use crate::output::{BOLD, Out};
 use crate::rulesets::{Reference, plural};
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
-/// checked too.
+/// checked too, and the scenarios, which are not run.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let reference = if args.ruleset == "-" { Reference::Stdin } else { Reference::find(&args.ruleset)? };
     let files = match (reference.read(), args.format) {
@@ -27,14 +31,26 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     };
     let overlays = reference.overlays(&files, &args.changes)?;
     let mut checked = vec![reference.compile(&files, &overlays)];
-    if overlays.is_empty() && checked[0].ruleset.is_some() {
-        checked.extend(with_variants(&reference, &files, &checked[0]));
+    let mut variants = 0;
+    if let (true, Some(ruleset)) = (overlays.is_empty(), checked[0].ruleset.clone()) {
+        let mut known = BTreeSet::new();
+        new_problems(&mut checked[0], &mut known);
+        checked.extend(with_variants(&reference, &files, &mut known));
+        variants = checked.len() - 1;
+        let (sources, problems) =
+            check_all(&ruleset, &files, rules(&reference).as_deref(), &reference.prefix());
+        let mut scenarios = Compiled { sources, problems, ruleset: None };
+        new_problems(&mut scenarios, &mut known);
+        checked.push(scenarios);
+    }
+    if let (false, Some(ruleset)) = (overlays.is_empty(), &checked[0].ruleset) {
+        checked.push(scenarios_of(&overlays, ruleset, &reference));
     }
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match args.format {
         Format::Json => json(&checked, out)?,
-        Format::Human => human(&reference, &checked, (errors, warnings), out)?,
+        Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
     }
     Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
 }
@@ -43,21 +59,38 @@ fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
     checked.iter().flat_map(|compiled| &compiled.problems)
 }
 
+/// The numbered rules. Those that can't be read are no part of the game.
+fn rules(reference: &Reference) -> Option<String> {
+    reference.rules().ok().flatten()
+}
+
+/// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
+fn scenarios_of(overlays: &Files, ruleset: &Arc<Ruleset>, reference: &Reference) -> Compiled {
+    let rules = rules(reference);
+    let (sources, mut problems) = check_all(ruleset, &[], rules.as_deref(), &reference.prefix());
+    let place = |p: &Diagnostic| sources.get(p.primary.span.file).name.clone();
+    problems.retain(|p| overlays.iter().any(|(name, _)| *name == place(p)));
+    Compiled { sources, problems, ruleset: None }
+}
+
+/// A problem: its code, its place and what it says.
+type Told = (Code, String, String);
+
+/// Leaves the problems that were not told before.
+fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<Told>) {
+    let Compiled { sources, problems, .. } = compiled;
+    problems.retain(|p| known.insert((p.code, sources.place(p.primary.span), p.message.clone())));
+}
+
 /// The ruleset with each of its variants, of whose problems only those are left that were not told before.
-fn with_variants(reference: &Reference, files: &Files, base: &Compiled) -> Vec<Compiled> {
-    let told = |compiled: &Compiled| -> Vec<_> {
-        let place = |p: &Diagnostic| compiled.sources.place(p.primary.span);
-        compiled.problems.iter().map(|p| (p.code, place(p), p.message.clone())).collect()
-    };
-    let mut known: BTreeSet<_> = told(base).into_iter().collect();
+fn with_variants(reference: &Reference, files: &Files, known: &mut BTreeSet<Told>) -> Vec<Compiled> {
     let variants = files.iter().map(|(path, _)| path);
-    let mut variants: Vec<&String> = variants.filter(|path| path.starts_with("variants/")).collect();
+    let mut variants: Vec<&String> = variants.filter(|path| overlay::is_file(path)).collect();
     variants.sort();
     let check = |path: &String| {
         let paths = overlay::with_those_before(files, path);
         let mut compiled = reference.compile(files, &reference.files_of(files, &paths));
-        let mut new = told(&compiled).into_iter().map(|problem| known.insert(problem));
-        compiled.problems.retain(|_| new.next().unwrap_or(true));
+        new_problems(&mut compiled, known);
         compiled
     };
     variants.into_iter().map(check).collect()
@@ -66,6 +99,7 @@ fn with_variants(reference: &Reference, files: &Files, base: &Compiled) -> Vec<C
 fn human(
     reference: &Reference,
     checked: &[Compiled],
+    variants: usize,
     (errors, warnings): (usize, usize),
     out: &mut Out,
 ) -> std::io::Result<()> {
@@ -82,9 +116,9 @@ fn human(
     };
     let ruleset = checked.first().and_then(|compiled| compiled.ruleset.as_ref());
     let name = ruleset.map_or_else(|| reference.shown(), |r| r.id().to_owned());
-    let variants = match checked.len() {
-        0 | 1 => String::new(),
-        n => format!(" and {}", plural(n - 1, "variant")),
+    let variants = match variants {
+        0 => String::new(),
+        n => format!(" and {}", plural(n, "variant")),
     };
     out.line(&format!("{}{variants}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
     let first = problems(checked).find(|p| p.severity() == Severity::Error).or(problems(checked).next());

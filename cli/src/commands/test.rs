@@ -5,16 +5,13 @@ use ludex_grammar::render::{Style, render};
 
 use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};
-use crate::files::Files;
 use crate::output::{BOLD, DIM, Out, clean};
 use crate::rulesets::{Loaded, plural};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    let files: Files =
-        loaded.files.iter().filter(|(path, _)| path.starts_with("scenarios/")).cloned().collect();
-    let report = run_all(&loaded.ruleset, &files, &loaded.reference.prefix());
+    let report = run_all(&loaded.ruleset, &loaded.files, &loaded.reference.prefix());
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();

@@ -32,7 +32,16 @@ impl<'a> Snippets<'a> {
 
     /// Adds an effect; its number, or what is wrong with it.
     pub fn effect(&mut self, block: &ast::Block) -> Result<usize, Vec<Diagnostic>> {
-        let mut scope = Scope { table_names: true, ..Scope::default() };
+        self.block(block, false)
+    }
+
+    /// Adds an effect that makes a position: it may set the numbers of phases.
+    pub fn position(&mut self, block: &ast::Block) -> Result<usize, Vec<Diagnostic>> {
+        self.block(block, true)
+    }
+
+    fn block(&mut self, block: &ast::Block, makes_position: bool) -> Result<usize, Vec<Diagnostic>> {
+        let mut scope = Scope { table_names: true, makes_position, ..Scope::default() };
         let stmts = self.checker.block(&mut scope, block);
         self.add(Snippet::Effect(Body { stmts, locals: scope.next, cards: scope.cards }))
     }

@@ -42,6 +42,8 @@ pub struct Scope {
     pub no_me: bool,
     /// Seats and numbered spots are names here (scenarios).
     pub table_names: bool,
+    /// The effect makes a position: numbers of phases can be set.
+    pub makes_position: bool,
 }
 
 /// A mark to go back to.

@@ -325,6 +325,12 @@ impl Checker<'_> {
             self.expr(scope, value);
             return None;
         }
+        if let (ExprKind::PhaseNumber(phase), true) = (&place.kind, scope.makes_position) {
+            return Some(StmtKind::SetNumber(
+                *phase,
+                self.expr_as(scope, value, Type::INT, "the new number"),
+            ));
+        }
         let Some((var, of)) = self.variable(&place) else {
             self.expr(scope, value);
             if !self.hides_a_global(scope, target) {

@@ -78,7 +78,7 @@ impl<O: Observer> Machine<'_, O> {
         self.state.options.clear();
         if O::WATCHES {
             let (decision, secretly) = (choice.decision, choice.secretly);
-            self.see(&Happening::Chose { decision, player, value, secretly, forced });
+            self.see(&Happening::Chose { choice: id, decision, player, value, secretly, forced });
         }
         if let ChoiceKind::Window(window) = choice.kind {
             self.take_action(window, slot, value);

@@ -122,6 +122,12 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.state.me = self.num(active);
                 }
                 self.state.cells[phase.counter as usize] = self.state.cells[phase.counter as usize].max(1);
+            } else if self.state.cells[phase.counter as usize] > 0 {
+                // the number that the position gives to the iteration that begins
+                self.state.cells[phase.counter as usize] -= 1;
+                if let Some(frame) = self.state.frames.last_mut() {
+                    frame.pc = phase.numbered;
+                }
             }
         }
         self.run()

@@ -1,6 +1,7 @@
 //! Watching a game being played: a type parameter that costs nothing when nobody watches.
 
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
+use crate::program::ChoiceId;
 use crate::state::State;
 
 /// Something that happened.
@@ -38,7 +39,9 @@ pub enum Happening<'a> {
     Emitted(EventId, &'a [i32]),
     /// A decision was made: which, who, what, without being asked.
     Chose {
-        /// Name of the decision.
+        /// The decision.
+        choice: ChoiceId,
+        /// Its name.
         decision: DecisionId,
         /// Who.
         player: i32,

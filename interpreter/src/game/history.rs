@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::told::Picked;
 use crate::belief::Beliefs;
 use crate::state::State;
 
@@ -27,6 +28,8 @@ pub(super) struct Choice {
     pub picked: u32,
     /// Its label.
     pub label: String,
+    /// What others are told of it.
+    pub pick: Picked,
     /// Lines of the log before it.
     pub log: usize,
 }

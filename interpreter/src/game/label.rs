@@ -102,14 +102,14 @@ fn back(program: &Program, card: i32) -> (u32, i32) {
     (program.layout.design[card], program.layout.owner[card])
 }
 
-fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
+pub(super) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     let checked = &program.checked;
     match (value, choice.kind) {
         (NONE, _) => "decline".to_owned(),
         (DONE, _) => "done".to_owned(),
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
-        (value, ChoiceKind::Window(window)) => action_label(program, window, value),
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [true; 2]),
         (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
 }
@@ -125,14 +125,20 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     }
 }
 
-/// `take_gold`, `build temple`, `destroy blue palace`.
-fn action_label(program: &Program, window: WindowId, value: i32) -> String {
+/// What stands in the place of a target that the reader doesn't know.
+const HIDDEN: &str = "hidden";
+
+/// `take_gold`, `build temple`, `destroy blue palace`; for who doesn't see the target `build hidden`.
+pub(super) fn action_label(program: &Program, window: WindowId, value: i32, sees: [bool; 2]) -> String {
     let index = action_of(value);
     let action = &program.windows[window.index()][index];
     let mut label = program.checked.windows[window.index()].actions[index].name.clone();
-    for ((_, ty), target) in action.targets.iter().zip(targets_of(value, action.targets.len())) {
+    let targets = targets_of(value, action.targets.len()).into_iter().zip(sees);
+    for ((_, ty), (target, sees)) in action.targets.iter().zip(targets) {
         label.push(' ');
-        label.push_str(&if ty.is_card() {
+        label.push_str(&if !sees {
+            HIDDEN.to_owned()
+        } else if ty.is_card() {
             card_text(program, target as u16)
         } else {
             plain_label(&program.checked, *ty, target)

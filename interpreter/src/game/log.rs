@@ -1,5 +1,6 @@
 //! What happened, for people: each line keeps who could see the cards it names, when it was said.
 
+use super::told::{MAX_UNASKED, Unasked};
 use crate::belief::Beliefs;
 use crate::exec::{Happening, Observer};
 use crate::ids::{MessageId, PhaseId};
@@ -41,10 +42,11 @@ pub enum LogEntry {
     },
 }
 
-/// Writes the log, and keeps what each seat can conclude.
+/// Writes the log, and keeps what nobody was asked and what each seat can conclude.
 pub(crate) struct Witness<'a> {
     pub program: &'a Program,
     pub entries: &'a mut Vec<LogEntry>,
+    pub unasked: &'a mut Vec<Unasked>,
     pub beliefs: &'a mut Beliefs,
 }
 
@@ -69,6 +71,11 @@ impl Observer for Witness<'_> {
             Happening::Began(phase) => {
                 let number = state.cells[self.program.phases[phase.index()].counter as usize];
                 self.entries.push(LogEntry::Began { phase: *phase, number, active: state.active() });
+            }
+            Happening::Chose { choice, player, value, forced: true, .. }
+                if self.unasked.len() < MAX_UNASKED =>
+            {
+                self.unasked.push(Unasked { choice: *choice, player: *player, value: *value });
             }
             _ => {}
         }

@@ -30,6 +30,7 @@ mod record;
 mod redeal;
 mod ruleset;
 mod score;
+mod told;
 mod view;
 
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub use playout::{Pick, Playout, PlayoutEnd};
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
+use told::Picked;
+pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.
@@ -75,6 +78,8 @@ pub struct Game {
     beliefs: Beliefs,
     past: History,
     log: Vec<LogEntry>,
+    /// Decisions since the last choice that were taken without asking.
+    unasked: Vec<Unasked>,
     fault: Option<Fault>,
 }
 
@@ -149,6 +154,7 @@ impl Game {
             beliefs,
             past: History::default(),
             log: Vec::new(),
+            unasked: Vec::new(),
             fault: None,
         }
     }
@@ -169,8 +175,12 @@ impl Game {
         body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), Fault>,
     ) {
         self.beliefs.begin();
-        let mut witness =
-            Witness { program: &self.program, entries: &mut self.log, beliefs: &mut self.beliefs };
+        let mut witness = Witness {
+            program: &self.program,
+            entries: &mut self.log,
+            unasked: &mut self.unasked,
+            beliefs: &mut self.beliefs,
+        };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
         let counted = || score::Standings::default().count(&self.program, &mut self.state.clone()).err();
@@ -191,7 +201,9 @@ impl Game {
             return Err(ApplyError::NoSuchOption);
         }
         let label = option_label(&self.program, &self.state, index);
-        let choice = Choice { picked: index as u32, label, log: self.log.len() };
+        let pick = Picked::of(&self.program, &self.state, index);
+        let choice = Choice { picked: index as u32, label, pick, log: self.log.len() };
+        self.unasked.clear();
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);
         if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
@@ -210,7 +222,8 @@ impl Game {
         let (program, work) = (&self.program, &mut self.work);
         let again = |position: &mut Position, picked: usize| {
             position.beliefs.begin();
-            let mut witness = Witness { program, entries: &mut Vec::new(), beliefs: &mut position.beliefs };
+            let (entries, unasked) = (&mut Vec::new(), &mut Vec::new());
+            let mut witness = Witness { program, entries, unasked, beliefs: &mut position.beliefs };
             // it did not fail then
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
         };
@@ -218,6 +231,7 @@ impl Game {
         self.state = before.state;
         self.beliefs = before.beliefs;
         self.log.truncate(choice.log);
+        self.unasked.clear();
         self.fault = None;
         true
     }
@@ -265,6 +279,17 @@ impl Game {
     /// The option taken last: its number and its label.
     pub fn last_choice(&self) -> Option<(usize, &str)> {
         self.past.choices.last().map(|choice| (choice.picked as usize, choice.label.as_str()))
+    }
+
+    /// What a seat is told of the choice made last: who picked at which decision; what, as far as it may know.
+    pub fn told(&self, seat: u8) -> Option<Told> {
+        let choice = self.past.choices.last()?;
+        Some(choice.pick.told(&self.program, &choice.label, seat))
+    }
+
+    /// The decisions since the last choice that were taken without asking, for there was one option.
+    pub fn unasked(&self) -> &[Unasked] {
+        &self.unasked
     }
 
     /// The hash of the position.
@@ -323,6 +348,7 @@ impl Game {
             beliefs: self.beliefs.clone(),
             past: History::default(),
             log: self.log.clone(),
+            unasked: Vec::new(),
             fault: self.fault,
         };
         let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(16, 1_000) as u64;

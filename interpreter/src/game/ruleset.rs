@@ -151,6 +151,17 @@ impl Ruleset {
         overlay::shipped(self.parts.files.iter().map(|(path, file)| (path.as_str(), text(*file))))
     }
 
+    /// The overlays that are on it, and those it has but that are not on it.
+    pub(crate) fn overlay_files(&self) -> (Vec<FileId>, Vec<FileId>) {
+        let on = self.parts.overlays.clone();
+        let text = |file: &FileId| self.sources.get(*file).text.as_str();
+        let given = self.overlay_ids();
+        let is_on =
+            |file: &FileId| overlay::header(text(file)).is_some_and(|header| given.contains(&header.id));
+        let variants = self.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
+        (on, variants.map(|(_, file)| *file).filter(|file| !is_on(file)).collect())
+    }
+
     /// The ids of the overlays that are on it.
     pub(crate) fn overlay_ids(&self) -> Vec<String> {
         let headers = self.parts.overlays.iter().map(|file| overlay::header(&self.sources.get(*file).text));

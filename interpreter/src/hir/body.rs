@@ -295,6 +295,8 @@ pub enum StmtKind {
     },
     /// Sets a variable.
     Set(VarId, Option<Expr>, Expr),
+    /// Sets the number of a phase's iteration (positions of scenarios).
+    SetNumber(PhaseId, Expr),
     /// Branches.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// For each of a list; the local holds the candidate, the two (three) after it belong to the loop.

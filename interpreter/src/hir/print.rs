@@ -318,6 +318,7 @@ impl Printer<'_> {
         match stmt {
             StmtKind::Let(local, value) => format!("${}: {} = {}", local.0, self.ty(value.ty), e(value)),
             StmtKind::Choose(local, choice) => self.choice(*local, choice),
+            StmtKind::SetNumber(id, value) => format!("{}.number = {}", c.phases[id.index()].name, e(value)),
             StmtKind::Set(var, None, value) => format!("{} = {}", c.vars[var.index()].name, e(value)),
             StmtKind::Set(var, Some(of), value) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))

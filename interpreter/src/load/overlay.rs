@@ -4,6 +4,8 @@
 //! (`on …`, `modify …`) are replaced whole. In `options` a plain value is the new default. Two overlays may not change the
 //! same thing, and a patch that finds nothing to change is an error. A node keeps its place, so every message and
 //! every line of the resolved ruleset knows the file it comes from.
+//!
+//! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,9 +89,14 @@ pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<Stri
     in_order(&shipped(texts), wanted.iter().map(String::as_str))
 }
 
+/// Whether the file of a ruleset with this path is a variant.
+pub fn is_file(path: &str) -> bool {
+    path.starts_with("variants/") && path.ends_with(".yaml")
+}
+
 /// The variants among the files of a ruleset, with their paths.
 pub fn shipped<'t>(files: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(String, Header)> {
-    let variants = files.filter(|(path, _)| path.starts_with("variants/"));
+    let variants = files.filter(|(path, _)| is_file(path));
     variants.filter_map(|(path, text)| Some((path.to_owned(), header(text)?))).collect()
 }
 
@@ -298,7 +305,8 @@ struct Patch<'a, 'p> {
 impl Patch<'_, '_> {
     fn section(&mut self, found: &mut Found, key: &Spanned<String>, content: Node) {
         match key.value.as_str() {
-            "variant" => {}
+            // scenarios of the overlay are read where scenarios are
+            "variant" | "scenarios" | "defaults" => {}
             "text" => self.texts(found, content),
             name if is_section(name) => match found.content_mut(name) {
                 Some(base) if name == "options" => self.options(base, content),
@@ -306,7 +314,8 @@ impl Patch<'_, '_> {
                 None => found.add_section(name, key.span, content),
             },
             _ => {
-                let known: Vec<&str> = section_names().chain(["variant", "text"]).collect();
+                let known: Vec<&str> =
+                    section_names().chain(["variant", "text", "scenarios", "defaults"]).collect();
                 self.r.unknown_key(key, "an overlay", &known);
             }
         }

@@ -119,7 +119,10 @@ fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
 
 fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
     let hidden = path.split('/').any(|part| part.starts_with('.'));
-    if hidden || !has_yaml_name(path) {
+    if !hidden && is_ignored(path) {
+        return ignored_file(r, path, file);
+    }
+    if hidden || !path.ends_with(".yaml") {
         return;
     }
     match path.split_once('/') {
@@ -136,8 +139,23 @@ fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, foun
     }
 }
 
-fn has_yaml_name(path: &str) -> bool {
-    path.ends_with(".yaml") || path.ends_with(".yml")
+/// Whether a file looks like a part of a ruleset but is none: YAML by another name, or anything but YAML (and notes) in a folder of a
+/// ruleset.
+pub fn is_ignored(path: &str) -> bool {
+    let other = !path.ends_with(".yaml") && !path.ends_with(".md");
+    path.ends_with(".yml") || other && FOLDERS.iter().any(|folder| path.split('/').next() == Some(*folder))
+}
+
+fn ignored_file(r: &mut Reader, path: &str, file: FileId) {
+    let message = format!("`{}` is not read", names::shorten(path));
+    let problem = Diagnostic::new(Code::IgnoredFile, Span::new(file, 0, 0), message);
+    let stem = match path.rsplit_once('.') {
+        Some((stem, extension)) if !extension.contains('/') => stem,
+        _ => path,
+    };
+    r.report(
+        problem.help(format!("rename it to `{}.yaml` if it is a part of the ruleset", names::shorten(stem))),
+    );
 }
 
 fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) {
@@ -163,15 +181,11 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found)
 fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
     let at = Span::new(file, 0, 0);
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let section = SECTIONS.iter().find(|(name, _)| *name == stem);
-    let Some((name, read)) = section.filter(|_| path.ends_with(".yaml")) else {
+    let Some((name, read)) = SECTIONS.iter().find(|(name, _)| *name == stem) else {
         let names = SECTIONS.iter().map(|(name, _)| *name).chain(["ruleset"]);
         let shown = names::shorten(path);
         let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is no file of a ruleset"));
-        r.report(match section {
-            Some((name, _)) => problem.help(format!("rename it to `{name}.yaml`")),
-            None => problem.suggest(stem, names),
-        });
+        r.report(problem.suggest(stem, names));
         return;
     };
     if let Some(content) = parse(sources, file, r, found) {

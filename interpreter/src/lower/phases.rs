@@ -9,11 +9,17 @@ impl Lower<'_> {
     pub(super) fn main(&mut self) {
         let checked = self.checked;
         let setup = self.body(&checked.setup);
-        self.out.phases =
-            vec![
-                Phase { proc: Proc { entry: 0, slots: 0 }, resume: 0, counter: 0, before: 0, active: None };
-                checked.phases.len()
-            ];
+        self.out.phases = vec![
+            Phase {
+                proc: Proc { entry: 0, slots: 0 },
+                numbered: 0,
+                resume: 0,
+                counter: 0,
+                before: 0,
+                active: None,
+            };
+            checked.phases.len()
+        ];
         self.resets();
         // children before parents, so that a parent's calls know their entries
         for i in (0..checked.phases.len()).rev() {
@@ -72,6 +78,7 @@ impl Lower<'_> {
         self.emit(Instr::Let(me, active));
         let zero = self.const_num(0);
         self.emit(Instr::Store(counter, zero));
+        let numbered = self.here();
         let (head, exit) = self.phase_head(def, counter);
         let skip = def.when.as_ref().map(|when| {
             let cond = self.cond(when);
@@ -124,7 +131,7 @@ impl Lower<'_> {
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         let slots = self.proc_slots;
         self.out.phases[id.index()] =
-            Phase { proc: Proc { entry, slots }, resume: 0, counter, before: me, active: who };
+            Phase { proc: Proc { entry, slots }, numbered, resume: 0, counter, before: me, active: who };
     }
 
     /// Where the loop begins, and the jump out of it.

@@ -33,6 +33,10 @@ impl Lower<'_> {
                 self.may(chooser, *decision, *always, body, local.0);
             }
             StmtKind::Set(var, of, value) => self.set(*var, of.as_ref(), value),
+            StmtKind::SetNumber(phase, value) => {
+                let (counter, value) = (self.phase_counter(*phase), self.num(value));
+                self.emit(Instr::Store(counter, value));
+            }
             StmtKind::If(cond, yes, no) => self.branch(cond, yes, no),
             StmtKind::For(slot, list, body) => self.for_each(slot.0, list, body),
             StmtKind::While(cond, body) => self.while_loop(cond, body),

@@ -123,6 +123,8 @@ pub struct Property {
 pub struct Phase {
     /// Its code.
     pub proc: Proc,
+    /// The part of its code where its first iteration has not begun, and its count is set.
+    pub numbered: Pc,
     /// The part of the parent after which play goes on when it ends.
     pub resume: Pc,
     /// Where its iteration count is kept.

@@ -1,6 +1,6 @@
 //! The effects and expressions of a scenario as snippets of a program.
 
-use ludex_grammar::ast::{BinaryOp, Block, Expr, ExprKind, UnaryOp};
+use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
@@ -11,8 +11,8 @@ use crate::types::Type;
 
 /// The snippets of one scenario, by number.
 pub(super) struct Compiled {
-    /// `given: set:`
-    pub set: Option<usize>,
+    /// `given: set:` of the defaults and of its own, in order.
+    pub set: Vec<usize>,
     /// `run:`
     pub run: Option<usize>,
     /// For each step: what it expects.
@@ -53,18 +53,15 @@ pub(super) struct Side {
 
 /// Adds all snippets of a scenario.
 pub(super) fn compile(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Result<Compiled, Failure> {
-    let set = effect(snippets, scenario.given.set.as_ref())?;
-    let run = effect(snippets, scenario.run.as_ref())?;
+    let set = scenario.given.set.iter().map(|block| snippets.position(block).map_err(first));
+    let set = set.collect::<Result<_, _>>()?;
+    let run = scenario.run.as_ref().map(|block| snippets.effect(block).map_err(first)).transpose()?;
     let mut steps = Vec::with_capacity(scenario.play.len());
     for step in &scenario.play {
         let conditions = if let Step::Expect(conditions) = &step.value { conditions.as_slice() } else { &[] };
         steps.push(expectations(snippets, conditions)?);
     }
     Ok(Compiled { set, run, steps, expect: expectations(snippets, &scenario.expect)? })
-}
-
-fn effect(snippets: &mut Snippets<'_>, block: Option<&Block>) -> Result<Option<usize>, Failure> {
-    block.map(|block| snippets.effect(block).map_err(first)).transpose()
 }
 
 fn expectations(snippets: &mut Snippets<'_>, conditions: &[Expr]) -> Result<Vec<Expectation>, Failure> {

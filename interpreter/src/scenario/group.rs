@@ -13,6 +13,7 @@ use crate::check::Snippets;
 use crate::game::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::lower::lower;
+use crate::program::Program;
 
 /// Number of players and value of each option.
 type Setting = (u8, Vec<i32>);
@@ -23,22 +24,77 @@ pub(super) fn run(
     sources: &Sources,
     raw: &[&RawScenario],
 ) -> Vec<Result<(), Failure>> {
-    let mut outcomes = vec![Ok(()); raw.len()];
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        run_one(ruleset, program, sources, scenario, &compiled?)
+    };
+    each(ruleset, raw, one).into_iter().map(|result| result.and_then(|result| result)).collect()
+}
+
+/// Which scenarios share a program; those with settings that can't be are left out.
+pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     for (i, scenario) in raw.iter().enumerate() {
-        match setting(ruleset, scenario) {
-            Ok(setting) => groups.entry(setting).or_default().push(i),
-            Err(failure) => outcomes[i] = Err(failure),
+        if let Ok(setting) = setting(ruleset, scenario) {
+            groups.entry(setting).or_default().push(i);
         }
+    }
+    groups.into_values().collect()
+}
+
+/// The first scenario that fails, by settings; those after it are not run.
+pub(super) fn first_failure(
+    ruleset: &Arc<Ruleset>,
+    sources: &Sources,
+    raw: &[&RawScenario],
+) -> Option<usize> {
+    let mut is_done = false;
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        let run = |compiled: Compiled| run_one(ruleset, program, sources, scenario, &compiled);
+        let fails = !is_done && compiled.and_then(run).is_err();
+        is_done |= fails;
+        fails
+    };
+    each(ruleset, raw, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
+}
+
+/// What is wrong with scenarios without running them: what they are made of, and what `words` finds.
+pub(super) fn check(
+    ruleset: &Arc<Ruleset>,
+    raw: &[&RawScenario],
+    words: impl Fn(&Program, &RawScenario) -> Vec<Failure>,
+) -> Vec<Failure> {
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        compiled.err().into_iter().chain(words(program, scenario)).collect()
+    };
+    each(ruleset, raw, one)
+        .into_iter()
+        .flat_map(|found| found.unwrap_or_else(|failure| vec![failure]))
+        .collect()
+}
+
+/// Does something with each scenario and the program it is about, in order; or says why it has none.
+fn each<T>(
+    ruleset: &Arc<Ruleset>,
+    raw: &[&RawScenario],
+    mut one: impl FnMut(&Arc<Program>, &RawScenario, Result<Compiled, Failure>) -> T,
+) -> Vec<Result<T, Failure>> {
+    let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
+    let mut outcomes: Vec<Option<Result<T, Failure>>> = Vec::with_capacity(raw.len());
+    for (i, scenario) in raw.iter().enumerate() {
+        let setting = setting(ruleset, scenario);
+        outcomes.push(setting.map(|setting| groups.entry(setting).or_default().push(i)).err().map(Err));
     }
     for (setting, members) in groups {
         let scenarios: Vec<&RawScenario> = members.iter().map(|i| raw[*i]).collect();
-        let results = run_group(ruleset, sources, &setting, &scenarios);
-        for (i, result) in members.into_iter().zip(results) {
-            outcomes[i] = result;
+        let (program, compiled) = group_program(ruleset, &setting, &scenarios);
+        for (i, compiled) in members.into_iter().zip(compiled) {
+            outcomes[i] = Some(match &program {
+                Ok(program) => Ok(one(program, raw[i], compiled)),
+                Err(message) => Err(Failure::new(raw[i].name.span, message.clone())),
+            });
         }
     }
-    outcomes
+    outcomes.into_iter().flatten().collect()
 }
 
 /// The configuration of a scenario, or what is wrong with it.
@@ -59,23 +115,15 @@ fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure
     Ok((players, values(&all, at)?))
 }
 
-fn run_group(
-    ruleset: &Arc<Ruleset>,
-    sources: &Sources,
+/// The program that scenarios of one setting share, or why there is none; and their snippets.
+fn group_program(
+    ruleset: &Ruleset,
     (players, options): &Setting,
     scenarios: &[&RawScenario],
-) -> Vec<Result<(), Failure>> {
+) -> (Result<Arc<Program>, String>, Vec<Result<Compiled, Failure>>) {
     let mut snippets = Snippets::new(&ruleset.raw);
-    let compiled: Vec<Result<Compiled, Failure>> =
-        scenarios.iter().map(|scenario| compile(&mut snippets, scenario)).collect();
+    let compiled = scenarios.iter().map(|scenario| compile(&mut snippets, scenario)).collect();
     let checked = Arc::new(snippets.finish());
-    let program = match lower(&checked, *players, options) {
-        Ok(program) => Arc::new(program),
-        Err(error) => {
-            let message = ruleset.lower_error(&error).message;
-            return scenarios.iter().map(|s| Err(Failure::new(s.name.span, message.clone()))).collect();
-        }
-    };
-    let pairs = scenarios.iter().zip(compiled);
-    pairs.map(|(scenario, compiled)| run_one(ruleset, &program, sources, scenario, &compiled?)).collect()
+    let program = lower(&checked, *players, options).map(Arc::new);
+    (program.map_err(|error| ruleset.lower_error(&error).message), compiled)
 }

@@ -14,13 +14,17 @@
 //!
 //! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
 
+mod check;
 mod compiled;
 mod expect;
+mod found;
 mod group;
+mod options;
 mod position;
 mod rules;
 mod run;
 mod steps;
+mod suite;
 #[cfg(test)]
 mod tests;
 mod variants;
@@ -28,15 +32,18 @@ mod words;
 
 use std::sync::Arc;
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
-use ludex_grammar::yaml;
 
 use crate::game::Ruleset;
-use crate::load::scenario::{RawScenario, scenarios};
+use crate::load::scenario::RawScenario;
+use found::Found;
 
+pub use check::check_all;
 pub use rules::{rule_ids, rules_named};
+pub use suite::Suite;
 
 /// What came of running scenarios.
 #[derive(Debug)]
@@ -90,6 +97,8 @@ pub enum Outcome {
 /// Why a scenario failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
+    /// The code, if it is a mistake in the scenario's text.
+    pub code: Option<Code>,
     /// Where: a step, a part of an expectation, or a mistaken word.
     pub span: Span,
     /// One sentence, without a full stop.
@@ -100,7 +109,7 @@ pub struct Failure {
 
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Self { span, message: message.into(), detail: Vec::new() }
+        Self { code: None, span, message: message.into(), detail: Vec::new() }
     }
 
     fn detail(mut self, line: impl Into<String>) -> Self {
@@ -109,25 +118,26 @@ impl Failure {
     }
 }
 
+impl From<Failure> for Diagnostic {
+    fn from(failure: Failure) -> Self {
+        let code = failure.code.unwrap_or(Code::BadScenario);
+        let problem = Diagnostic::new(code, failure.span, failure.message);
+        if failure.detail.is_empty() { problem } else { problem.help(failure.detail.join("; ")) }
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(problem: Diagnostic) -> Self {
         let label = Some(problem.primary.text).filter(|text| !text.is_empty());
         let detail = label.into_iter().chain(problem.help).collect();
-        Self { span: problem.primary.span, message: problem.message, detail }
+        Self { code: Some(problem.code), span: problem.primary.span, message: problem.message, detail }
     }
 }
 
-/// Runs all scenarios of some files, given as `(path, text)`. `shown` is put before paths in messages.
+/// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
+/// `shown` is put before paths in messages.
 pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Report {
-    let mut sources = (*ruleset.sources).clone();
-    let mut problems = Vec::new();
-    let mut raw: Vec<RawScenario> = Vec::new();
-    for (path, text) in files {
-        let file = sources.add(format!("{shown}{path}"), text.as_str());
-        if let Some(node) = yaml::parse(file, text, &mut problems) {
-            raw.extend(scenarios(file, &node, &mut problems));
-        }
-    }
+    let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
     let mut outcomes: Vec<Option<Result<(), Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {
         let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();

@@ -10,7 +10,7 @@ use crate::game::{card_text, find_zone, zone_label};
 use crate::hir::{Checked, Holder};
 use crate::ids::{KindId, ZoneId};
 use crate::load::raw::Name;
-use crate::load::scenario::{Given, GivenZone};
+use crate::load::scenario::{self, Given, GivenZone};
 use crate::program::Program;
 use crate::state::State;
 
@@ -37,7 +37,7 @@ pub(super) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failu
     Ok(chain)
 }
 
-/// Puts the cards of `zones` where they are wanted, and those they displace where `rest` says.
+/// Puts the cards of `zones` where they are wanted, and those they displace or that lie nowhere where `rest` says.
 pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> Result<(), Failure> {
     let mut wanted = Vec::with_capacity(given.zones.len());
     for zone in &given.zones {
@@ -48,9 +48,25 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
     let mut displaced: Vec<(u16, u16, Span)> = Vec::new();
     for want in &wanted {
         for card in state.cards_in(want.zone).filter(|card| !taken.contains(card)) {
-            let zone = rest_zone(program, &rest, &wanted, want, card)?;
-            displaced.push((card, zone, want.given.zone.span));
+            let Some(goes) = rest.get(&kind_of(program, card)) else {
+                return Err(nowhere_to_go(program, want, card));
+            };
+            displaced.push((card, rest_zone(program, goes, &wanted, card, want.zone)?, want.given.zone.span));
         }
+    }
+    let nowhere = |card: &u16| state.zone[usize::from(*card)] == 0 && !taken.contains(card);
+    for card in (0..program.layout.cards() as u16).filter(nowhere) {
+        if let Some(goes) = rest.get(&kind_of(program, card)) {
+            displaced.push((card, rest_zone(program, goes, &wanted, card, 0)?, goes.at));
+        }
+    }
+    let moved: BTreeSet<KindId> = displaced.iter().map(|(card, ..)| kind_of(program, *card)).collect();
+    if let Some((kind, idle)) = rest.iter().find(|(kind, goes)| !goes.by_default && !moved.contains(kind)) {
+        let name = &program.checked.kinds[kind.index()].name;
+        return Err(Failure::new(
+            idle.kind_at,
+            format!("`rest` does nothing: each {name} lies where `zones` or `setup` put it"),
+        ));
     }
     for want in &wanted {
         for (card, words) in want.cards.iter().zip(&want.words) {
@@ -69,6 +85,13 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
         }
     }
     Ok(())
+}
+
+/// What is wrong with a position, whatever set-up leaves.
+pub(super) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
+    let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;
+    assign(program, &mut wanted)?;
+    rest(program, &given.rest).map(drop)
 }
 
 fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failure> {
@@ -120,20 +143,34 @@ fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure
     Err(Failure::new(at, format!("{} can't lie in {}", card_text(program, card), zone_label(program, zone))))
 }
 
-/// Where displaced cards go.
-enum Rest {
+/// Where the cards of a kind go that are not listed.
+struct Rest {
+    place: RestPlace,
+    /// The zone's name.
+    at: Span,
+    /// The kind's name.
+    kind_at: Span,
+    by_default: bool,
+}
+
+enum RestPlace {
     /// Into this zone.
     One(u16),
     /// Into the owner's.
     Owners(ZoneId),
 }
 
-fn rest(program: &Program, given: &[(Name, Name)]) -> Result<BTreeMap<KindId, Rest>, Failure> {
+fn kind_of(program: &Program, card: u16) -> KindId {
+    KindId(program.layout.kind[usize::from(card)])
+}
+
+fn rest(program: &Program, given: &[scenario::Rest]) -> Result<BTreeMap<KindId, Rest>, Failure> {
     let mut rest = BTreeMap::new();
-    for (kind, zone) in given {
-        let id = kind_named(program, kind)?;
-        let place = rest_named(program, zone, id)?;
-        rest.insert(id, place);
+    for written in given {
+        let id = kind_named(program, &written.kind)?;
+        let place = rest_named(program, &written.zone, id)?;
+        let (at, kind_at) = (written.zone.span, written.kind.span);
+        rest.insert(id, Rest { place, at, kind_at, by_default: written.by_default });
     }
     Ok(rest)
 }
@@ -144,15 +181,15 @@ fn kind_named(program: &Program, kind: &Name) -> Result<KindId, Failure> {
     found.ok_or_else(|| unknown("kind", kind, kinds.iter().map(|k| k.name.as_str())))
 }
 
-fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<Rest, Failure> {
+fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace, Failure> {
     let zones = &program.checked.zones;
     let declared = zones.iter().position(|z| z.name == zone.value).map(ZoneId::new);
     let one = find_zone(program, &zone.value);
     let per_player = program.checked.kinds[kind.index()].per_player;
     match (one, declared) {
-        (Some(one), _) => Ok(Rest::One(one)),
+        (Some(one), _) => Ok(RestPlace::One(one)),
         (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => {
-            Ok(Rest::Owners(def))
+            Ok(RestPlace::Owners(def))
         }
         (None, Some(_)) => {
             Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value)))
@@ -161,38 +198,35 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<Rest, Fail
     }
 }
 
-/// The zone to which a displaced card goes.
+fn nowhere_to_go(program: &Program, from: &Wanted<'_>, card: u16) -> Failure {
+    let name = &program.checked.kinds[kind_of(program, card).index()].name;
+    let (card, zone) = (card_text(program, card), zone_label(program, from.zone));
+    let failure = Failure::new(from.given.zone.span, format!("{card} lies in {zone} and is not listed"));
+    failure.detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`"))
+}
+
+/// The zone to which a card goes from another (or from nowhere) that is not listed.
 fn rest_zone(
     program: &Program,
-    rest: &BTreeMap<KindId, Rest>,
+    rest: &Rest,
     wanted: &[Wanted<'_>],
-    from: &Wanted<'_>,
     card: u16,
+    from: u16,
 ) -> Result<u16, Failure> {
-    let at = from.given.zone.span;
-    let kind = KindId(program.layout.kind[usize::from(card)]);
-    let from = zone_label(program, from.zone);
-    let zone = match rest.get(&kind) {
-        Some(Rest::One(zone)) => *zone,
-        Some(Rest::Owners(def)) => {
+    let zone = match rest.place {
+        RestPlace::One(zone) => zone,
+        RestPlace::Owners(def) => {
             let owner = program.layout.owner[usize::from(card)].max(0);
             program.layout.zone_range[def.index()].0 + owner as u16
         }
-        None => {
-            let name = &program.checked.kinds[kind.index()].name;
-            let message = format!("{} lies in {from} and is not listed", card_text(program, card));
-            return Err(
-                Failure::new(at, message).detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`"))
-            );
-        }
     };
+    let listed = wanted.iter().find(|want| want.zone == from);
+    let at = listed.map_or(rest.at, |want| want.given.zone.span);
     fits(program, card, zone, at)?;
     if wanted.iter().any(|want| want.zone == zone) {
-        let to = zone_label(program, zone);
-        let message = format!(
-            "{} lies in {from} and is not listed, and {to} holds only what is listed",
-            card_text(program, card)
-        );
+        let (card, to) = (card_text(program, card), zone_label(program, zone));
+        let from = if from == 0 { "nowhere".to_owned() } else { format!("in {}", zone_label(program, from)) };
+        let message = format!("{card} lies {from} and is not listed, and {to} holds only what is listed");
         return Err(Failure::new(at, message));
     }
     Ok(zone)

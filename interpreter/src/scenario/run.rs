@@ -47,7 +47,7 @@ pub(super) fn run(
 }
 
 fn is_empty(given: &Given) -> bool {
-    given.zones.is_empty() && given.rest.is_empty() && given.set.is_none() && given.phase.is_none()
+    given.zones.is_empty() && given.rest.is_empty() && given.set.is_empty() && given.phase.is_none()
 }
 
 impl Run<'_> {
@@ -56,11 +56,13 @@ impl Run<'_> {
         let given = &scenario.given;
         let program = self.program;
         self.game.put_position(|state| put_cards(program, state, given))?;
-        let set_at = given.set.as_ref().map_or(scenario.name.span, |set| set.span);
-        self.effect(compiled.set, set_at)?;
-        if let Some(decision) = self.game.decision() {
-            let message = format!("`set` leaves nothing to be decided, but here it asks `{}`", decision.name);
-            return Err(Failure::new(set_at, message));
+        for (set, number) in given.set.iter().zip(&compiled.set) {
+            self.effect(Some(*number), set.span)?;
+            if let Some(decision) = self.game.decision() {
+                let message =
+                    format!("`set` leaves nothing to be decided, but here it asks `{}`", decision.name);
+                return Err(Failure::new(set.span, message));
+            }
         }
         self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
         let Some(phase) = &given.phase else { return Ok(()) };

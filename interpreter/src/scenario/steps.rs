@@ -10,11 +10,10 @@ use super::Failure;
 use super::compiled::Expectation;
 use super::run::Run;
 use super::words::{CardWords, find_card, owner_in, seat, zone};
-use crate::game::{CardView, Decision, card_text, option_label, seat_label};
+use crate::game::{CardView, Decision, Unasked, card_text, seat_label};
 use crate::load::raw::Name;
 use crate::load::scenario::Step;
 use crate::program::Program;
-use crate::state::Status;
 
 impl Run<'_> {
     /// One step; `expected` is what it expects, if it is an `expect`.
@@ -24,6 +23,9 @@ impl Run<'_> {
             Step::Who(name) => self.who(name),
             Step::Asks(name) => self.asks(name),
             Step::Offers(labels) => self.offers(step.span, labels),
+            Step::OffersAlso(labels) => self.offers_also(step.span, labels),
+            Step::NeverOffers(labels) => self.never_offers(labels),
+            Step::Told { seat, pick } => self.told(step.span, seat, pick),
             Step::Expect(_) => self.expect(expected),
             Step::Over(over) => self.over(step.span, *over),
             Step::Winners(names) => self.winners(step.span, names),
@@ -34,47 +36,10 @@ impl Run<'_> {
         }
     }
 
-    fn decision(&self, at: Span) -> Result<Decision<'_>, Failure> {
+    /// The decision that is waited for.
+    pub(super) fn decision(&self, at: Span) -> Result<Decision<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         self.game.decision().ok_or_else(|| Failure::new(at, format!("nobody has to decide anything: {why}")))
-    }
-
-    fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
-        let decision = self.decision(label.span)?;
-        let index = match find_option(&self.forms(decision.len()), &label.value).as_slice() {
-            [index] => *index,
-            [] => {
-                let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
-                let problem = Diagnostic::new(Code::UnknownName, label.span, message);
-                let labels = decision.labels();
-                return Err(problem.suggest(&label.value, labels.iter().map(String::as_str)).into());
-            }
-            several => {
-                let labels = decision.labels();
-                let meant: Vec<&str> = several.iter().map(|i| labels[*i].as_str()).collect();
-                let message = format!("`{}` may mean {}", label.value, meant.join(" or "));
-                return Err(Failure::new(label.span, message));
-            }
-        };
-        // a fault is told with its place
-        let _ = self.game.apply(index);
-        self.check_fault(label.span)
-    }
-
-    /// For each option: what it may be called; its label comes first.
-    fn forms(&self, options: usize) -> Vec<Vec<String>> {
-        let state = self.game.state();
-        let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
-        let form = |i: usize| {
-            let mut forms = vec![option_label(self.program, state, i)];
-            if let (true, Ok(card)) = (cards, u16::try_from(state.options()[i])) {
-                let design = self.program.layout.design[usize::from(card)] as usize;
-                forms.push(card_text(self.program, card));
-                forms.push(self.program.checked.designs[design].name.clone());
-            }
-            forms
-        };
-        (0..options).map(form).collect()
     }
 
     fn who(&self, name: &Name) -> Result<(), Failure> {
@@ -84,34 +49,23 @@ impl Run<'_> {
             return Ok(());
         }
         let player = seat_label(&self.program.checked, player);
-        Err(Failure::new(name.span, format!("{player} decides, not {}", name.value)))
+        let failure = Failure::new(name.span, format!("{player} decides, not {}", name.value));
+        Err(self.or_taken(failure, |taken| taken.player == i32::from(wanted)))
     }
 
     fn asks(&self, name: &Name) -> Result<(), Failure> {
-        let decision = self.decision(name.span)?;
+        let named = |taken: &Unasked| taken.name(self.program) == name.value;
+        let decision = self.decision(name.span).map_err(|failure| self.or_taken(failure, named))?;
         if decision.name == name.value {
             return Ok(());
         }
         let message = format!("`{}` is asked, not `{}`", decision.name, name.value);
         let known = &self.program.checked.decisions;
         if known.contains(&name.value) {
-            return Err(Failure::new(name.span, message));
+            return Err(self.or_taken(Failure::new(name.span, message), named));
         }
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("{message}, which nothing asks"));
         Err(problem.suggest(&name.value, known.iter().map(String::as_str)).into())
-    }
-
-    fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
-        let decision = self.decision(at)?;
-        let forms = self.forms(decision.len());
-        let same = |label: &Spanned<String>, forms: &Vec<String>| forms.contains(&label.value);
-        if labels.len() == forms.len() && labels.iter().zip(&forms).all(|(label, forms)| same(label, forms)) {
-            return Ok(());
-        }
-        let expected: Vec<&str> = labels.iter().map(|l| l.value.as_str()).collect();
-        let failure = Failure::new(at, format!("`{}` offers something else", decision.name));
-        let failure = failure.detail(format!("expected: {}", expected.join(", ")));
-        Err(failure.detail(format!("offered:  {}", decision.labels().join(", "))))
     }
 
     fn over(&self, at: Span, wanted: bool) -> Result<(), Failure> {
@@ -210,13 +164,6 @@ impl Run<'_> {
         let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
         Err(failure.detail(format!("may be:   {}", found.join(", "))))
     }
-}
-
-/// The options that a text may mean: the one with this label, else all with this form.
-fn find_option(forms: &[Vec<String>], text: &str) -> Vec<usize> {
-    let label = forms.iter().position(|forms| forms.first().is_some_and(|label| label == text));
-    let any = || (0..forms.len()).filter(|i| forms[*i].iter().any(|form| form == text)).collect();
-    label.map_or_else(any, |index| vec![index])
 }
 
 /// Whether a card that is seen is as the words say; what they leave open does not matter.

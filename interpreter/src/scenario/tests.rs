@@ -85,7 +85,9 @@ fn a_game_from_its_beginning() {
     play:
       - who: blue
       - asks: play_card
-      - offers: [king, blue queen, jack]
+      - offers: [jack, blue queen, king]
+      - offers_also: queen
+      - never_offers: [white king, decline]
       - do: king
       - view: { seat: red, zone: blue.table, shows: [blue king up] }
       - view: { seat: red, zone: blue.hand, shows: [hidden, blue hidden] }
@@ -104,7 +106,7 @@ fn a_position_and_an_effect() {
     passes(
         "    given:
       zones: { blue.table: [white king down, jack up], bank: [\"coin#2\"] }
-      rest: { suit: hand, token: out }
+      rest: { token: out }
       set: set blue.points = 3
     run: |
       let c = white may choose suit in blue.table as take
@@ -138,6 +140,111 @@ fn a_phase_goes_on() {
 }
 
 #[test]
+fn what_seats_are_told_of_picks() {
+    passes(
+        "    run: |
+      show blue.hand to white
+      if any(suit in blue.hand) {
+        blue chooses suit in blue.hand as open
+        blue chooses suit in blue.hand as secret secretly
+        blue chooses one as way { left { stop } right { stop } }
+      }
+    play:
+      - do: king
+      - told: { seat: white, pick: king }
+      - told: { seat: blue, pick: blue king }
+      - do: queen
+      - told: { seat: blue, pick: queen }
+      - told: { seat: white, pick: hidden }
+      - do: left
+      - told: { seat: white, pick: left }
+",
+    );
+    let told = failure(
+        "    run: blue may choose suit in blue.hand as open
+    play: [do: king, told: { seat: white, pick: hidden }, told: { seat: white, pick: king }]\n",
+    );
+    assert!(
+        told.contains("white is told something else of `open`; expected: king; told:     hidden"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_position_may_begin_in_a_later_round() {
+    passes(
+        "    options: { rounds: 4 }
+    given:
+      set: set round.number = 4
+      phase: turn
+    play:
+      - expect: round.number == 4
+      - do: [king, king]
+      - over: true
+",
+    );
+    passes(
+        "    options: { rounds: 3 }
+    given:
+      set: set round.number = 3
+      phase: round
+    play:
+      - expect: round.number == 3
+      - do: [king, king]
+      - over: true
+",
+    );
+    assert!(failure("    run: set round.number = 2\n").contains("this can't be set"));
+}
+
+#[test]
+fn the_rest_of_a_kind_is_what_lies_nowhere_too() {
+    let text = RULESET.replace("  move token to bank\n", "");
+    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)], "").ruleset.expect("no errors");
+    let run = |scenario: &str| {
+        let file = ("a.yaml".to_owned(), format!("scenarios:\n  - name: a\n{scenario}"));
+        run_all(&ruleset, &[file], "").results.remove(0).outcome
+    };
+    let given = "    given: { zones: { bank: [coin] }, rest: { token: out } }\n";
+    assert_eq!(run(&format!("{given}    expect: count(bank) == 1 and count(out) == 1\n")), Outcome::Passed);
+    let Outcome::Failed(failure) = run("    given: { rest: { suit: out } }\n") else {
+        panic!("it does nothing")
+    };
+    assert_eq!(failure.message, "`rest` does nothing: each suit lies where `zones` or `setup` put it");
+}
+
+#[test]
+fn a_position_by_default() {
+    let file = "defaults:
+  given: { zones: { blue.table: [king up], white.table: [king up] }, rest: { suit: out }, set: set blue.points = 3, phase: turn }
+scenarios:
+  - name: all of it
+    play: [offers: [queen, jack], expect: blue.points == 3]
+  - name: a zone replaced, an effect after it
+    given: { zones: { blue.table: [queen up] }, set: set blue.points = blue.points + 1 }
+    play: [offers: [king, jack], expect: blue.points == 4 and count(white.table) == 1]
+  - name: an effect runs
+    run: set blue.points = blue.points * 2
+    expect: blue.points == 6
+";
+    let report = run_all(&ruleset(), &[("a.yaml".to_owned(), file.to_owned())], "");
+    assert_eq!(report.problems, []);
+    assert_eq!(report.passed(), 3, "{:?}", report.results);
+}
+
+#[test]
+fn a_decision_taken_without_asking_is_told() {
+    let one = "    given: { zones: { blue.hand: [king] }, rest: { suit: out }, phase: turn }\n";
+    let taken = "`play_card` was taken without asking: `blue king` was its only option";
+    for step in ["do: blue king", "who: blue"] {
+        let told = failure(&format!("{one}    play: [{step}]\n"));
+        assert!(told.contains(taken), "{told}");
+    }
+    let told = failure(&format!("{one}    play: [do: king, do: blue king]\n"));
+    assert!(!told.contains(taken), "{told}");
+}
+
+#[test]
 fn a_false_expectation_shows_both_sides() {
     assert_eq!(
         failure(
@@ -163,7 +270,7 @@ fn wrong_steps() {
   - name: c
     play: [asks: play_cards]
   - name: d
-    play: [offers: [king]]
+    play: [offers: [jack, king, king]]
   - name: e
     play: [over: true]
   - name: f
@@ -179,13 +286,23 @@ fn wrong_steps() {
   - name: j
     play:
       - view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }
+  - name: k
+    play: [offers_also: [king, decline]]
+  - name: l
+    play: [never_offers: [decline, blue queen]]
+  - name: m
+    play: [do: king, told: { seat: white, pick: king }]
+  - name: n
+    play: [told: { seat: white, pick: king }]
+  - name: o
+    play: [do: king, told: { seat: blue, pick: hidden }]
 ",
     );
     let expected = [
         "a.yaml:3:16 [quen] `quen` is not among the options of `play_card`; did you mean `queen`?",
         "a.yaml:5:17 [white] blue decides, not white",
         "a.yaml:7:18 [play_cards] `play_card` is asked, not `play_cards`, which nothing asks; did you mean `play_card`?",
-        "a.yaml:9:12 [offers: [king]] `play_card` offers something else; expected: king; offered:  king, queen, jack",
+        "a.yaml:9:12 [offers: [jack, king, king]] `play_card` offers something else; not offered: king; offered too: queen",
         "a.yaml:11:12 [over: true] the game goes on; blue is asked `play_card`",
         "a.yaml:14:9 [view: { seat: white, zone: blue.hand, shows: [blue king] }] white sees something else in blue.hand; \
          expected: blue king; seen:     blue hidden, blue hidden, blue hidden",
@@ -194,6 +311,12 @@ fn wrong_steps() {
         "a.yaml:21:17 [red] nobody here is called `red`; known here: blue, white",
         "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] \
          what white can't see in blue.hand may be something else; expected: king, queen; may be:   blue king, blue queen, blue jack",
+        "a.yaml:26:12 [offers_also: [king, decline]] `play_card` does not offer all of these; not offered: decline; \
+         offered:     king, queen, jack",
+        "a.yaml:28:36 [blue queen] `play_card` offers `queen`",
+        "a.yaml:30:22 [told: { seat: white, pick: king }] white is told something else of `play_card`; expected: king; told:     hidden",
+        "a.yaml:32:12 [told: { seat: white, pick: king }] nothing was picked yet",
+        "a.yaml:34:22 [told: { seat: blue, pick: hidden }] blue is told something else of `play_card`; expected: hidden; told:     king",
     ];
     assert_eq!(told.len(), expected.len());
     for (told, expected) in told.iter().zip(expected) {

@@ -1,7 +1,7 @@
 //! Scenarios: tests in data (`scenarios/*.yaml`), read but not yet resolved against a ruleset.
 //!
 //! ```yaml
-//! defaults: { players: 4, seed: 1, variants: [brawl] }   # for every scenario that doesn't say otherwise
+//! defaults: { players: 4, seed: 1, variants: [brawl] }   # for every scenario that doesn't say otherwise; `given` too
 //! scenarios:
 //!   - name: KX-01 tie
 //!     rules: [K-61, KX-01]
@@ -30,7 +30,19 @@ pub const KEYS: &[&str] =
     &["name", "rules", "players", "seed", "options", "variants", "given", "run", "play", "expect"];
 
 /// The steps of `play:`, each a map of one key.
-pub const STEPS: &[&str] = &["do", "who", "asks", "offers", "expect", "over", "winners", "view"];
+pub const STEPS: &[&str] = &[
+    "do",
+    "who",
+    "asks",
+    "offers",
+    "offers_also",
+    "never_offers",
+    "told",
+    "expect",
+    "over",
+    "winners",
+    "view",
+];
 
 /// One scenario, with the defaults of its file already filled in.
 #[derive(Debug, Clone)]
@@ -64,10 +76,10 @@ pub struct RawScenario {
 pub struct Given {
     /// `zones:` in order.
     pub zones: Vec<GivenZone>,
-    /// `rest:` a kind, and the zone to which its cards go that `zones` displaces.
-    pub rest: Vec<(Name, Name)>,
-    /// `set:` an effect run on the position.
-    pub set: Option<Block>,
+    /// `rest:` a kind, and the zone to which its cards go that `zones` displaces and that lie nowhere.
+    pub rest: Vec<Rest>,
+    /// `set:` effects run on the position: that of the defaults, then the scenario's own.
+    pub set: Vec<Block>,
     /// `phase:` play goes on from the beginning of this phase. Never together with `run`.
     pub phase: Option<Name>,
 }
@@ -81,6 +93,17 @@ pub struct GivenZone {
     pub cards: Vec<Spanned<String>>,
 }
 
+/// `influence: reserve`
+#[derive(Debug, Clone)]
+pub struct Rest {
+    /// The kind.
+    pub kind: Name,
+    /// Where its cards go.
+    pub zone: Name,
+    /// It stands in the defaults: it need not concern every scenario.
+    pub by_default: bool,
+}
+
 /// One step of `play:`; its span is all of the step.
 #[derive(Debug, Clone)]
 pub enum Step {
@@ -90,8 +113,19 @@ pub enum Step {
     Who(Name),
     /// `asks: cape_hide`: the decision has this label.
     Asks(Name),
-    /// `offers: [king, decline]`: exactly these options are offered, by label.
+    /// `offers: [king, decline]`: exactly these options are offered, by label, in any order.
     Offers(Vec<Spanned<String>>),
+    /// `offers_also: [king]`: these options are among those offered.
+    OffersAlso(Vec<Spanned<String>>),
+    /// `never_offers: [king]`: none of these options is offered.
+    NeverOffers(Vec<Spanned<String>>),
+    /// `told: { seat: white, pick: hidden }`: what a seat is told of the pick made last.
+    Told {
+        /// Who is told.
+        seat: Name,
+        /// The label of the pick, or `hidden`.
+        pick: Spanned<String>,
+    },
     /// `expect: blue.gold == 2`, or a list: all of these hold.
     Expect(Vec<Expr>),
     /// `over: true`: the game has ended, or (`false`) goes on.
@@ -109,6 +143,29 @@ pub enum Step {
         /// The cards that the hidden ones may be, as far as the seat can tell.
         among: Option<Vec<Spanned<String>>>,
     },
+}
+
+/// Whether the file of a ruleset with this path holds scenarios.
+pub fn is_file(path: &str) -> bool {
+    path.starts_with("scenarios/") && path.ends_with(".yaml")
+}
+
+/// Reads the scenarios of an overlay: its `scenarios:`, with its `defaults:`. `node` is the content of `file`; where `id` is given, that is a
+/// variant they all name.
+pub fn of_overlay(
+    file: FileId,
+    node: &Node,
+    id: Option<&str>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<RawScenario> {
+    let mut list = read::part(&mut Reader::new(problems), Span::new(file, 0, 0), node);
+    let id_at = node.get("variant").and_then(|variant| variant.get("id")).map(|id| id.span);
+    for (scenario, id) in list.iter_mut().flat_map(|scenario| id.map(|id| (scenario, id))) {
+        if !scenario.variants.iter().any(|variant| variant.value == id) {
+            scenario.variants.push(Name::new(id.to_owned(), id_at.unwrap_or(scenario.span)));
+        }
+    }
+    list
 }
 
 /// Reads a file of scenarios. `node` is the content of `file`.

@@ -10,7 +10,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::names::shorten;
 use super::super::raw::Name;
 use super::super::reader::{MAX_ITEMS, Reader, Record};
-use super::{Given, GivenZone, KEYS, RawScenario, STEPS, Step};
+use super::{Given, GivenZone, KEYS, RawScenario, Rest, STEPS, Step};
 
 /// Most steps of one scenario: a whole game may be played.
 const MAX_STEPS: usize = 100_000;
@@ -25,13 +25,24 @@ struct Start {
     seed: Option<Spanned<u64>>,
     options: Vec<(Name, Spanned<String>)>,
     variants: Option<Vec<Name>>,
+    given: Given,
 }
 
 /// A whole file.
 pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
     let record = r.record(node, at, "a file of scenarios", &["defaults", "scenarios"]);
+    of_record(r, &record)
+}
+
+/// The scenarios of a file that holds other things too.
+pub(super) fn part(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
+    let record = r.open_record(node, at, "scenarios and their defaults");
+    of_record(r, &record)
+}
+
+fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
     let defaults = record.get("defaults").map_or(Start::default(), |node| defaults(r, node));
-    let Some(node) = r.require(&record, "scenarios") else { return Vec::new() };
+    let Some(node) = r.require(record, "scenarios") else { return Vec::new() };
     let mut seen = BTreeMap::new();
     let mut list = Vec::new();
     for item in r.list(node, "the scenarios", MAX_ITEMS) {
@@ -44,8 +55,11 @@ pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
 }
 
 fn defaults(r: &mut Reader, node: &Node) -> Start {
-    let record = r.record(node, node.span, "the defaults", &["players", "seed", "options", "variants"]);
-    start(r, &record)
+    let keys = &["players", "seed", "options", "variants", "given"];
+    let record = r.record(node, node.span, "the defaults", keys);
+    let mut start = start(r, &record);
+    start.given.rest.iter_mut().for_each(|rest| rest.by_default = true);
+    start
 }
 
 fn start(r: &mut Reader, record: &Record) -> Start {
@@ -54,6 +68,7 @@ fn start(r: &mut Reader, record: &Record) -> Start {
         seed: record.get("seed").and_then(|node| r.int(node, "the seed", 0, i64::MAX)),
         options: record.get("options").map_or(Vec::new(), |node| options(r, node)),
         variants: record.get("variants").map(|node| r.words(node, "the variants", "the id of a variant")),
+        given: record.get("given").map_or(Given::default(), |node| given(r, node)),
     }
 }
 
@@ -76,7 +91,28 @@ impl Start {
         let players = self.players.or_else(|| defaults.players.clone());
         let seed = self.seed.or_else(|| defaults.seed.clone());
         let variants = self.variants.or_else(|| defaults.variants.clone());
-        Start { players, seed, options: self.options, variants }
+        let given = self.given.or(&defaults.given);
+        Start { players, seed, options: self.options, variants, given }
+    }
+}
+
+impl Given {
+    /// Laid over the position of the defaults: each zone and kind replaces theirs, and so does the phase; their effect runs first.
+    fn or(mut self, defaults: &Given) -> Given {
+        let (zones, kinds) = (self.zones.len(), self.rest.len());
+        for zone in &defaults.zones {
+            if !self.zones[..zones].iter().any(|mine| mine.zone.value == zone.zone.value) {
+                self.zones.push(zone.clone());
+            }
+        }
+        for rest in &defaults.rest {
+            if !self.rest[..kinds].iter().any(|mine| mine.kind.value == rest.kind.value) {
+                self.rest.push(rest.clone());
+            }
+        }
+        let set = defaults.set.iter().cloned().chain(self.set).collect();
+        let phase = self.phase.or_else(|| defaults.phase.clone());
+        Given { zones: self.zones, rest: self.rest, set, phase }
     }
 }
 
@@ -84,11 +120,16 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
     let first_line = Span::new(node.span.file, node.span.start as usize, node.span.start as usize);
     let record = r.record(node, first_line, "a scenario", KEYS);
     let name = r.require(&record, "name").and_then(|node| r.string(node, "the name of a scenario"));
-    let start = start(r, &record).or(defaults);
     let rules = record.get("rules").map_or(Vec::new(), |node| strings(r, node, "the rules", MAX_ITEMS));
-    let given = record.get("given").map_or(Given::default(), |node| given(r, node));
+    let own = start(r, &record);
+    let own_phase = own.given.phase.clone();
+    let mut start = own.or(defaults);
     let run = record.get("run").map(|node| (node.span, r.effect(node)));
-    if let (Some((at, _)), Some(phase)) = (&run, &given.phase) {
+    if run.is_some() {
+        // play that goes on from a phase by default does so where no effect runs
+        start.given.phase.take_if(|_| own_phase.is_none());
+    }
+    if let (Some((at, _)), Some(phase)) = (&run, &own_phase) {
         let message =
             format!("play goes on from the phase `{}` or after `run`, not both", shorten(&phase.value));
         r.error(Code::WrongShape, *at, message);
@@ -102,7 +143,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
         seed: start.seed,
         options: start.options,
         variants: start.variants.unwrap_or_default(),
-        given,
+        given: start.given,
         run: run.and_then(|(_, effect)| effect),
         play,
         expect,
@@ -115,7 +156,7 @@ fn given(r: &mut Reader, node: &Node) -> Given {
     Given {
         zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
-        set: record.get("set").and_then(|node| r.effect(node)),
+        set: record.get("set").and_then(|node| r.effect(node)).into_iter().collect(),
         phase: record.get("phase").and_then(|node| r.word(node, "a phase")),
     }
 }
@@ -128,9 +169,12 @@ fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
     zones
 }
 
-fn rest(r: &mut Reader, node: &Node) -> Vec<(Name, Name)> {
+fn rest(r: &mut Reader, node: &Node) -> Vec<Rest> {
     let entries = r.entries(node, "a map from kinds to zones", MAX_ITEMS).iter();
-    entries.filter_map(|(kind, zone)| Some((kind.clone(), r.word(zone, "a zone")?))).collect()
+    let one = |(kind, zone): &(Name, Node)| {
+        Some(Rest { kind: kind.clone(), zone: r.word(zone, "a zone")?, by_default: false })
+    };
+    entries.filter_map(one).collect()
 }
 
 fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {
@@ -149,6 +193,9 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "who" => r.word(node, "a seat").map(Step::Who),
         "asks" => r.word(node, "the label of a decision").map(Step::Asks),
         "offers" => Some(Step::Offers(strings(r, node, "the options offered", MAX_ZONE))),
+        "offers_also" => Some(Step::OffersAlso(labels(r, node))),
+        "never_offers" => Some(Step::NeverOffers(labels(r, node))),
+        "told" => told(r, key.span, node),
         "expect" => Some(Step::Expect(exprs(r, node))),
         "over" => r.bool(node).map(Step::Over),
         "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
@@ -163,6 +210,13 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
 fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
     let items = r.one_or_more(node, "the labels", MAX_STEPS).iter();
     items.filter_map(|item| r.string(item, "the label of an option")).collect()
+}
+
+fn told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
+    let record = r.record(node, at, "what is told", &["seat", "pick"]);
+    let seat = r.require(&record, "seat").and_then(|node| r.word(node, "a seat"));
+    let pick = r.require(&record, "pick").and_then(|node| r.string(node, "the label of a pick, or `hidden`"));
+    Some(Step::Told { seat: seat?, pick: pick? })
 }
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {

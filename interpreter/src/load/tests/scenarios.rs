@@ -65,8 +65,8 @@ scenarios:
     assert_eq!(zones[0].zone.value, "column_1.lane");
     assert_eq!(strings(&zones[0].cards), ["blue king up", "white troubadour down"]);
     assert!(zones[1].cards.is_empty());
-    assert_eq!(first.given.rest[1].1.value, "box");
-    assert!(first.given.set.is_some());
+    assert_eq!(first.given.rest[1].zone.value, "box");
+    assert_eq!(first.given.set.len(), 1);
     assert_eq!(first.given.phase.as_ref().unwrap().value, "turn");
     assert_eq!(first.expect.len(), 1);
     assert_eq!((second.players.as_ref().unwrap().value, second.options.len()), (4, 2));

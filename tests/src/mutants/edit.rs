@@ -1,0 +1,170 @@
+//! A change of some bytes of a file.
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::Files;
+
+/// Most characters of a text that are shown.
+const SHOWN: usize = 72;
+
+/// A ruleset with a change at one place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mutant {
+    /// The file.
+    pub file: String,
+    /// From and to which byte.
+    place: (usize, usize),
+    /// What stands there instead.
+    text: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// Which change: the keys down to the place, what was and what becomes; the same change further on has a number.
+    pub id: String,
+}
+
+impl Mutant {
+    /// The files with the change.
+    pub fn apply(&self, files: &Files) -> Files {
+        let mut files = files.clone();
+        for (_, text) in files.iter_mut().filter(|(path, _)| *path == self.file) {
+            text.replace_range(self.place.0..self.place.1, &self.text);
+        }
+        files
+    }
+
+    /// Whether it changes a variant, not the ruleset itself.
+    pub fn is_of_variant(&self) -> bool {
+        self.file.contains('/')
+    }
+}
+
+/// Changes of one file as they are found.
+pub struct Edits<'t> {
+    path: &'t str,
+    text: &'t str,
+    file: FileId,
+    found: BTreeSet<(usize, usize, String)>,
+}
+
+impl<'t> Edits<'t> {
+    /// None so far.
+    pub fn new(path: &'t str, text: &'t str, file: FileId) -> Self {
+        Self { path, text, file, found: BTreeSet::new() }
+    }
+
+    /// Whether a place is in this file.
+    pub fn is_here(&self, span: Span) -> bool {
+        span.file == self.file && span.end > span.start
+    }
+
+    /// The text of a place in this file.
+    pub fn at(&self, span: Span) -> &'t str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// Something else stands at a place.
+    pub fn replace(&mut self, span: Span, with: impl Into<String>) {
+        let with = with.into();
+        if self.is_here(span) && self.at(span) != with {
+            self.found.insert((span.start as usize, span.end as usize, with));
+        }
+    }
+
+    /// The first of some words in a part of the text becomes another. Comments in the part are not looked at: none stands between the
+    /// parts of an expression.
+    pub fn replace_word(&mut self, within: Span, word: &str, with: &str) {
+        if !self.is_here(within) {
+            return;
+        }
+        let text = self.at(within);
+        let letters = word.bytes().all(|b| b.is_ascii_alphabetic() || b == b' ');
+        let is_end =
+            |at: usize| !letters || !text[at..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let is_start = |at: usize| {
+            !letters || !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
+        };
+        let place =
+            text.match_indices(word).map(|(at, _)| at).find(|at| is_start(*at) && is_end(at + word.len()));
+        if let Some(at) = place {
+            let start = within.start as usize + at;
+            self.replace(Span::new(within.file, start, start + word.len()), with);
+        }
+    }
+
+    /// An item of a list or map is left out, with the comma that goes with it.
+    pub fn remove_item(&mut self, span: Span) {
+        if !self.is_here(span) {
+            return;
+        }
+        let (mut start, mut end) = (span.start as usize, span.end as usize);
+        let after = self.text[end..].trim_start_matches([' ', '\n']);
+        let before = self.text[..start].trim_end_matches([' ', '\n']);
+        if after.starts_with(',') {
+            end = self.text.len() - after.len() + 1;
+        } else if after.starts_with([']', '}']) && before.ends_with(',') {
+            start = before.len() - 1;
+        } else if before.ends_with('-') && before.trim_end_matches('-').ends_with([' ', '\n']) {
+            start = before.len() - 1;
+        }
+        self.replace(Span::new(span.file, start, end), "");
+    }
+
+    /// The mutants, by place; `node` is the file's content.
+    pub fn finish(self, node: &Node) -> Vec<Mutant> {
+        let mut used = std::collections::BTreeMap::new();
+        let mut all = Vec::with_capacity(self.found.len());
+        for (start, end, text) in self.found {
+            let old = &self.text[start..end];
+            let (was, becomes) = shown(old, &text);
+            let mut id = format!("{}: {was} -> {becomes}", keys(node, start).join("."));
+            let number = used.entry(id.clone()).or_insert(0);
+            *number += 1;
+            if *number > 1 {
+                id.push_str(&format!(" ({number})"));
+            }
+            let line = self.text[..start].matches('\n').count() + 1;
+            all.push(Mutant { file: self.path.to_owned(), place: (start, end), text, line, id });
+        }
+        all
+    }
+}
+
+/// Both texts on a line each, short.
+fn shown(was: &str, becomes: &str) -> (String, String) {
+    let short = |text: &str| {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(SHOWN) {
+            Some((at, _)) => format!("{} …", &line[..at]),
+            None if line.is_empty() => "(nothing)".to_owned(),
+            None => line,
+        }
+    };
+    (short(was), short(becomes))
+}
+
+/// The keys that lead to a place.
+fn keys(node: &Node, at: usize) -> Vec<String> {
+    let inside = |node: &Node| (node.span.start as usize..node.span.end as usize + 1).contains(&at);
+    match &node.kind {
+        NodeKind::Map(entries) => {
+            let found = entries.iter().rev().find(|(key, _)| key.span.start as usize <= at);
+            found.map_or(Vec::new(), |(key, value)| {
+                let mut all = vec![key.value.clone()];
+                all.extend(keys(value, at));
+                all
+            })
+        }
+        NodeKind::List(items) => {
+            let found = items.iter().position(inside);
+            found.map_or(Vec::new(), |i| {
+                let mut all = vec![(i + 1).to_string()];
+                all.extend(keys(&items[i], at));
+                all
+            })
+        }
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Every effect, expression and query of a ruleset that means something in play.
+
+use ludex::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
+use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
+
+/// Where trees begin.
+#[derive(Default)]
+pub struct Roots<'r> {
+    /// Effects.
+    pub blocks: Vec<&'r Block>,
+    /// Tests.
+    pub conditions: Vec<&'r Expr>,
+    /// Other expressions.
+    pub values: Vec<&'r Expr>,
+    /// Queries.
+    pub queries: Vec<&'r Query>,
+    /// Variables.
+    pub variables: Vec<&'r VarDecl>,
+}
+
+/// Those of a ruleset.
+pub fn roots(raw: &RawRuleset) -> Roots<'_> {
+    let mut roots = Roots::default();
+    roots.variables(&raw.game_state);
+    roots.variables(&raw.player_state);
+    for kind in &raw.kinds {
+        roots.variables(&kind.state);
+        roots.values.extend(kind.properties.iter().map(|property| &property.base));
+        roots.conditions.extend(&kind.active);
+        kind.abilities.iter().for_each(|ability| roots.ability(ability));
+    }
+    for spot in &raw.spots {
+        roots.values.push(&spot.count);
+        roots.variables(&spot.state);
+    }
+    roots.conditions.extend(raw.zones.iter().filter_map(|zone| zone.concealed.as_ref()));
+    roots
+        .conditions
+        .extend(raw.steps.iter().flat_map(|steps| &steps.order).filter_map(|step| step.1.as_ref()));
+    roots.values.extend(raw.functions.iter().map(|function| &function.body));
+    roots.blocks.extend(raw.procedures.iter().map(|procedure| &procedure.body));
+    for action in raw.windows.iter().flat_map(|window| &window.actions) {
+        roots.queries.extend(action.targets.iter().map(|(_, query)| query));
+        roots.conditions.extend(&action.when);
+        roots.blocks.push(&action.body);
+    }
+    for card in &raw.cards {
+        roots.values.extend(card.fields.iter().filter_map(|(_, value)| value.expr.as_ref()));
+        card.abilities.iter().for_each(|ability| roots.ability(ability));
+    }
+    roots.blocks.extend(&raw.setup);
+    raw.phases.iter().for_each(|phase| roots.phase(phase));
+    if let Some(score) = &raw.score {
+        roots.values.push(&score.total);
+        roots.values.extend(&score.ties);
+    }
+    roots
+}
+
+impl<'r> Roots<'r> {
+    fn variables(&mut self, variables: &'r [RawVar]) {
+        self.variables.extend(variables.iter().map(|variable| &variable.decl));
+    }
+
+    fn ability(&mut self, ability: &'r RawAbility) {
+        match ability {
+            RawAbility::On { body, .. } => self.blocks.push(body),
+            RawAbility::Modify(modifier) => self.modifier(modifier),
+        }
+    }
+
+    fn modifier(&mut self, modifier: &'r RawModifier) {
+        self.queries.extend(&modifier.of);
+        self.conditions.extend(&modifier.condition);
+        self.values.push(&modifier.value);
+    }
+
+    fn phase(&mut self, phase: &'r RawPhase) {
+        self.conditions.extend(phase.when.iter().chain(&phase.while_).chain(&phase.until));
+        self.values.extend(phase.repeat.iter().chain(&phase.active));
+        self.queries.extend(&phase.each);
+        self.blocks.extend(phase.body.iter().chain(&phase.end));
+        phase.phases.iter().for_each(|phase| self.phase(phase));
+    }
+}

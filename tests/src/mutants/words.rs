@@ -1,0 +1,43 @@
+//! Words that can stand for each other.
+
+use std::collections::BTreeMap;
+
+use ludex::load::raw::{Name, RawOptionType, RawRuleset};
+
+/// For each word of an enum the one after it, and for each option of words its words.
+pub struct Words {
+    next: BTreeMap<String, String>,
+    options: BTreeMap<String, Vec<String>>,
+}
+
+impl Words {
+    /// Those of a ruleset.
+    pub fn of(raw: &RawRuleset) -> Self {
+        let mut words = Self { next: BTreeMap::new(), options: BTreeMap::new() };
+        raw.enums.iter().for_each(|def| words.circle(&def.values));
+        for option in &raw.options {
+            if let RawOptionType::Choice { values, .. } = &option.ty {
+                words.circle(values);
+                let values = values.iter().map(|value| value.value.clone()).collect();
+                words.options.insert(option.name.value.clone(), values);
+            }
+        }
+        words
+    }
+
+    fn circle(&mut self, values: &[Name]) {
+        let after = values.iter().cycle().skip(1);
+        self.next.extend(values.iter().zip(after).map(|(a, b)| (a.value.clone(), b.value.clone())));
+    }
+
+    /// The word after one of an enum or option; the first comes after the last.
+    pub fn after(&self, word: &str) -> Option<&str> {
+        self.next.get(word).map(String::as_str)
+    }
+
+    /// The other values of an option of words.
+    pub fn other_values<'w>(&'w self, option: &str, value: &'w str) -> impl Iterator<Item = &'w str> {
+        let values = self.options.get(option).into_iter().flatten();
+        values.map(String::as_str).filter(move |other| *other != value)
+    }
+}
