@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use ludex::Ruleset;
 use ludex_grammar::render::{Style, render};
+use ludex_grammar::span::FileId;
+use ludex_grammar::yaml;
 
 use crate::cases::{files_below, project, read};
 
@@ -73,4 +75,11 @@ pub fn spread(n: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// Whether an overlay changes nothing but what people read.
+pub fn words_only(overlay: &str) -> bool {
+    let node = yaml::parse(FileId(0), overlay, &mut Vec::new());
+    let sections = node.as_ref().and_then(|node| node.as_map()).unwrap_or_default();
+    sections.iter().all(|(key, _)| matches!(key.value.as_str(), "variant" | "text" | "rights" | "layout"))
 }

@@ -11,6 +11,7 @@ mod guide;
 mod kabale;
 mod knowledge;
 mod large;
+mod names;
 mod overlays;
 mod reference;
 mod scenarios;

@@ -14,6 +14,7 @@ pub mod overlay;
 mod phases;
 pub mod raw;
 mod reader;
+mod rename;
 pub mod resolved;
 pub mod scenario;
 mod sections;

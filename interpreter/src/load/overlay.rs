@@ -16,6 +16,7 @@ use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::reader::Reader;
+use super::rename::{self, Renames};
 use super::sections::{Found, is_section, section_names};
 use super::stale;
 
@@ -214,6 +215,7 @@ pub(super) fn apply(
     let mut applied = Vec::new();
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
+    let mut renames = Renames::default();
     for (number, file) in overlays.iter().enumerate() {
         let Some(node) = yaml::parse(*file, &sources.get(*file).text, r.problems()) else { continue };
         let NodeKind::Map(entries) = node.kind else {
@@ -225,12 +227,13 @@ pub(super) fn apply(
         }
         applied.extend(check_header(r, *file, &entries, (&known, &applied)));
         let before = stale::before(found, &entries);
-        let mut patch = Patch { r, changes: &mut changes, number };
+        let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
         }
         stale::report(r, found, *file, &before);
     }
+    renames.apply(r, found);
 }
 
 /// Whether an overlay says that it is of another game, which is reported: nothing in it is meant for this one.
@@ -299,6 +302,7 @@ fn not_before(id: &str, before: &Spanned<String>, known: &[(String, Header)]) ->
 struct Patch<'a, 'p> {
     r: &'a mut Reader<'p>,
     changes: &'a mut Changes,
+    renames: &'a mut Renames,
     number: usize,
 }
 
@@ -326,11 +330,21 @@ impl Patch<'_, '_> {
             self.r.wrong_shape(&content, "texts by language");
             return;
         };
-        for (language, texts) in languages {
+        for (language, mut texts) in languages {
+            self.renames(&language.value, &mut texts);
             match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
                 Some((_, _, base)) => self.merge(&format!("text.{}", language.value), base, texts, false),
                 None => found.texts.push((language.value, language.span, texts)),
             }
+        }
+    }
+
+    /// Takes out what an overlay renames in a language.
+    fn renames(&mut self, language: &str, texts: &mut Node) {
+        let NodeKind::Map(entries) = &mut texts.kind else { return };
+        if let Some(at) = entries.iter().position(|(key, _)| key.value == rename::KEY) {
+            let (_, names) = entries.remove(at);
+            self.renames.add(self.r, language, &names);
         }
     }
 

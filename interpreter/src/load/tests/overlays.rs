@@ -147,3 +147,34 @@ fn what_an_overlay_takes_away_may_have_texts() {
     let renamed = format!("{remove}\ntext: {{ en: {{ {crap} }} }}");
     assert_eq!(with(&renamed, carp), ["nothing has the text `cards.crap.name`"]);
 }
+
+#[test]
+fn names_are_renamed_in_all_texts_also_those_of_other_overlays() {
+    let english = "game: { title: \"Pike & Little Pike\" }
+cards:
+  carp: { name: Carp, text: [{ when: rounds == 1, text: \"Carp's carps, {rounds} Carps.\" }, \"Fears the Pike.\"] }
+  pike: { name: Pike }
+";
+    let files =
+        [("ruleset.yaml".to_owned(), GAME.to_owned()), ("text/en.yaml".to_owned(), english.to_owned())];
+    let rename = "variant: { id: a, of: pond }
+text:
+  en:
+    cards: { pike: { name: Old Pike } }
+    rename: { Carp: Pike, Carps: Roach, Pike: Eel, Little Pike: Newt, Fears: Sees, rounds: x, the very: y }
+";
+    let more = "variant: { id: b, of: pond }\ntext: { en: { zones: { water: \"the very Carp rounds\" } } }";
+    let overlays = [("a.yaml".to_owned(), rename.to_owned()), ("b.yaml".to_owned(), more.to_owned())];
+    let compiled = compile_with(&files, &overlays, "");
+    let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+    let text = |rounds: &str, key: &str| {
+        let program = ruleset.program(2, &[("rounds".to_owned(), rounds.to_owned())]).expect("two players");
+        program.text("en", key).unwrap_or_default().into_owned()
+    };
+    assert_eq!(text("1", "game.title"), "Eel & Newt");
+    assert_eq!(text("1", "cards.carp.name"), "Pike");
+    assert_eq!(text("1", "cards.carp.text"), "Pike's carps, 1 Roach.");
+    assert_eq!(text("2", "cards.carp.text"), "Sees the Eel.");
+    assert_eq!(text("1", "cards.pike.name"), "Old Eel");
+    assert_eq!(text("1", "zones.water"), "y Pike x");
+}
