@@ -7,6 +7,7 @@ mod commands;
 mod failure;
 mod files;
 mod input;
+mod lookup;
 mod output;
 mod phrases;
 mod rulesets;
