@@ -50,7 +50,7 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
             format!("this is a game of `{id}`, not of `{}`", loaded.ruleset.id())
         }
         RecordError::OtherVersion => {
-            let (was, is) = (&save.record.fingerprint, loaded.ruleset.fingerprint);
+            let (was, is) = (&save.record.fingerprint, loaded.ruleset.fingerprint());
             format!("{error} (it has {was}, the ruleset is now {is:016x})")
         }
         other => other.to_string(),
