@@ -67,7 +67,7 @@ impl Lookup {
     pub fn of(words: Words<'_>) -> Lookup {
         let mut lookup = Lookup { names: Vec::new() };
         lookup.add_language(words);
-        for language in words.ruleset.texts.languages().filter(|l| *l != words.language) {
+        for language in words.ruleset.languages().filter(|l| *l != words.language) {
             lookup.add_language(words.in_language(language));
         }
         lookup.add_ids(words);
