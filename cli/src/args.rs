@@ -37,7 +37,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against random bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n\nAt a decision: a number takes that option, u undoes, s saves, ? helps, q quits (and saves), in every language."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between random bots and count
@@ -57,7 +57,7 @@ pub enum Command {
     Test(TestArgs),
     /// Verify a saved game and show it
     #[command(
-        after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game"
+        after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal"
     )]
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
@@ -109,8 +109,7 @@ impl Changes {
 /// `ludex play`
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
-    /// A shipped ruleset's id, or a path
-    #[arg(required_unless_present = "resume")]
+    /// A shipped ruleset's id, or a path; without it the shipped ones are listed
     pub ruleset: Option<String>,
     /// How many players [default: the fewest, but two if possible]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
@@ -130,6 +129,12 @@ pub struct PlayArgs {
     /// Plays on with a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Plays on although the ruleset has changed: the saved choices as far as they are still possible
+    #[arg(long, requires = "resume")]
+    pub anyway: bool,
+    /// Nobody may take back a decision, also after --resume
+    #[arg(long)]
+    pub no_undo: bool,
     /// Where to save the game [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -212,6 +217,9 @@ pub struct ReplayArgs {
     /// Only verifies
     #[arg(long, short)]
     pub quiet: bool,
+    /// Shows all cards of a game that is not over yet
+    #[arg(long)]
+    pub reveal: bool,
     /// The ruleset, if it is no longer where it was
     #[arg(long, value_name = "ID|PATH")]
     pub ruleset: Option<String>,

@@ -1,4 +1,6 @@
-//! What a person types, or the end of it, or Ctrl-C: one stream of them.
+//! What a person types, or the end of it, or a signal to stop: one stream of them.
+
+mod editor;
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -12,16 +14,37 @@ pub enum Input {
     Line(String),
     /// The end of input.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C, or another signal to stop.
     Interrupt,
 }
 
-/// Waits for lines and Ctrl-C at once: lines are read in a thread of their own.
+/// What is asked at the prompt of a terminal.
+pub struct Ask {
+    /// What stands before the line; nothing where any line will do.
+    pub prompt: &'static str,
+    /// Whose history can be called up.
+    pub seat: u8,
+    /// What Tab completes.
+    pub names: Vec<String>,
+}
+
+/// Waits for lines and signals at once: lines are read in a thread of their own.
 pub struct Keyboard {
     receiver: Receiver<Input>,
     sender: SyncSender<Input>,
     interrupted: Arc<AtomicBool>,
-    reading: bool,
+    source: Source,
+    modes: Modes,
+}
+
+/// Where lines come from.
+enum Source {
+    /// Nothing was read yet.
+    Unread,
+    /// They are read ahead.
+    Stream,
+    /// A person edits each of them.
+    Editor(SyncSender<Ask>),
 }
 
 /// Lines that are read ahead.
@@ -31,7 +54,7 @@ const AHEAD: usize = 16;
 const LONGEST: usize = 4096;
 
 impl Keyboard {
-    /// Begins to listen for Ctrl-C; without that (a second handler?) it ends the program as usual.
+    /// Begins to listen for Ctrl-C, SIGTERM and SIGHUP; without that (a second handler?) they end the program as usual.
     pub fn new() -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let interrupted = Arc::new(AtomicBool::new(false));
@@ -41,7 +64,7 @@ impl Keyboard {
             // if it is full, nobody sleeps at the other end
             let _ = wake.try_send(Input::Interrupt);
         });
-        Self { receiver, sender, interrupted, reading: false }
+        Self { receiver, sender, interrupted, source: Source::Unread, modes: Modes::now() }
     }
 
     /// Whether a person sits there.
@@ -49,21 +72,76 @@ impl Keyboard {
         io::stdin().is_terminal()
     }
 
-    /// Whether Ctrl-C was pressed, without waiting.
+    /// Whether lines are edited, and the prompt is printed with them.
+    pub fn edits() -> bool {
+        Self::is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Whether a signal came, without waiting.
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }
 
     /// The next line.
-    pub fn next(&mut self) -> Input {
-        if !self.reading {
-            self.reading = true;
-            let lines = self.sender.clone();
-            std::thread::spawn(move || read(&lines));
+    pub fn next(&mut self, ask: Ask) -> Input {
+        if matches!(self.source, Source::Unread) {
+            self.source = self.begin();
+        }
+        if let Source::Editor(asks) = &self.source {
+            let _ = asks.send(ask);
         }
         let input = self.receiver.recv().unwrap_or(Input::End);
         if self.interrupted() { Input::Interrupt } else { input }
     }
+
+    fn begin(&self) -> Source {
+        let lines = self.sender.clone();
+        if !Self::edits() {
+            std::thread::spawn(move || read(&lines));
+            return Source::Stream;
+        }
+        let (asks, asked) = sync_channel(1);
+        std::thread::spawn(move || editor::serve(&asked, &lines));
+        Source::Editor(asks)
+    }
+}
+
+impl Drop for Keyboard {
+    /// A signal may have come in the middle of a line that is being edited.
+    fn drop(&mut self) {
+        self.modes.restore();
+    }
+}
+
+/// How the terminal treats keys.
+#[cfg(unix)]
+struct Modes(Option<nix::sys::termios::Termios>);
+
+#[cfg(unix)]
+impl Modes {
+    fn now() -> Self {
+        Self(nix::sys::termios::tcgetattr(io::stdin()).ok())
+    }
+
+    fn restore(&self) {
+        use nix::sys::termios::{SetArg, tcsetattr};
+        if let Some(modes) = &self.0 {
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, modes);
+        }
+    }
+}
+
+/// Elsewhere the program is ended without being asked.
+#[cfg(not(unix))]
+struct Modes;
+
+#[cfg(not(unix))]
+impl Modes {
+    fn now() -> Self {
+        Self
+    }
+
+    fn restore(&self) {}
 }
 
 /// Sends line after line until the end.

@@ -1,12 +1,15 @@
 //! The command line of Ludex.
 //!
-//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 130 Ctrl-C.
+//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 130 Ctrl-C, SIGTERM or SIGHUP.
 
 mod args;
 mod commands;
 mod failure;
 mod files;
 mod input;
+#[allow(dead_code, reason = "what only explanations of values need waits for them")]
+mod lookup;
+mod offer;
 mod output;
 mod phrases;
 mod rulesets;

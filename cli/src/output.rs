@@ -26,6 +26,8 @@ pub struct Out {
     pub color: bool,
     /// Columns of the terminal.
     pub width: usize,
+    /// Lines of the terminal, if it is one.
+    pub height: Option<usize>,
 }
 
 impl Out {
@@ -46,7 +48,13 @@ impl Out {
             verdict: false,
             color,
             width: terminal_width(),
+            height: terminal_height(),
         }
+    }
+
+    /// The terminal may have another size by now.
+    pub fn measure(&mut self) {
+        (self.width, self.height) = (terminal_width(), terminal_height());
     }
 
     /// Writes a line.
@@ -116,6 +124,14 @@ fn terminal_width() -> usize {
     given.or_else(asked).filter(|w| *w > 0).unwrap_or(80).clamp(24, 500)
 }
 
+/// `LINES`, else the terminal's height; what is no terminal has none.
+fn terminal_height() -> Option<usize> {
+    let given = std::env::var("LINES").ok().and_then(|lines| lines.trim().parse::<usize>().ok());
+    let size = || terminal_size::terminal_size_of(io::stdout());
+    let asked = || size().map(|(_, height)| usize::from(height.0));
+    given.or_else(asked).filter(|lines| *lines > 0)
+}
+
 /// Columns that a text takes; escape sequences take none.
 pub fn width(text: &str) -> usize {
     let mut columns = 0;
@@ -155,7 +171,8 @@ pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Breaks a text between words; leading blanks stay, all lines but the first are indented.
+/// Breaks a text between words, and a word that is longer than a line; leading blanks stay, all lines but the first are
+/// indented.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let lead = text.len() - text.trim_start_matches(' ').len();
     let mut lines = Vec::new();
@@ -170,11 +187,25 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
         if !empty {
             line.push(' ');
         }
-        line.push_str(word);
+        let mut rest = word;
+        // what is painted is not as long as it seems
+        while width(rest) + width(&line) > columns && empty && !rest.contains('\x1b') {
+            let at = split(rest, columns.saturating_sub(width(&line)));
+            lines.push(line + &rest[..at]);
+            (line, rest) = (" ".repeat(indent), &rest[at..]);
+        }
+        line.push_str(rest);
         empty = false;
     }
     lines.push(line);
     lines
+}
+
+/// Where so many columns of a text end; after the first character at the earliest.
+fn split(text: &str, columns: usize) -> usize {
+    let mut ends = text.char_indices().skip(1);
+    let over = ends.find(|(at, c)| width(&text[..*at]) + c.width().unwrap_or(0) > columns);
+    over.map_or(text.len(), |(at, _)| at)
 }
 
 /// Text from a ruleset without anything that could steer the terminal.

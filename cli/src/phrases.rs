@@ -69,6 +69,9 @@ phrases! {
         // a game begins
         seed_and_help(seed),
         resumed(file, seed),
+        stopped_at(number, of, choice, offered),
+        stopped_there(number, of, player),
+        stopped_over(number, of),
 
         // a decision
         your_turn(player),
@@ -76,9 +79,12 @@ phrases! {
         decline(),
         done(),
         unclear(answer, allowed),
-        number_up_to(most),
+        table_above(letter),
+        several_options(answer, keys),
+        number_between(least, most),
         too_unclear(),
         nothing_to_undo(),
+        no_undo(),
 
         // help
         help_number(),
@@ -86,18 +92,20 @@ phrases! {
         help_undo(),
         help_table(),
         help_save(),
-        help_card(),
-        help_card_does(),
+        help_word(),
+        help_word_does(),
         help_rules(),
         help_quit(),
         help_letters(),
         help_signs(),
         no_text(),
-        no_card(card),
-        did_you_mean(card),
+        nothing_called(word),
+        did_you_mean(name),
 
         // saving
         saved(file),
+        not_saved(why),
+        quit_unsaved(),
         play_on(command),
         see_again(command),
         play_again(command),
@@ -110,6 +118,7 @@ phrases! {
         all_share(),
         share(players, last),
         not_finished(player, question),
+        only_what_all_see(flag),
         verified(file, choices, game),
 
         // names and values
@@ -150,6 +159,7 @@ phrases! {
         no_language(),
         between(least, most),
         options(),
+        variants(),
         zones(),
         layout(),
         shared(),

@@ -9,7 +9,11 @@ use ludex::state::Fnv;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
+use crate::failure::Failure;
 use crate::files;
+use crate::output::Out;
+use crate::rulesets::{Loaded, Reference};
+use crate::session::is_bot;
 
 /// The first line of every save.
 const HEADER: &str =
@@ -31,6 +35,9 @@ pub struct Save {
     pub language: String,
     /// `human` or `bot`, by seat.
     pub seats: Vec<String>,
+    /// Nobody may take back a decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_undo: bool,
     /// The game.
     pub record: Record,
 }
@@ -40,6 +47,34 @@ impl Save {
     pub fn changes(&self) -> Changes {
         let overlays = self.overlays.iter().map(PathBuf::from).collect();
         Changes { variants: self.variants.clone(), overlays }
+    }
+
+    /// Loads the ruleset of the game, from where somebody says, else from where it was; `how` tells how to say that.
+    pub fn load(
+        &self,
+        typed: Option<&str>,
+        (file, how): (&Path, &str),
+        out: &mut Out,
+    ) -> Result<Loaded, Failure> {
+        let file = file.display();
+        if let Some(word) = typed {
+            Reference::find(word)?;
+        } else if Reference::find(&self.from).is_err() {
+            let from = &self.from;
+            return Err(Failure::Problem(format!("{file}: its ruleset is not at {from} any more; {how}")));
+        }
+        // what is wrong now was written down, not typed
+        Loaded::load(typed.unwrap_or(&self.from), &self.changes(), out).map_err(|failure| match failure {
+            Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
+            other => other,
+        })
+    }
+
+    /// Which seats are bots.
+    pub fn bots(&self) -> Result<Vec<bool>, String> {
+        let bots: Option<Vec<bool>> = self.seats.iter().map(|word| is_bot(word)).collect();
+        let right = bots.filter(|bots| bots.len() == usize::from(self.record.players));
+        right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }
 
     /// The file's text.
@@ -119,6 +154,13 @@ pub fn default_path(id: &str) -> PathBuf {
         .unwrap_or_else(|| folder.join(name(1000)))
 }
 
+/// How a path is shown, and can be typed: `~` stands for the home folder.
+pub fn shown(path: &Path) -> String {
+    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let below = home.as_ref().and_then(|home| path.strip_prefix(home).ok());
+    below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
+}
+
 fn data_folder() -> Option<PathBuf> {
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
     let home =
@@ -192,6 +234,7 @@ mod tests {
             overlays: Vec::new(),
             language: "en".into(),
             seats: vec!["human".into(), "bot".into()],
+            no_undo: false,
             record,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludex::game::{ApplyError, Game, Record, RecordError};
+use ludex::game::{ApplyError, Game, Record, RecordError, SetupError};
 use ludex::state::Generator;
 use ludex::{Playout, Ruleset};
 
@@ -19,8 +19,20 @@ pub struct Session {
     pub bots: Vec<bool>,
     /// Where it is saved, once it was.
     pub path: Option<PathBuf>,
+    /// Decisions can be taken back.
+    pub takes_back: bool,
     chooser: Generator,
     past: Vec<Step>,
+}
+
+/// A saved choice that is not possible any more.
+pub struct Stop {
+    /// Which, from 1.
+    pub number: usize,
+    /// How many were saved.
+    pub of: usize,
+    /// Its label.
+    pub label: String,
 }
 
 /// A choice that was made.
@@ -35,7 +47,14 @@ impl Session {
     /// A game from its beginning. The bots choose as the games of `simulate` do, so that with bots only the seed of a
     /// simulated game plays the very same one.
     pub fn new(game: Game, seed: u64, bots: Vec<bool>) -> Session {
-        Session { game, bots, path: None, chooser: Playout::chooser(seed), past: Vec::new() }
+        Session {
+            game,
+            bots,
+            path: None,
+            takes_back: true,
+            chooser: Playout::chooser(seed),
+            past: Vec::new(),
+        }
     }
 
     /// A game from a record: verified, then played up to its end with what taking back needs.
@@ -44,13 +63,38 @@ impl Session {
         let start = Game::new(ruleset, record.players, &record.options, record.seed);
         let mut session = Session::new(start.map_err(|e| RecordError::Setup(e.message))?, record.seed, bots);
         for pick in done.picks() {
-            if session.is_bots_turn() {
-                session.pick();
-            }
-            // the same choices were possible a moment ago; a fault is kept in the game
-            let _ = session.take(pick as usize);
+            session.again(pick as usize);
         }
         Ok(session)
+    }
+
+    /// A game from a record of another version of its ruleset, as far as its choices are still possible; and where they
+    /// are not.
+    pub fn resume_anyway(
+        ruleset: &Arc<Ruleset>,
+        record: &Record,
+        bots: Vec<bool>,
+    ) -> Result<(Session, Option<Stop>), SetupError> {
+        let start = Game::new(ruleset, record.players, &record.options, record.seed)?;
+        let mut session = Session::new(start, record.seed, bots);
+        for (i, label) in record.choices.iter().enumerate() {
+            let found = session.game.decision().and_then(|decision| decision.find(label));
+            let Some(index) = found else {
+                let stop = Stop { number: i + 1, of: record.choices.len(), label: label.clone() };
+                return Ok((session, Some(stop)));
+            };
+            session.again(index);
+        }
+        Ok((session, None))
+    }
+
+    /// A choice that was made before; a bot that made it has drawn a number for it. A fault is kept in the game.
+    fn again(&mut self, index: usize) {
+        let chooser = self.chooser.clone();
+        if self.is_bots_turn() {
+            self.pick();
+        }
+        let _ = self.step(index, chooser);
     }
 
     /// Who has to decide.
@@ -101,6 +145,9 @@ impl Session {
 
     /// Back to the last decision of a seat that was one; false if there is none.
     pub fn undo(&mut self, seat: u8) -> bool {
+        if !self.takes_back {
+            return false;
+        }
         let Some(to) = self.past.iter().rposition(|s| s.player == seat && s.options > 1) else {
             return false;
         };
@@ -128,6 +175,7 @@ impl Session {
             overlays: loaded.changes.overlays.iter().map(lasting).collect(),
             language: language.to_owned(),
             seats: self.seats(),
+            no_undo: !self.takes_back,
             record: self.game.record(),
         };
         save.write(path)
@@ -139,17 +187,25 @@ impl Session {
     }
 }
 
+/// What is said of a seat: `bot` or `human`.
+pub fn is_bot(word: &str) -> Option<bool> {
+    match word.trim() {
+        "human" => Some(false),
+        "bot" => Some(true),
+        _ => None,
+    }
+}
+
 /// Which seats are bots, from `human,bot,…`.
-pub fn parse_seats(words: &[String]) -> Result<Vec<bool>, Failure> {
-    let seat = |word: &String| match word.trim() {
-        "human" => Ok(false),
-        "bot" => Ok(true),
-        other => {
-            let message = format!("--seats takes human or bot for each seat, not `{other}`");
-            let near = ludex_grammar::suggest::closest(other, ["human", "bot"]);
-            let help = near.map(|_| format!("; {}", suggestion(other, ["human", "bot"]))).unwrap_or_default();
-            Err(Failure::Usage(message + &help))
-        }
+pub fn parse_seats(list: &str) -> Result<Vec<bool>, Failure> {
+    let seat = |word: &str| {
+        is_bot(word).ok_or_else(|| {
+            let word = word.trim();
+            let message = format!("--seats takes human or bot for each seat, not `{word}`");
+            let near = ludex_grammar::suggest::closest(word, ["human", "bot"]);
+            let help = near.map(|_| format!("; {}", suggestion(word, ["human", "bot"]))).unwrap_or_default();
+            Failure::Usage(message + &help)
+        })
     };
-    words.iter().map(seat).collect()
+    list.split(',').map(seat).collect()
 }

@@ -18,8 +18,8 @@ use crate::output::Style;
 use crate::text::{Viewer, Words, colour};
 use line::Piece;
 
-/// Most names in a list of cards.
-const NAMES: usize = 6;
+/// Most names in a list of cards that no layout places: a screen full.
+const NAMES: usize = 60;
 
 /// An empty zone.
 const EMPTY: &str = "–";
@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
 
     /// All lines.
     pub fn draw(&self) -> Vec<String> {
-        let mut lines = vec![self.headline()];
+        let mut lines = self.headline();
         lines.extend(self.middle());
         for spot in (0..self.words.ruleset.checked.spots.len()).map(SpotId::new) {
             if !self.is_placed(Shown::Spot(spot)) {

@@ -8,7 +8,7 @@ use ludex::Ruleset;
 use ludex::exec::{DONE, action_of, targets_of};
 use ludex::game::{Amount, CardView, Fact, Game, LogEntry};
 use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
-use ludex::program::{ChoiceKind, ChoiceOp, NONE, Program};
+use ludex::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
 use ludex::state::Status;
 use ludex::types::{Base, Type};
 
@@ -357,6 +357,15 @@ impl Words<'_> {
 
     /// The options of the decision that is waited for, as the one who decides sees them.
     pub fn options(&self, game: &Game, seat: u8) -> Vec<String> {
+        let whole = |(name, text): (String, Option<String>)| match text {
+            Some(text) => self.label(&name, &text),
+            None => name,
+        };
+        self.offers(game, seat).into_iter().map(whole).collect()
+    }
+
+    /// The same in two parts: what an option is called, and of a card what it does.
+    pub fn offers(&self, game: &Game, seat: u8) -> Vec<(String, Option<String>)> {
         let Status::Waiting { choice, .. } = game.state().status() else { return Vec::new() };
         let op = &self.program.choices[choice.0 as usize];
         let labels = game.decision().map(|d| d.labels()).unwrap_or_default();
@@ -364,30 +373,31 @@ impl Words<'_> {
         let owners: BTreeSet<Option<u8>> =
             values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
         let several = owners.len() > 1 || owners.iter().any(|o| o.is_some_and(|o| o != seat));
-        let option = |(value, label): (&i32, &String)| self.option(game, op, *value, label, (seat, several));
-        numbered(values.iter().zip(&labels).map(option).collect())
+        let offer = |(value, label): (&i32, &String)| self.offer(game, op, *value, label, (seat, several));
+        numbered(values.iter().zip(&labels).map(offer).collect())
     }
 
-    fn option(
+    fn offer(
         &self,
         game: &Game,
         op: &ChoiceOp,
         value: i32,
         label: &str,
         (seat, owners): (u8, bool),
-    ) -> String {
+    ) -> (String, Option<String>) {
         let decision = &self.ruleset.checked.decisions[op.decision.index()];
         if let Some(text) = self.get(&format!("choices.{decision}.{label}")) {
-            return text;
+            return (text, None);
         }
-        match value {
+        let name = match value {
             NONE => self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| self.own.decline()),
             DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| self.own.done()),
             _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(game, seat, op, value),
-            _ if op.cards && value >= 0 => self.card_option(game, value as u16, label, seat, owners),
+            _ if op.cards && value >= 0 => return self.card_offer(game, value as u16, label, seat, owners),
             _ if matches!(op.kind, ChoiceKind::List(_)) => self.pick(game, seat, op.ty, value),
             _ => capital(&label.replace('_', " ")),
-        }
+        };
+        (name, None)
     }
 
     /// An action of a window with its targets.
@@ -401,14 +411,11 @@ impl Words<'_> {
         let mut text = text.unwrap_or_else(|| capital(&name.replace('_', " ")));
         let targets = &self.program.windows[window.index()][index].targets;
         let values = targets_of(value, targets.len());
-        // what is listed to be named is no secret, wherever it lies
-        let by_name = targets.iter().map(|(list, _)| self.program.lists_by_name(list.body));
         let parts: Vec<String> = targets
             .iter()
-            .zip(by_name)
             .zip(values)
-            .map(|(((_, ty), by_name), target)| match ty.is_card() {
-                true if !by_name && !game.state().knows(seat, target as u16) => self.covered(target as usize),
+            .map(|((list, ty), target)| match ty.is_card() {
+                true if self.is_covered(game, seat, list.body, target) => self.covered(target as usize),
                 true => self.card(target as u16, false),
                 false => self.pick(game, seat, *ty, target),
             })
@@ -419,31 +426,53 @@ impl Words<'_> {
         text
     }
 
-    /// A card with what it does; a number tells equal ones apart.
-    fn card_option(&self, game: &Game, card: u16, label: &str, seat: u8, owners: bool) -> String {
+    /// Whether a seat does not know a target; what is listed to be named is no secret, wherever it lies.
+    fn is_covered(&self, game: &Game, seat: u8, list: ListId, target: i32) -> bool {
+        !self.program.lists_by_name(list) && !game.state().knows(seat, target as u16)
+    }
+
+    /// Whether an option is, or names, a card that the seat does not know.
+    pub fn is_hidden(&self, game: &Game, seat: u8, op: &ChoiceOp, value: i32) -> bool {
+        match op.kind {
+            _ if value < 0 => false,
+            ChoiceKind::Window(window) => {
+                let targets = &self.program.windows[window.index()][action_of(value)].targets;
+                let mut targets = targets.iter().zip(targets_of(value, targets.len()));
+                targets.any(|((list, ty), card)| ty.is_card() && self.is_covered(game, seat, list.body, card))
+            }
+            _ => op.cards && !game.state().knows(seat, value as u16),
+        }
+    }
+
+    /// A card and what it does; a number tells equal ones apart.
+    fn card_offer(
+        &self,
+        game: &Game,
+        card: u16,
+        label: &str,
+        seat: u8,
+        owners: bool,
+    ) -> (String, Option<String>) {
         let c = usize::from(card);
         if !game.state().knows(seat, card) {
-            return self.covered(c);
+            return (self.covered(c), None);
         }
         let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
-        let name = self.card(card, owners);
-        match self.ability(DesignId(self.program.layout.design[c])) {
-            Some(text) => self.label(&format!("{name}{number}"), &text),
-            None => format!("{name}{number}"),
-        }
+        let ability = self.ability(DesignId(self.program.layout.design[c]));
+        (format!("{}{number}", self.card(card, owners)), ability)
     }
 }
 
 /// Options that read the same are told apart by numbers.
-fn numbered(options: Vec<String>) -> Vec<String> {
+fn numbered(options: Vec<(String, Option<String>)>) -> Vec<(String, Option<String>)> {
     let mut count = BTreeMap::new();
     options.iter().for_each(|option| *count.entry(option.clone()).or_insert(0) += 1);
     let mut met = BTreeMap::new();
-    let number = |option: String| match count.get(&option) {
+    let number = |option: (String, Option<String>)| match count.get(&option) {
         Some(2..) => {
             let n = met.entry(option.clone()).or_insert(0);
             *n += 1;
-            format!("{option} #{n}")
+            (format!("{} #{n}", option.0), option.1)
         }
         _ => option,
     };

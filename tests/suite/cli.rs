@@ -1,8 +1,8 @@
 //! The command line as a person meets it: commands, what is typed, and all that is printed.
 //!
 //! A case is a session in an empty folder. `$ ludex …` runs a command; `< line` below it is typed; `# file: PATH` begins
-//! a file that is there from the start; `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows
-//! only the keys of JSON output.
+//! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
+//! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -67,6 +67,11 @@ pub fn run(folder: &Folder, args: &[&str], typed: &str) -> Ran {
 
 /// Runs the program in a terminal of so many columns.
 pub fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ran {
+    run_in(folder, args, typed, (columns, None))
+}
+
+/// Runs the program in a terminal of so many columns and lines.
+fn run_in(folder: &Folder, args: &[&str], typed: &str, (columns, lines): (usize, Option<usize>)) -> Ran {
     let mut command = Command::new(ludex());
     command.args(args).current_dir(&folder.0);
     for (name, value) in
@@ -74,6 +79,7 @@ pub fn run_at(folder: &Folder, args: &[&str], typed: &str, columns: usize) -> Ra
     {
         command.env(name, value);
     }
+    command.env_remove("LINES").envs(lines.map(|lines| ("LINES", lines.to_string())));
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         command.env(name, &folder.0);
     }
@@ -101,6 +107,7 @@ fn session(case: &Case) -> String {
         folder.write(path, text.as_bytes());
     }
     let script = &files[0].1;
+    let size = script.lines().find_map(|line| line.strip_prefix("# terminal: ")).map_or((100, None), size);
     let mut shown = String::new();
     let mut lines = script.lines().peekable();
     while let Some(line) = lines.next() {
@@ -111,7 +118,7 @@ fn session(case: &Case) -> String {
             typed.push('\n');
         }
         let args: Vec<&str> = command.split_whitespace().collect();
-        let ran = run(&folder, &args, &typed);
+        let ran = run_in(&folder, &args, &typed, size);
         let _ = writeln!(shown, "{line}");
         shown += &tidied(case, &ran.out);
         if !ran.err.is_empty() {
@@ -124,6 +131,12 @@ fn session(case: &Case) -> String {
         );
     }
     shown
+}
+
+/// `40x20`
+fn size(text: &str) -> (usize, Option<usize>) {
+    let (columns, lines) = text.split_once('x').expect("COLUMNSxLINES");
+    (columns.parse().expect("columns"), Some(lines.parse().expect("lines")))
 }
 
 /// Printed text without what differs from run to run.

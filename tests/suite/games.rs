@@ -53,7 +53,7 @@ fn games_read_as_they_were_played() {
 fn the_same_files_seed_and_picks_are_the_same_game() {
     for id in shipped() {
         let (one, two) = (ruleset(&id), ruleset(&id));
-        assert_eq!(one.fingerprint, two.fingerprint);
+        assert_eq!(one.fingerprint(), two.fingerprint());
         for players in table_sizes(&one) {
             let listing =
                 |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
@@ -75,7 +75,62 @@ fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
         let mut given = files(&id);
         given.reverse();
         let compiled = ludex::compile(&given, "");
-        assert_eq!(compiled.ruleset.map(|r| r.fingerprint), Some(ruleset(&id).fingerprint));
+        assert_eq!(compiled.ruleset.map(|r| r.fingerprint()), Some(ruleset(&id).fingerprint()));
+    }
+}
+
+/// A save plays on after an edit that changes no rule.
+#[test]
+fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
+    for id in shipped() {
+        let mut edited: Vec<(String, String)> =
+            files(&id).into_iter().filter(|(p, _)| p != "layout.yaml").collect();
+        for (path, text) in edited.iter_mut().filter(|(path, _)| !path.contains('/')) {
+            let lines = text.lines().map(|line| match line.trim() {
+                // inside of an effect too, where a comment is one of the effect language
+                "" => "\n# a comment\n\n".to_owned(),
+                _ if path == "ruleset.yaml" => format!("{line}   # a remark\n"),
+                _ => format!("{line}\n"),
+            });
+            *text = lines.collect();
+        }
+        for (_, text) in edited.iter_mut().filter(|(path, _)| path.starts_with("text/")) {
+            *text = text.replace("prompt: \"", "prompt: \"Well? ");
+        }
+        let compiled = ludex::compile(&edited, "");
+        let fingerprint = compiled.ruleset.map(|r| r.fingerprint());
+        assert_eq!(fingerprint, Some(ruleset(&id).fingerprint()), "{id}: {:?}", compiled.problems);
+    }
+}
+
+/// Numbers that are changed one at a time, in each game.
+const CHANGED: usize = 20;
+
+/// Whatever changes the program changes the fingerprint.
+#[test]
+fn a_changed_rule_changes_the_fingerprint() {
+    for id in shipped() {
+        let (files, before) = (files(&id), ruleset(&id));
+        let players = before.checked.max_players;
+        let listing = |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
+        let digit = |(f, (_, text)): (usize, &(String, String))| -> Vec<(usize, usize)> {
+            text.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(at, _)| (f, at)).collect()
+        };
+        let rules =
+            files.iter().enumerate().filter(|(_, (path, _))| path.ends_with(".yaml") && !path.contains('/'));
+        let places: Vec<(usize, usize)> = rules.flat_map(digit).collect();
+        let mut differ = 0;
+        for (f, at) in places.iter().step_by((places.len() / CHANGED).max(1)) {
+            let mut changed = files.clone();
+            let text = &mut changed[*f].1;
+            let digit = (text.as_bytes()[*at] - b'0' + 1) % 10;
+            text.replace_range(*at..=*at, &digit.to_string());
+            let Some(after) = ludex::compile(&changed, "").ruleset else { continue };
+            let same = after.program(players, &[]).is_ok() && listing(&after) == listing(&before);
+            differ += usize::from(!same);
+            assert!(same || after.fingerprint() != before.fingerprint(), "{id}: {}: byte {at}", files[*f].0);
+        }
+        assert!(differ > 3, "{id}: only {differ} of the changes concern a rule");
     }
 }
 

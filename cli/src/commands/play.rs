@@ -1,20 +1,18 @@
 //! `ludex play`: a game at the terminal.
 
+mod help;
 mod screen;
+mod start;
 
-use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use ludex::game::Game;
+use std::path::{Path, PathBuf};
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome};
-use crate::input::{Input, Keyboard};
+use crate::input::{Ask, Input, Keyboard};
+use crate::offer::{Meant, Offers};
 use crate::output::{Out, warn};
-use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, options};
-use crate::save::{Save, default_path, may_save};
-use crate::session::{Session, parse_seats};
+use crate::save::{default_path, may_save, shown};
+use crate::session::Session;
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 
@@ -26,16 +24,18 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     if let Some(path) = &args.save {
         may_save(path).map_err(Failure::Usage)?;
     }
-    let (loaded, session, language) = match &args.resume {
-        Some(file) => resumed(args, file, out)?,
-        None => begun(args, out)?,
+    let (loaded, mut session, language) = match &args.resume {
+        Some(file) => start::resumed(args, file, out)?,
+        None => start::begun(args, out)?,
     };
+    session.takes_back &= !args.no_undo;
     let mut play = Play {
         screen: Screen::new(&loaded, &language, session.humans().len() > 1),
         session,
         keyboard: Keyboard::new(),
         save_to: args.save.clone(),
         confused: 0,
+        unsaved: false,
     };
     let outcome = play.go(out);
     if matches!(&outcome, Err(Failure::Output(_))) && !play.session.humans().is_empty() {
@@ -45,66 +45,6 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     outcome
 }
 
-fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
-    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or_default(), &args.changes, out)?;
-    let language = loaded.language(args.lang.as_deref())?;
-    let bots = seats(args, &loaded)?;
-    let players = loaded.players(Some(bots.len() as u32))?;
-    let seed = args.seed.unwrap_or_else(clock);
-    let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed)
-        .map_err(|e| Failure::Usage(e.message))?;
-    out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
-    Ok((loaded, Session::new(game, seed, bots), language))
-}
-
-/// Who is a bot: as said, else everybody but seat 1.
-fn seats(args: &PlayArgs, loaded: &Loaded) -> Result<Vec<bool>, Failure> {
-    let Some(list) = &args.seats else {
-        return Ok((0..loaded.players(args.players)?).map(|p| p > 0).collect());
-    };
-    let words: Vec<String> = list.split(',').map(str::to_owned).collect();
-    let bots = parse_seats(&words)?;
-    match args.players {
-        Some(n) if n as usize != bots.len() => {
-            Err(Failure::Usage(format!("--seats names {} seats, but --players is {n}", bots.len())))
-        }
-        _ => Ok(bots),
-    }
-}
-
-fn clock() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // few digits, so that a person can type it again
-    (now.as_millis() % 1_000_000_000) as u64
-}
-
-fn resumed(
-    args: &PlayArgs,
-    file: &std::path::Path,
-    out: &mut Out,
-) -> Result<(Loaded, Session, String), Failure> {
-    let save = Save::read(file).map_err(Failure::Problem)?;
-    let loaded = Loaded::load(args.ruleset.as_deref().unwrap_or(&save.from), &save.changes(), out)?;
-    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
-    let words: Vec<String> = match &args.seats {
-        Some(list) => list.split(',').map(str::to_owned).collect(),
-        None => save.seats.clone(),
-    };
-    let bots = parse_seats(&words)?;
-    if bots.len() != usize::from(save.record.players) {
-        return Err(Failure::Usage(format!(
-            "--seats names {} seats; the game has {}",
-            bots.len(),
-            save.record.players
-        )));
-    }
-    let session = Session::resume(&loaded.ruleset, &save.record, bots);
-    let mut session = session.map_err(|e| Failure::Problem(format!("{}: {e}", file.display())))?;
-    session.path = Some(file.to_owned());
-    out.wrapped(&Phrases::of(&language).resumed(file.display(), save.record.seed), 0)?;
-    Ok((loaded, session, language))
-}
-
 /// What a person does at a decision.
 enum Answer {
     Take(usize),
@@ -112,13 +52,17 @@ enum Answer {
     Table,
     Save,
     Help(String),
-    Rules { full: bool },
+    Rules {
+        full: bool,
+    },
     Quit,
+    /// One of several options of this name.
+    Several(Vec<usize>),
     Unclear,
 }
 
-/// What a line means; `options` is how many there are.
-fn answer(line: &str, options: usize) -> Answer {
+/// What a line means where these are the options. A letter or word of the program goes before an option of that name.
+fn answer(line: &str, offers: &Offers) -> Answer {
     let lower = line.to_lowercase();
     match lower.as_str() {
         "u" | "undo" => Answer::Undo,
@@ -128,13 +72,17 @@ fn answer(line: &str, options: usize) -> Answer {
         "rules" => Answer::Rules { full: false },
         "rules full" | "rules --full" => Answer::Rules { full: true },
         "h" | "help" => Answer::Help(String::new()),
-        _ if lower.starts_with('?') => Answer::Help(lower[1..].trim().to_owned()),
-        _ => match lower.parse::<usize>() {
-            Ok(n) if (1..=options).contains(&n) => Answer::Take(n - 1),
-            _ => Answer::Unclear,
+        _ => match (line.strip_prefix('?'), offers.find(line)) {
+            (Some(word), _) => Answer::Help(word.trim().to_owned()),
+            (None, Meant::One(index)) => Answer::Take(index),
+            (None, Meant::Several(indices)) => Answer::Several(indices),
+            (None, Meant::None) => Answer::Unclear,
         },
     }
 }
+
+/// The words for the letters, for Tab.
+const WORDS: [&str; 6] = ["undo", "table", "save", "help", "rules", "quit"];
 
 struct Play<'a> {
     session: Session,
@@ -142,11 +90,14 @@ struct Play<'a> {
     screen: Screen<'a>,
     save_to: Option<PathBuf>,
     confused: usize,
+    /// Saving has failed, and nothing was decided since.
+    unsaved: bool,
 }
 
 impl Play<'_> {
     /// Until the game is over or somebody leaves.
     fn go(&mut self, out: &mut Out) -> Outcome {
+        self.screen.narrate(&self.session, out)?;
         while let Some(player) = self.session.player() {
             if self.keyboard.interrupted() {
                 return self.leave(130, out);
@@ -166,45 +117,43 @@ impl Play<'_> {
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
             out.flush()?;
-            match self.keyboard.next() {
+            match self.keyboard.next(Ask { prompt: "", seat: player, names: Vec::new() }) {
                 Input::Line(_) => self.screen.clear(out)?,
                 Input::End => return Ok(Some(0)),
                 Input::Interrupt => return Ok(Some(130)),
             }
         }
-        let options = self.screen.decision(&self.session, player, out)?;
+        let offers = self.screen.decision(&self.session, player, out)?;
         loop {
-            out.text("> ")?;
-            out.flush()?;
-            let line = match self.keyboard.next() {
+            let line = match self.ask(player, &offers, out)? {
                 Input::Line(line) => line,
                 Input::End => return self.gone(0, out),
                 Input::Interrupt => return self.gone(130, out),
             };
-            if !Keyboard::is_terminal() {
-                out.line(&crate::output::clean(&line))?;
-            }
-            match answer(&line, options) {
-                Answer::Quit => return Ok(Some(0)),
+            match answer(&line, &offers) {
+                Answer::Quit if self.may_leave(out)? => return Ok(Some(0)),
+                Answer::Quit => {}
                 Answer::Take(index) => {
-                    self.confused = 0;
+                    (self.confused, self.unsaved) = (0, false);
                     let _ = self.session.take(index);
                     return Ok(None);
                 }
                 Answer::Table => {
-                    self.screen.forget();
+                    self.screen.ask_for_table();
                     return Ok(None);
                 }
                 Answer::Undo if self.session.undo(player) => {
                     self.screen.forget();
                     return Ok(None);
                 }
+                Answer::Undo if !self.session.takes_back => out.line(&self.screen.own.no_undo())?,
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
-                Answer::Save => self.save_and_tell(out)?,
-                Answer::Help(word) => self.screen.help(&self.session.game, &word, out)?,
+                Answer::Save => self.save_or_tell(out)?,
+                Answer::Help(word) => self.screen.help(&self.session, player, &offers, &word, out)?,
+                Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Unclear => {
-                    self.screen.unclear(&line, options, out)?;
+                    self.screen.unclear(&line, &offers, out)?;
                     self.confused += 1;
                     if self.confused >= PATIENCE && !Keyboard::is_terminal() {
                         out.line(&self.screen.own.too_unclear())?;
@@ -215,10 +164,57 @@ impl Play<'_> {
         }
     }
 
+    /// The prompt, and what is typed there; where nobody sees it being typed it is printed.
+    fn ask(&mut self, player: u8, offers: &Offers, out: &mut Out) -> Result<Input, Failure> {
+        const PROMPT: &str = "> ";
+        let edits = Keyboard::edits();
+        let mut names = Vec::new();
+        if edits {
+            names.extend(offers.names().chain(WORDS).map(str::to_owned));
+            names.extend(self.screen.names(&self.session).into_iter().map(|name| format!("? {name}")));
+        } else {
+            out.text(PROMPT)?;
+        }
+        out.flush()?;
+        let input = self.keyboard.next(Ask { prompt: PROMPT, seat: player, names });
+        if let (Input::Line(line), false) = (&input, Keyboard::is_terminal()) {
+            out.line(&crate::output::clean(line))?;
+        }
+        Ok(input)
+    }
+
     /// The input ended in the middle of a line.
     fn gone(&self, code: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         out.line("")?;
         Ok(Some(code))
+    }
+
+    /// Saves; if that can't be, says so, and the game goes on.
+    fn save_or_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
+        match self.save_and_tell(out) {
+            Err(Failure::Problem(message)) => {
+                self.unsaved = true;
+                out.wrapped(&self.screen.own.not_saved(message), 2)?;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the game can be saved, or was given up although it can't.
+    fn may_leave(&mut self, out: &mut Out) -> Result<bool, Failure> {
+        if self.unsaved {
+            return Ok(true);
+        }
+        match self.save() {
+            Err(Failure::Problem(message)) => {
+                self.unsaved = true;
+                out.wrapped(&self.screen.own.not_saved(message), 2)?;
+                out.wrapped(&self.screen.own.quit_unsaved(), 2)?;
+                Ok(false)
+            }
+            other => other.map(|_| true),
+        }
     }
 
     /// Saves and says goodbye.
@@ -227,32 +223,34 @@ impl Play<'_> {
         Ok(code)
     }
 
+    /// Where the game is saved now: where somebody wants it, or better elsewhere than nowhere.
     fn save(&mut self) -> Result<PathBuf, Failure> {
-        let id = self.screen.loaded.ruleset.id();
         let wanted = self.save_to.clone().or_else(|| self.session.path.clone());
-        let path = match wanted.map(|path| self.write(&path).map(|()| path)) {
-            Some(Ok(path)) => path,
-            // better elsewhere than lost
-            Some(Err(_)) | None => {
-                let path = default_path(id);
-                self.write(&path).map_err(Failure::Problem)?;
-                path
-            }
+        let refused = match wanted.map(|path| self.write(&path).map(|()| path)) {
+            Some(Ok(path)) => return Ok(self.saved_at(path)),
+            Some(Err(refused)) => Some(refused),
+            None => None,
         };
-        self.session.path = Some(path.clone());
-        Ok(path)
+        let path = default_path(self.screen.loaded.ruleset.id());
+        self.write(&path).map_err(|error| Failure::Problem(refused.unwrap_or(error)))?;
+        Ok(self.saved_at(path))
     }
 
-    fn write(&self, path: &std::path::Path) -> Result<(), String> {
+    fn saved_at(&mut self, path: PathBuf) -> PathBuf {
+        self.session.path = Some(path.clone());
+        path
+    }
+
+    fn write(&self, path: &Path) -> Result<(), String> {
         self.session.save(path, self.screen.loaded, self.screen.language)
     }
 
     fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
         let path = self.save()?;
         let own = self.screen.own;
-        out.line(&own.saved(path.display()))?;
+        out.line(&own.saved(shown(&path)))?;
         if !self.session.game.is_over() {
-            out.line(&own.play_on(format!("ludex play --resume {}", path.display())))?;
+            out.line(&own.play_on(format!("ludex play --resume {}", shown(&path))))?;
         }
         Ok(())
     }
@@ -263,8 +261,8 @@ impl Play<'_> {
         let own = self.screen.own;
         if !self.session.humans().is_empty() || self.save_to.is_some() {
             let path = self.save()?;
-            out.line(&own.saved(path.display()))?;
-            out.line(&own.see_again(format!("ludex replay {}", path.display())))?;
+            out.line(&own.saved(shown(&path)))?;
+            out.line(&own.see_again(format!("ludex replay {}", shown(&path))))?;
         } else {
             out.line(&own.play_again(self.command()))?;
         }

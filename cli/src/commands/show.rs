@@ -2,6 +2,7 @@
 
 use ludex::hir::{FieldDef, Holder};
 use ludex::ids::{DesignId, KindId, ZoneId};
+use ludex::load::overlay::{self, Header};
 use ludex::load::raw::Sees;
 use ludex::program::Program;
 use ludex::types::Base;
@@ -14,7 +15,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, find_card};
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, typeset};
 
 /// Shows the ruleset or the card.
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
@@ -84,6 +85,7 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
         out.wrapped(&about, 0)?;
     }
     options(words, out)?;
+    variants(loaded, words, out)?;
     zones(words, out)?;
     layout(words, out)?;
     for kind in 0..checked.kinds.len() {
@@ -119,6 +121,23 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The variants that come with the ruleset: id and title.
+fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    let title = |header: &Header| {
+        let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
+        of(words.language).or_else(|| of("en")).unwrap_or_default()
+    };
+    let known = overlay::shipped(files);
+    let rows: Vec<Vec<String>> =
+        known.iter().map(|(_, header)| vec![clean(&header.id), title(header)]).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    heading(&words.own.variants(), out)?;
+    grid(&rows, out)
 }
 
 fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {

@@ -4,13 +4,14 @@ use ludex::hir::{Repeat, Shown};
 use ludex::ids::{PhaseId, VarId};
 use ludex::load::raw::Shape;
 
-use super::Table;
-use crate::output::{BOLD, cut, paint, width};
+use super::line::loose;
+use super::{SEPARATOR, Table};
+use crate::output::{BOLD, paint, width, wrap};
 use crate::text::capital;
 
 impl Table<'_> {
-    /// `── Round 2 of 6 · Turn of Anna ─────`
-    pub(super) fn headline(&self) -> String {
+    /// `── Round 2 of 6 · Turn of Anna ─────`, in as many lines as it takes.
+    pub fn headline(&self) -> Vec<String> {
         let parts = match &self.layout().heading {
             Some(shown) => {
                 let phases = self.game.phases();
@@ -18,10 +19,14 @@ impl Table<'_> {
             }
             None => self.every_phase(),
         };
-        let title = if parts.is_empty() { self.words.title() } else { parts.join(" · ") };
-        let line = format!("── {} ", cut(&title, self.width.saturating_sub(4)));
-        let rest = "─".repeat(self.width.min(80).saturating_sub(width(&line)));
-        paint(self.color, BOLD, &format!("{line}{rest}"))
+        let title = if parts.is_empty() { self.words.title() } else { parts.join(SEPARATOR) };
+        let mut lines: Vec<String> =
+            wrap(&format!("── {title}"), self.width - 1, 3).iter().map(|line| loose(line)).collect();
+        if let Some(last) = lines.last_mut() {
+            let rest = self.width.min(80).saturating_sub(width(last) + 1);
+            *last = format!("{last} {}", "─".repeat(rest));
+        }
+        lines.iter().map(|line| paint(self.color, BOLD, line)).collect()
     }
 
     fn every_phase(&self) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Lines that are not painted yet, so that they can be measured, cut and put side by side.
 
-use crate::output::{DIM, Style, cut, pad, paint, width};
+use unicode_width::UnicodeWidthChar;
+
+use crate::output::{DIM, Style, pad, paint, width};
 
 /// Between names.
 pub(super) const COMMA: &str = ", ";
@@ -46,26 +48,39 @@ impl Line {
         self.0.push(Piece::new(text, style));
     }
 
-    /// At most so many columns.
-    pub fn cut(&self, columns: usize) -> Line {
-        if self.width() <= columns {
-            return self.clone();
-        }
-        let mut rest = columns;
-        let mut pieces = Vec::new();
-        for (i, piece) in self.0.iter().enumerate() {
-            // a piece that just fits still has to say that others follow
-            let last = i + 1 == self.0.len();
-            let room = if piece.width() == rest && !last { rest.saturating_sub(1) } else { rest };
-            let text = cut(&piece.text, room);
-            let whole = text == piece.text;
-            rest = rest.saturating_sub(width(&text));
-            pieces.push(Piece::new(text, piece.style));
-            if !whole {
-                break;
+    /// In as many lines as it takes: broken at blanks, within a word where there is none; all but the first are indented.
+    pub fn wrapped(&self, columns: usize, indent: usize) -> Vec<Line> {
+        let chars: Vec<(char, Style)> =
+            self.0.iter().flat_map(|piece| piece.text.chars().map(|c| (c, piece.style))).collect();
+        let mut lines = Vec::new();
+        let mut rest = chars.as_slice();
+        loop {
+            let indent = if lines.is_empty() { 0 } else { indent.min(columns / 2) };
+            let fits = fitting(rest, columns - indent);
+            let blank =
+                if fits == rest.len() { None } else { rest[..=fits].iter().rposition(|(c, _)| *c == ' ') };
+            // not between a number or point and what it stands before
+            let end = blank.filter(|blank| *blank > 2).unwrap_or(fits);
+            let mut line = Line::default();
+            if indent > 0 {
+                line.push(" ".repeat(indent), "");
+            }
+            line.extend(&rest[..end]);
+            lines.push(line);
+            rest = &rest[end + usize::from(blank == Some(end))..];
+            if rest.is_empty() {
+                return lines;
             }
         }
-        Line(pieces)
+    }
+
+    fn extend(&mut self, chars: &[(char, Style)]) {
+        for (c, style) in chars {
+            match self.0.last_mut().filter(|piece| piece.style == *style) {
+                Some(piece) => piece.text.push(*c),
+                None => self.push(c.to_string(), style),
+            }
+        }
     }
 
     pub fn paint(&self, color: bool) -> String {
@@ -110,6 +125,16 @@ impl Line {
     }
 }
 
+/// How many characters fit; at least one.
+fn fitting(chars: &[(char, Style)], columns: usize) -> usize {
+    let mut used = 0;
+    let over = chars.iter().position(|(c, _)| {
+        used += c.width().unwrap_or(0);
+        used > columns
+    });
+    over.unwrap_or(chars.len()).max(1).min(chars.len())
+}
+
 /// Blanks again.
 pub(super) fn loose(text: &str) -> String {
     text.replace('\u{a0}', " ")
@@ -144,6 +169,19 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_long_is_broken_and_keeps_its_style() {
+        let line = Line(vec![Piece::new("goal: ", DIM), Piece::new("Agriculture and Trade", "1")]);
+        let broken = |columns: usize| -> Vec<String> {
+            line.wrapped(columns, 2).iter().map(|line| line.paint(false)).collect()
+        };
+        assert_eq!(broken(40), ["goal: Agriculture and Trade"]);
+        assert_eq!(broken(17), ["goal: Agriculture", "  and Trade"]);
+        assert_eq!(broken(12), ["goal:", "  Agricultur", "  e and", "  Trade"]);
+        assert_eq!(line.wrapped(17, 2)[1].paint(true), "  \x1b[1mand Trade\x1b[0m");
+        assert_eq!(broken(1).concat().replace(' ', ""), "goal:AgricultureandTrade");
+    }
 
     #[test]
     fn a_comma_ends_a_line_and_begins_none() {

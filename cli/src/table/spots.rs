@@ -9,7 +9,7 @@ use super::zones::MARK;
 use super::{EMPTY, NAMES, Table};
 use crate::output::{BOLD, DIM, pad};
 
-/// Most columns of one spot.
+/// Most columns of one spot where not all have room side by side as they are.
 const WIDEST: usize = 30;
 
 /// How much there is room for.
@@ -24,13 +24,16 @@ pub(super) enum Room {
 }
 
 impl Table<'_> {
-    /// The spots of a sort side by side, wrapped to the terminal's width.
+    /// The spots of a sort side by side, wrapped to the terminal's width; what is too long for a spot is broken.
     pub(super) fn columns(&self, spot: SpotId) -> Vec<String> {
         let full = self.blocks(spot, Room::Full);
         let fits =
-            |blocks: &[Vec<Line>]| self.widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1;
+            |blocks: &[Vec<Line>]| widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1;
         let blocks = if fits(&full) { full } else { self.blocks(spot, Room::Short) };
-        let widths = self.widths(&blocks);
+        let most = if fits(&blocks) { self.width } else { WIDEST }.min(self.width.saturating_sub(2));
+        let wrapped = |block: &Vec<Line>| block.iter().flat_map(|line| line.wrapped(most, 2)).collect();
+        let blocks: Vec<Vec<Line>> = blocks.iter().map(wrapped).collect();
+        let widths = widths(&blocks);
         let mut lines = Vec::new();
         let mut start = 0;
         while start < blocks.len() {
@@ -52,16 +55,11 @@ impl Table<'_> {
         spots.iter().enumerate().map(|(i, zones)| self.spot(spot, i, zones, room)).collect()
     }
 
-    fn widths(&self, blocks: &[Vec<Line>]) -> Vec<usize> {
-        let most = WIDEST.min(self.width.saturating_sub(2));
-        blocks.iter().map(|b| b.iter().map(Line::width).max().unwrap_or(0).min(most)).collect()
-    }
-
     fn side_by_side(&self, blocks: &[Vec<Line>], widths: &[usize]) -> Vec<String> {
         let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
         let row = |y: usize| {
             let cells = blocks.iter().zip(widths).map(|(block, w)| match block.get(y) {
-                Some(line) => pad(&line.cut(*w).paint(self.color), *w),
+                Some(line) => pad(&line.paint(self.color), *w),
                 None => " ".repeat(*w),
             });
             format!("  {}", cells.collect::<Vec<_>>().join("   ")).trim_end().to_owned()
@@ -160,4 +158,9 @@ impl Table<'_> {
         };
         filled.map(line).collect()
     }
+}
+
+/// The columns that each block takes.
+fn widths(blocks: &[Vec<Line>]) -> Vec<usize> {
+    blocks.iter().map(|block| block.iter().map(Line::width).max().unwrap_or(0)).collect()
 }

@@ -145,19 +145,29 @@ impl Table<'_> {
         let last = |lines: &Vec<Line>| lines.last().map_or(0, Line::width);
         let mut begun = false;
         for card in cards {
-            let text =
-                crate::output::cut(&self.card(card, self.sees(zone)), columns.saturating_sub(start + 4));
-            if begun && last(&lines) + width(&text) + 3 > columns {
+            let room = columns.saturating_sub(start + 4).max(1);
+            let parts = crate::output::wrap(&self.card(card, self.sees(zone)), room, 0);
+            let needed = width(&parts[0]) + 3;
+            if begun && (parts.len() > 1 || last(&lines) + needed > columns) {
                 lines.push(Piece::new(" ".repeat(start), "").into());
                 begun = false;
             }
-            let Some(line) = lines.last_mut() else { continue };
-            if !begun {
+            let style = self.style(card);
+            for (i, part) in parts.iter().enumerate() {
+                if i > 0 {
+                    lines.push(Piece::new(" ".repeat(start + 1), "").into());
+                }
+                let Some(line) = lines.last_mut() else { continue };
+                if !begun {
+                    line.0.push(Piece::dim(BESIDE));
+                    begun = true;
+                }
+                line.push(format!(" {part}"), style);
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(" ", style);
                 line.0.push(Piece::dim(BESIDE));
             }
-            line.push(format!(" {text} "), self.style(card));
-            line.0.push(Piece::dim(BESIDE));
-            begun = true;
         }
         lines.iter().map(|line| line.paint(self.color)).collect()
     }

@@ -87,7 +87,7 @@ pub(super) fn record(game: &Game) -> Record {
     Record {
         ludex: 1,
         ruleset: checked.id.clone(),
-        fingerprint: format!("{:016x}", game.ruleset.fingerprint),
+        fingerprint: format!("{:016x}", game.ruleset.fingerprint()),
         players: game.program.players,
         options: options.collect(),
         seed: game.seed,
@@ -104,7 +104,7 @@ pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, Re
     if record.ruleset != ruleset.id() {
         return Err(RecordError::OtherRuleset(record.ruleset.clone()));
     }
-    if record.fingerprint != format!("{:016x}", ruleset.fingerprint) {
+    if record.fingerprint != format!("{:016x}", ruleset.fingerprint()) {
         return Err(RecordError::OtherVersion);
     }
     let setup = Game::new(ruleset, record.players, &record.options, record.seed);

@@ -1,13 +1,13 @@
 //! A ruleset that can be played, made from texts.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
 use crate::check;
-use crate::hir::Checked;
+use crate::hir::{Checked, print};
 use crate::load;
 use crate::load::overlay::{self, Header};
 use crate::load::raw::RawRuleset;
@@ -34,11 +34,10 @@ pub struct Ruleset {
     pub checked: Arc<Checked>,
     /// As written.
     pub raw: RawRuleset,
-    /// Changes whenever a rule changes (not with texts, scenarios or `layout.yaml`).
-    pub fingerprint: u64,
     /// The texts it was made from: every place in it is a place there.
     pub sources: Arc<Sources>,
     parts: Parts,
+    fingerprint: OnceLock<u64>,
 }
 
 /// Options or players that can't be played.
@@ -66,9 +65,6 @@ pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
 pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], shown: &str) -> Compiled {
     compile_as(files, overlays, |path| format!("{shown}{path}"))
 }
-
-/// A longer text is refused anyway: it is not worth a fingerprint.
-const MAX_HASHED: usize = 32 << 20;
 
 /// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
 pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
@@ -109,28 +105,10 @@ impl Parts {
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
         let sources = (*self.sources).clone();
         let ruleset = checked.filter(|_| !failed).map(|checked| {
-            let fingerprint = self.fingerprint();
-            let sources = Arc::clone(&self.sources);
-            Arc::new(Ruleset { checked: Arc::new(checked), raw, fingerprint, sources, parts: self })
+            let (checked, sources) = (Arc::new(checked), Arc::clone(&self.sources));
+            Arc::new(Ruleset { checked, raw, sources, parts: self, fingerprint: OnceLock::new() })
         });
         Compiled { sources, problems, ruleset }
-    }
-
-    fn fingerprint(&self) -> u64 {
-        let mut fnv = Fnv::default();
-        for (path, file) in &self.files {
-            let text = &self.sources.get(*file).text;
-            let rules = path.ends_with(".yaml") && !path.contains('/') && path != "layout.yaml";
-            if rules && text.len() <= MAX_HASHED {
-                fnv.bytes(path.as_bytes());
-                fnv.number(text.len() as u64);
-                fnv.bytes(text.as_bytes());
-            }
-        }
-        for overlay in &self.overlays {
-            fnv.bytes(self.sources.get(*overlay).text.as_bytes());
-        }
-        fnv.finish()
     }
 }
 
@@ -143,6 +121,16 @@ impl Ruleset {
     /// The languages in which it has texts.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.checked.texts.languages()
+    }
+
+    /// Changes whenever a rule changes: a hash of what the rules mean, in the one form in which they are printed. Comments,
+    /// blanks, texts, scenarios and the layout are not in it, nor in which file something stands.
+    pub fn fingerprint(&self) -> u64 {
+        *self.fingerprint.get_or_init(|| {
+            let mut fnv = Fnv::default();
+            fnv.bytes(print::rules(&self.checked).as_bytes());
+            fnv.finish()
+        })
     }
 
     /// The files that can be laid on it by name, as they were given with it.

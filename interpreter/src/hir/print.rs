@@ -10,7 +10,16 @@ use crate::types::Base;
 
 /// The whole ruleset.
 pub fn print(checked: &Checked) -> String {
-    let mut printer = Printer { checked, out: String::new() };
+    printed(checked, true)
+}
+
+/// All that decides how a game goes: the ruleset without layout and texts. Neither places nor scenarios are in it.
+pub fn rules(checked: &Checked) -> String {
+    printed(checked, false)
+}
+
+fn printed(checked: &Checked, presentation: bool) -> String {
+    let mut printer = Printer { checked, presentation, out: String::new() };
     printer.declarations();
     printer.bodies();
     printer.out
@@ -18,6 +27,7 @@ pub fn print(checked: &Checked) -> String {
 
 struct Printer<'a> {
     checked: &'a Checked,
+    presentation: bool,
     out: String,
 }
 
@@ -88,10 +98,14 @@ impl Printer<'_> {
             let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
             let order = if zone.ordered { ", ordered" } else { "" };
             let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
+            let concealed = zone
+                .concealed
+                .as_ref()
+                .map_or(String::new(), |e| format!(", concealed while {}", self.expr(e)));
             let holder = self.holder(zone.holder);
             line!(
                 self,
-                "zone {holder}{}: {}, seen by {:?}{order}{max}",
+                "zone {holder}{}: {}, seen by {:?}{order}{max}{concealed}",
                 zone.name,
                 holds.join(", "),
                 zone.sees
@@ -100,7 +114,9 @@ impl Printer<'_> {
         for var in &c.vars {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
             let life = var.lifetime.map_or("game", |id| c.phases[id.index()].name.as_str());
-            line!(self, "var {}{}: {}{init} for {life}", self.holder(var.holder), var.name, self.ty(var.ty));
+            let by_name = if var.by_name { " by name" } else { "" };
+            let (holder, ty) = (self.holder(var.holder), self.ty(var.ty));
+            line!(self, "var {holder}{}: {ty}{by_name}{init} for {life}", var.name);
         }
         for table in &c.tables {
             line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
@@ -109,7 +125,9 @@ impl Printer<'_> {
             line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);
         }
         for message in &c.messages {
-            line!(self, "message {}({})", message.name, self.params(&message.params));
+            let named = message.params.iter().zip(&message.by_name).filter(|(_, by_name)| **by_name);
+            let named: String = named.map(|((name, _), _)| format!(", {name} by name")).collect();
+            line!(self, "message {}({}){named}", message.name, self.params(&message.params));
         }
         for steps in &c.steps {
             line!(self, "steps {}({})", steps.name, self.params(&steps.params));
@@ -121,8 +139,10 @@ impl Printer<'_> {
         if !c.decisions.is_empty() {
             line!(self, "decisions: {}", c.decisions.join(", "));
         }
-        self.layout();
-        self.texts();
+        if self.presentation {
+            self.layout();
+            self.texts();
+        }
     }
 
     /// Texts that are not the same in every game.

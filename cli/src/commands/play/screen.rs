@@ -1,13 +1,14 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::game::Game;
+use ludex::game::{Game, LogEntry};
 
 use crate::commands::rules;
 use crate::failure::Failure;
-use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width};
+use crate::offer::Offers;
+use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width, wrap};
 use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, find_card};
-use crate::session::Session;
+use crate::rulesets::Loaded;
+use crate::session::{Session, Stop};
 use crate::table::Table;
 use crate::text::{Viewer, Words, capital};
 
@@ -28,29 +29,53 @@ pub struct Screen<'a> {
     last: Option<u8>,
     /// How much of the log is printed in a game of bots.
     told: usize,
+    /// The heading under which it is printed.
+    heading: Vec<String>,
     /// The table that stands on the screen, and whose it is.
     drawn: Option<(u8, Vec<String>)>,
+    /// Somebody wants to see it.
+    asked: bool,
 }
 
 impl<'a> Screen<'a> {
     /// Nothing shown yet.
     pub fn new(loaded: &'a Loaded, language: &'a str, shared: bool) -> Self {
-        Self { loaded, language, own: Phrases::of(language), shared, last: None, told: 0, drawn: None }
+        let own = Phrases::of(language);
+        Self {
+            loaded,
+            language,
+            own,
+            shared,
+            last: None,
+            told: 0,
+            heading: Vec::new(),
+            drawn: None,
+            asked: false,
+        }
     }
 
-    fn words<'g>(&self, game: &'g Game) -> Words<'g>
+    /// The texts of a game.
+    pub fn words<'g>(&self, game: &'g Game) -> Words<'g>
     where
         'a: 'g,
     {
         Words::new(&self.loaded.ruleset, game.program(), self.language)
     }
 
-    /// In a game of bots only: what happened since it was last told.
+    /// In a game of bots only: what happened since it was last told, and the heading of what comes if that is another one.
     pub fn narrate(&mut self, session: &Session, out: &mut Out) -> Result<(), Failure> {
-        if session.humans().is_empty() {
-            let log = session.game.log();
-            print_log(&self.words(&session.game), &log[self.told.min(log.len())..], None, usize::MAX, out)?;
-            self.told = log.len();
+        if !session.humans().is_empty() {
+            return Ok(());
+        }
+        let (game, words) = (&session.game, self.words(&session.game));
+        let log = game.log();
+        print_log(&words, &log[self.told.min(log.len())..], None, usize::MAX, out)?;
+        self.told = log.len();
+        let heading = Table::new(words, game, None, &session.bots, (out.color, out.width)).headline();
+        if heading != self.heading && game.decision().is_some() {
+            out.line("")?;
+            heading.iter().try_for_each(|line| out.line(line))?;
+            self.heading = heading;
         }
         Ok(())
     }
@@ -79,32 +104,34 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// What happened, the table, the question and its options; gives their number.
-    pub fn decision(&mut self, session: &Session, player: u8, out: &mut Out) -> Result<usize, Failure> {
+    /// What happened, the table, the question and its options.
+    ///
+    /// What happened stands above the table, where it is read first. Where all of it is taller than the terminal that would be
+    /// scrolled away unseen; then the table comes first, and what scrolls away is what anybody can look at again (`t`).
+    pub fn decision(&mut self, session: &Session, player: u8, out: &mut Out) -> Result<Offers, Failure> {
+        out.measure();
         let game = &session.game;
         let words = self.words(game);
         let log = &game.log()[session.unread(player).min(game.log().len())..];
         let table = Table::new(words, game, Some(player), &session.bots, (out.color, out.width)).draw();
+        let offers = Offers::at(&words, game, player);
+        let question = question(&words, game, player, &offers, out);
         let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
+        let mut blocks = Vec::new();
         if !stands || !log.is_empty() {
-            out.line("")?;
-            if print_log(&words, log, Some(player), LOG, out)? {
-                out.line("")?;
+            let news = log_lines(&words, log, Some(player), LOG, out);
+            // who asks for the table has read the news
+            let below = !self.asked && is_taller(&[&news, &table, &question], out);
+            blocks = news_and_table(news, table.clone(), below);
+            if below && !blocks[1].is_empty() {
+                blocks[1].push(out.paint(DIM, &format!("  {}", self.own.table_above("t"))));
             }
-            table.iter().try_for_each(|line| out.line(line))?;
         }
+        blocks.push(question);
+        print(&blocks, out)?;
+        self.asked = false;
         self.drawn = Some((player, table));
-        out.line("")?;
-        let name = game.decision().map_or("", |d| d.name).to_owned();
-        let question = words.label(&words.seat(player), &words.prompt(&name));
-        out.wrapped(&out.paint(BOLD, &question), 0)?;
-        let options = words.options(game, player);
-        let digits = options.len().to_string().len();
-        for (i, option) in options.iter().enumerate() {
-            let number = pad_left(&(i + 1).to_string(), digits);
-            out.wrapped(&format!("  {number}  {option}"), digits + 4)?;
-        }
-        Ok(options.len())
+        Ok(offers)
     }
 
     /// The next decision shows the table, also if it stands there.
@@ -112,26 +139,10 @@ impl<'a> Screen<'a> {
         self.drawn = None;
     }
 
-    /// Help, or a card.
-    pub fn help(&self, game: &Game, word: &str, out: &mut Out) -> Result<(), Failure> {
-        let own = self.own;
-        if word.is_empty() {
-            return commands(own, out);
-        }
-        let words = self.words(game);
-        match find_card(game.program(), word) {
-            Some(design) => {
-                let ability = words.ability(design).unwrap_or_else(|| own.no_text());
-                out.wrapped(&words.label(&words.design(design), &ability), 2)?;
-            }
-            None => {
-                let known = self.loaded.ruleset.checked.designs.iter().map(|d| d.name.as_str());
-                let near = ludex_grammar::suggest::closest(word, known);
-                let near = near.map(|near| format!(" {}", own.did_you_mean(near))).unwrap_or_default();
-                out.wrapped(&format!("{}{near}", own.no_card(clean(word))), 0)?;
-            }
-        }
-        Ok(())
+    /// Somebody wants to see the table.
+    pub fn ask_for_table(&mut self) {
+        self.asked = true;
+        self.forget();
     }
 
     /// The rules, or the numbered ones in full.
@@ -141,9 +152,15 @@ impl<'a> Screen<'a> {
     }
 
     /// A line that is no answer, and what would be one.
-    pub fn unclear(&self, line: &str, options: usize, out: &mut Out) -> Result<(), Failure> {
-        let allowed = if options == 1 { "1".to_owned() } else { self.own.number_up_to(options) };
-        Ok(out.wrapped(&self.own.unclear(cut(&clean(line), 30), allowed), 0)?)
+    pub fn unclear(&self, line: &str, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+        let near = offers.near(line).map(|near| format!(" {}", self.own.did_you_mean(near)));
+        let told = self.own.unclear(cut(&clean(line), 30), offers.allowed(self.own));
+        Ok(out.wrapped(&(told + &near.unwrap_or_default()), 0)?)
+    }
+
+    /// A name that several options have.
+    pub fn several(&self, line: &str, keys: &str, out: &mut Out) -> Result<(), Failure> {
+        Ok(out.wrapped(&self.own.several_options(cut(&clean(line), 30), keys), 0)?)
     }
 
     /// The rest of the log, the table with every card open, and the scores.
@@ -156,52 +173,87 @@ impl<'a> Screen<'a> {
             [one] => (Some(*one), session.unread(*one)),
             many => (Some(many[0]), many.iter().map(|h| session.unread(*h)).min().unwrap_or(0)),
         };
-        out.line("")?;
-        if print_log(&words, &game.log()[from.min(game.log().len())..], viewer, usize::MAX, out)? {
-            out.line("")?;
-        }
-        finish(&words, game, &session.bots, out)
+        out.measure();
+        let news = log_lines(&words, &game.log()[from.min(game.log().len())..], viewer, usize::MAX, out);
+        let table = Table::new(words, game, None, &session.bots, (out.color, out.width)).draw();
+        let result = result(&words, game, out);
+        let below = is_taller(&[&news, &table, &result], out);
+        let mut blocks = news_and_table(news, table, below);
+        blocks.push(result);
+        print(&blocks, out)
     }
 }
 
-/// What can be typed, and what the signs of the table mean.
-fn commands(own: &Phrases, out: &mut Out) -> Result<(), Failure> {
-    let letter = |letter: &str, does: String| (letter.to_owned(), does);
-    let commands = [
-        (own.help_number(), own.help_number_does()),
-        letter("u", own.help_undo()),
-        letter("t", own.help_table()),
-        letter("s", own.help_save()),
-        (own.help_card(), own.help_card_does()),
-        letter("rules", own.help_rules()),
-        letter("q", own.help_quit()),
-    ];
-    let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);
-    for (typed, does) in &commands {
-        out.wrapped(&format!("  {}   {does}", pad(typed, widest)), 6)?;
-    }
-    for line in [own.help_letters(), own.help_signs()].iter().filter(|line| !line.is_empty()) {
-        out.wrapped(&format!("  {line}"), 6)?;
+/// What happened and the table, in the order in which they are printed.
+fn news_and_table(news: Vec<String>, table: Vec<String>, below: bool) -> Vec<Vec<String>> {
+    if below { vec![table, news] } else { vec![news, table] }
+}
+
+/// Whether all of this, with a line above each and one below them, is taller than the terminal.
+fn is_taller(blocks: &[&Vec<String>], out: &Out) -> bool {
+    let lines = blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum::<usize>();
+    out.height.is_some_and(|rows| lines + 1 > rows)
+}
+
+/// Blocks of lines with an empty one above each.
+fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
+    for block in blocks.iter().filter(|block| !block.is_empty()) {
+        out.line("")?;
+        block.iter().try_for_each(|line| out.line(line))?;
     }
     Ok(())
 }
 
-/// Lines of the log; of many the last. Whether there were any.
+/// The question and what can be answered.
+fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
+    let prompt = words.prompt(game.decision().map_or("", |d| d.name));
+    let question = out.paint(BOLD, &words.label(&words.seat(player), &prompt));
+    let mut lines = wrap(&question, out.width, 0);
+    let head = lines.clone();
+    lines.extend(offers.lines(words.own, (out.width, out.height)));
+    // nobody should have to scroll up to know what is asked
+    if out.height.is_some_and(|rows| lines.len() + 1 > rows) {
+        lines.extend(head);
+    }
+    lines
+}
+
+/// Where a game stands that could be played again only so far. What was offered there is told to whoever may see it.
+pub fn stopped(loaded: &Loaded, language: &str, session: &Session, stop: &Stop) -> String {
+    let own = Phrases::of(language);
+    let game = &session.game;
+    let Some(decision) = game.decision() else { return own.stopped_over(stop.number, stop.of) };
+    let humans = session.humans();
+    if humans.is_empty() || humans == [decision.player] {
+        let offered = decision.labels().join(", ");
+        return own.stopped_at(stop.number, stop.of, clean(&stop.label), offered);
+    }
+    let words = Words::new(&loaded.ruleset, game.program(), language);
+    own.stopped_there(stop.number, stop.of, words.seat(decision.player))
+}
+
+/// Lines of the log as they are printed; of many the last.
+fn log_lines(words: &Words<'_>, entries: &[LogEntry], viewer: Viewer, most: usize, out: &Out) -> Vec<String> {
+    let told: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
+    let left_out = told.len().saturating_sub(most);
+    let mut lines = Vec::new();
+    if left_out > 0 {
+        lines.push(out.paint(DIM, &format!("  … {}", words.own.lines_before(left_out))));
+    }
+    lines.extend(told[left_out..].iter().flat_map(|line| wrap(&format!("  {line}"), out.width, 4)));
+    lines
+}
+
+/// Prints lines of the log; of many the last. Whether there were any.
 pub fn print_log(
     words: &Words<'_>,
-    entries: &[ludex::game::LogEntry],
+    entries: &[LogEntry],
     viewer: Viewer,
     most: usize,
     out: &mut Out,
 ) -> Result<bool, Failure> {
-    let lines: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
-    let left_out = lines.len().saturating_sub(most);
-    if left_out > 0 {
-        out.line(&out.paint(DIM, &format!("  … {}", words.own.lines_before(left_out))))?;
-    }
-    for line in &lines[left_out..] {
-        out.wrapped(&format!("  {line}"), 4)?;
-    }
+    let lines = log_lines(words, entries, viewer, most, out);
+    lines.iter().try_for_each(|line| out.line(line))?;
     Ok(!lines.is_empty())
 }
 
@@ -220,17 +272,23 @@ pub fn draw(
 /// The last table and the scores.
 pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> Result<(), Failure> {
     draw(words, game, None, bots, out)?;
-    out.line("")?;
+    print(&[result(words, game, out)], out)
+}
+
+/// The scores, who has won, and the seed.
+fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
+    let mut lines = Vec::new();
     if game.fault().is_none() {
-        scores(words, game, out)?;
-        out.line("")?;
-        out.wrapped(&out.paint(BOLD, &winners(words, game)), 0)?;
+        lines.extend(scores(words, game, out));
+        lines.push(String::new());
+        lines.extend(wrap(&out.paint(BOLD, &winners(words, game)), out.width, 0));
     }
-    Ok(out.line(&words.own.seed(game.record().seed))?)
+    lines.push(words.own.seed(game.record().seed));
+    lines
 }
 
 /// A row for each player: the score and its parts.
-fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> {
+fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let scores: Vec<_> = (0..game.players()).map(|p| game.score(p)).collect();
     let total = words.get("score.total").unwrap_or_else(|| words.own.score());
     let mut rows = vec![vec![String::new(), total]];
@@ -247,25 +305,22 @@ fn scores(words: &Words<'_>, game: &Game, out: &mut Out) -> Result<(), Failure> 
     if widths.iter().sum::<usize>() + 2 * widths.len() > out.width {
         return narrow_scores(words, &rows, out);
     }
-    for (i, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) })
-            .collect();
-        out.line(&out.paint(if i == 0 { DIM } else { "" }, &format!("  {}", cells.join("  "))))?;
-    }
-    Ok(())
+    let line = |(i, row): (usize, &Vec<String>)| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) });
+        let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+        out.paint(if i == 0 { DIM } else { "" }, &line)
+    };
+    rows.iter().enumerate().map(line).collect()
 }
 
-fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
-    for row in &rows[1..] {
+fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<String> {
+    let line = |row: &Vec<String>| {
         let parts: Vec<String> =
             rows[0].iter().zip(row).skip(1).map(|(name, value)| format!("{name} {value}")).collect();
-        out.wrapped(&format!("  {}", words.label(&row[0], &parts.join(", "))), 4)?;
-    }
-    Ok(())
+        wrap(&format!("  {}", words.label(&row[0], &parts.join(", "))), out.width, 4)
+    };
+    rows[1..].iter().flat_map(line).collect()
 }
 
 /// Who has won, also together.

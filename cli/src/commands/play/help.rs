@@ -1,0 +1,328 @@
+//! `?`: what can be typed, and what something on the table is.
+
+use ludex::exec::{action_of, targets_of};
+use ludex::game::Game;
+use ludex::hir::Holder;
+use ludex::ids::{DesignId, KindId, SpotId, ZoneId};
+use ludex::load::raw::Sees;
+use ludex::program::ChoiceKind;
+use ludex::state::Status;
+use ludex::types::{Base, Type};
+
+use super::screen::Screen;
+use crate::failure::Failure;
+use crate::lookup::{Lookup, Thing, plain};
+use crate::offer::{Meant, Offers};
+use crate::output::{Out, clean, pad, width};
+use crate::phrases::Phrases;
+use crate::session::Session;
+use crate::text::{Words, capital};
+
+/// Most names that Tab completes after `?`.
+const NAMES: usize = 2_000;
+
+impl Screen<'_> {
+    /// What can be typed; or what a word means: an option's number, or the name of something.
+    pub fn help(
+        &self,
+        session: &Session,
+        player: u8,
+        offers: &Offers,
+        word: &str,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        if word.is_empty() {
+            return commands(self.own, session.takes_back, out);
+        }
+        let guide = Guide { words: self.words(&session.game), game: &session.game, seat: player };
+        let told = guide.told(offers, word);
+        for line in &told {
+            out.wrapped(line, 2)?;
+        }
+        if told.is_empty() {
+            let near = guide.near(offers, word).map(|near| format!(" {}", self.own.did_you_mean(near)));
+            out.wrapped(&format!("{}{}", self.own.nothing_called(clean(word)), near.unwrap_or_default()), 0)?;
+        }
+        Ok(())
+    }
+
+    /// The names of cards, zones and kinds.
+    pub fn names(&self, session: &Session) -> Vec<String> {
+        let words = self.words(&session.game);
+        let checked = &words.ruleset.checked;
+        let cards = (0..checked.designs.len()).map(|d| words.face(DesignId::new(d)));
+        let zones = (0..checked.zones.len()).map(|z| words.zone(ZoneId::new(z)));
+        let kinds = (0..checked.kinds.len()).map(|k| words.kind(KindId::new(k)));
+        zones.chain(kinds).chain(cards).take(NAMES).collect()
+    }
+}
+
+/// What can be typed, and what the signs of the table mean.
+fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failure> {
+    let letter = |letter: &str, does: String| (letter.to_owned(), does);
+    let mut commands = vec![(own.help_number(), own.help_number_does())];
+    if takes_back {
+        commands.push(letter("u", own.help_undo()));
+    }
+    commands.extend([
+        letter("t", own.help_table()),
+        letter("s", own.help_save()),
+        (own.help_word(), own.help_word_does()),
+        letter("rules", own.help_rules()),
+        letter("q", own.help_quit()),
+    ]);
+    let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);
+    for (typed, does) in &commands {
+        out.wrapped(&format!("  {}   {does}", pad(typed, widest)), widest + 5)?;
+    }
+    for line in [own.help_letters(), own.help_signs()].iter().filter(|line| !line.is_empty()) {
+        out.wrapped(&format!("  {line}"), 2)?;
+    }
+    Ok(())
+}
+
+/// Explains the table to a seat.
+struct Guide<'a> {
+    words: Words<'a>,
+    game: &'a Game,
+    seat: u8,
+}
+
+impl Guide<'_> {
+    /// A line for each thing that is meant; those without a text are told only if there is none with one.
+    fn told(&self, offers: &Offers, word: &str) -> Vec<String> {
+        let by_key = offers.keyed(word).map(|index| self.offered(offers, index));
+        let things = || {
+            let found = Lookup::of(self.words).find(word);
+            let found = found.into_iter().filter_map(|thing| self.thing(thing));
+            let lines: Vec<(String, bool)> = found.chain(self.explained(word)).collect();
+            if lines.is_empty() { self.by_name(offers, word) } else { lines }
+        };
+        let lines = by_key.unwrap_or_else(things);
+        let any = lines.iter().any(|(_, told)| *told);
+        let mut kept: Vec<String> =
+            lines.into_iter().filter(|(_, told)| *told || !any).map(|(line, _)| line).collect();
+        let mut seen = Vec::new();
+        kept.retain(|line| {
+            !seen.contains(line) && {
+                seen.push(line.clone());
+                true
+            }
+        });
+        kept
+    }
+
+    /// The name nearest to a word, of an option or of anything.
+    fn near(&self, offers: &Offers, word: &str) -> Option<String> {
+        let near = Lookup::of(self.words).near(word).map(str::to_owned);
+        let near = near.or_else(|| offers.near(word).map(str::to_owned));
+        near.or_else(|| {
+            let names: Vec<String> = self.glossary().into_iter().map(|(name, ..)| name).collect();
+            ludex_grammar::suggest::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
+        })
+    }
+
+    /// Terms and words of enums that are called so.
+    fn explained(&self, word: &str) -> Vec<(String, bool)> {
+        let wanted = plain(word);
+        let entries = self.glossary().into_iter();
+        let meant = entries.filter(|(name, id, _)| plain(name) == wanted || plain(id) == wanted);
+        meant.map(|(name, _, text)| self.line(&capital(&name), Some(text))).collect()
+    }
+
+    /// What has an explanation of its own: its name, its id, the text.
+    fn glossary(&self) -> Vec<(String, &str, String)> {
+        let words = &self.words;
+        let entry = |key: String, id| {
+            let text = words.get(&format!("{key}.text"))?;
+            Some((words.get(&key).unwrap_or_else(|| clean(id).replace('_', " ")), id, text))
+        };
+        let terms = words.told("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
+        let enums =
+            words.ruleset.checked.enums.iter().flat_map(|def| def.values.iter().map(move |v| (def, v)));
+        let enums = enums.filter_map(|(def, word)| entry(format!("enums.{}.{word}", def.name), word));
+        terms.chain(enums).collect()
+    }
+
+    fn by_name(&self, offers: &Offers, word: &str) -> Vec<(String, bool)> {
+        match offers.find(word) {
+            Meant::One(index) => self.offered(offers, index),
+            Meant::Several(indices) => indices.iter().flat_map(|i| self.offered(offers, *i)).collect(),
+            Meant::None => Vec::new(),
+        }
+    }
+
+    /// An option: what it names, or what it is called.
+    fn offered(&self, offers: &Offers, index: usize) -> Vec<(String, bool)> {
+        let named: Vec<(String, bool)> =
+            self.named(index).into_iter().filter_map(|thing| self.thing(thing)).collect();
+        let name = offers.get(index).map(|offer| offer.name.clone()).unwrap_or_default();
+        if named.is_empty() { vec![self.line(&name, None)] } else { named }
+    }
+
+    /// What an option names: the card, or the action and its targets. Of what the seat does not know, nothing.
+    fn named(&self, index: usize) -> Vec<Thing> {
+        let Status::Waiting { choice, .. } = self.game.state().status() else { return Vec::new() };
+        let op = &self.words.program.choices[choice.0 as usize];
+        let Some(value) = self.game.state().options().get(index).copied().filter(|v| *v >= 0) else {
+            return Vec::new();
+        };
+        match op.kind {
+            ChoiceKind::Window(window) => {
+                let action = action_of(value);
+                let targets = &self.words.program.windows[window.index()][action].targets;
+                let values = targets_of(value, targets.len());
+                let targets =
+                    targets.iter().zip(values).filter_map(|((_, ty), target)| self.value(*ty, target));
+                std::iter::once(Thing::Action(window, action)).chain(targets).collect()
+            }
+            ChoiceKind::List(_) => self.value(op.ty, value).into_iter().collect(),
+            ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
+        }
+    }
+
+    fn value(&self, ty: Type, value: i32) -> Option<Thing> {
+        match ty.base {
+            _ if ty.is_card() => {
+                let card = u16::try_from(value).ok()?;
+                self.game.state().knows(self.seat, card).then_some(Thing::Card(card))
+            }
+            Base::Spot(spot) => Some(Thing::Spot(spot, value)),
+            Base::Player => u8::try_from(value).ok().map(Thing::Seat),
+            _ => None,
+        }
+    }
+
+    /// What something is, and whether there is more to say than its name.
+    fn thing(&self, thing: Thing) -> Option<(String, bool)> {
+        let (words, checked) = (&self.words, &self.words.ruleset.checked);
+        let text = |section: &str, id: &str| {
+            words.get(&format!("{section}.{id}.text")).or_else(|| words.get(&format!("terms.{id}.text")))
+        };
+        Some(match thing {
+            Thing::Design(design) => self.line(&words.face(design), words.ability(design)),
+            Thing::Card(card) => {
+                let design = DesignId(words.program.layout.design[usize::from(card)]);
+                self.line(&words.card(card, true), words.ability(design))
+            }
+            Thing::Kind(kind) => {
+                let name = &checked.kinds[kind.index()].name;
+                self.line(&capital(&words.kind(kind)), text("kinds", name).or_else(|| self.cards_of(kind)))
+            }
+            Thing::Seat(seat) => {
+                let id = ludex::game::seat_label(checked, seat);
+                self.line(&words.seat(seat), text("seats", &id))
+            }
+            Thing::Spots(spot) => {
+                let name = &checked.spots[spot.index()].name;
+                self.line(&capital(&name.replace('_', " ")), text("spots", name))
+            }
+            Thing::Spot(spot, index) => {
+                let name = &checked.spots[spot.index()].name;
+                let told = text("spots", name).into_iter().chain(self.lying_at(spot, index));
+                let told = told.collect::<Vec<_>>().join(" ");
+                self.line(&words.spot(spot, index), (!told.is_empty()).then_some(told))
+            }
+            Thing::Zones(zone) => match checked.zones[zone.index()].holder {
+                Holder::Game => self.zone(zone, Some(words.program.layout.zone_range[zone.index()].0)),
+                _ => self.zone(zone, None),
+            },
+            Thing::Zone(zone) => self.zone(words.program.layout.zones[usize::from(zone)].def, Some(zone)),
+            Thing::Variable(var) => {
+                let name = &checked.vars[var.index()].name;
+                self.line(&capital(&words.variable(name)), text("state", name))
+            }
+            Thing::Property(property) => {
+                let name = &checked.properties[property.index()].name;
+                self.line(&capital(&name.replace('_', " ")), text("properties", name))
+            }
+            Thing::Score => {
+                let total = words.get("score.total").unwrap_or_else(|| words.own.score());
+                self.line(&capital(&total), text("score", "total"))
+            }
+            Thing::Line(line) => {
+                let name = &checked.score.lines.get(line)?.0;
+                self.line(&words.score_line(name), text("score", name))
+            }
+            Thing::Phase(phase) => {
+                self.line(&capital(&words.phase(phase)), text("phases", &checked.phases[phase.index()].name))
+            }
+            Thing::Decision(decision) => {
+                let name = &checked.decisions[decision.index()];
+                self.line(&words.prompt(name), words.get(&format!("choices.{name}.text")))
+            }
+            Thing::Action(window, action) => {
+                let name = &checked.windows[window.index()].actions[action].name;
+                let shown =
+                    words.get(&format!("actions.{name}")).unwrap_or_else(|| capital(&name.replace('_', " ")));
+                self.line(&shown, text("actions", name))
+            }
+            Thing::Option(_) => return None,
+        })
+    }
+
+    /// A zone: its text, else whose it is and who sees it; and of that of one holder what lies there.
+    fn zone(&self, def: ZoneId, of: Option<u16>) -> (String, bool) {
+        let name = &self.words.ruleset.checked.zones[def.index()].name;
+        let told = self.words.get(&format!("zones.{name}.text")).unwrap_or_else(|| self.seen_by(def));
+        let lying = of.map(|zone| format!(" {}", self.lying_in(zone))).unwrap_or_default();
+        self.line(&capital(&self.words.zone(def)), Some(told + &lying))
+    }
+
+    fn line(&self, name: &str, text: Option<String>) -> (String, bool) {
+        let told = text.is_some();
+        (self.words.label(name, &text.unwrap_or_else(|| self.words.own.no_text())), told)
+    }
+
+    /// The names of the cards of a kind.
+    fn cards_of(&self, kind: KindId) -> Option<String> {
+        let designs = &self.words.ruleset.checked.designs;
+        let of_kind = (0..designs.len()).filter(|d| designs[*d].kind == kind).map(DesignId::new);
+        let names: Vec<String> = of_kind.take(NAMES).map(|design| self.words.face(design)).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    /// Whose a zone is, and who looks into it.
+    fn seen_by(&self, zone: ZoneId) -> String {
+        let (own, checked) = (self.words.own, &self.words.ruleset.checked);
+        let def = &checked.zones[zone.index()];
+        let holder = match def.holder {
+            Holder::Game => own.shared(),
+            Holder::Player => own.each_player(),
+            Holder::Spot(spot) => own.each(&checked.spots[spot.index()].name),
+            Holder::Kind(kind) => own.each(self.words.kind(kind)),
+            Holder::Design(design) => own.each(self.words.design(design)),
+        };
+        let sees = match def.sees {
+            Sees::All => own.sees_all(),
+            Sees::Owner => own.sees_owner(),
+            Sees::Nobody => own.sees_nobody(),
+            Sees::ByFace => own.sees_by_face(),
+        };
+        format!("{holder}, {sees}.")
+    }
+
+    /// The cards of a zone as the seat sees them.
+    fn lying_in(&self, zone: u16) -> String {
+        let view = self.game.view(self.seat);
+        let Some(seen) = view.zones.get(usize::from(zone) - 1).filter(|seen| !seen.concealed) else {
+            return String::new();
+        };
+        let known = seen.cards.iter().filter(|card| card.card.is_some());
+        let mut names: Vec<String> = known.map(|card| self.words.seen(card, true)).collect();
+        let hidden = seen.cards.len() - names.len();
+        if hidden > 0 {
+            names.push(self.words.own.hidden(hidden));
+        }
+        if names.is_empty() { "–".to_owned() } else { names.join(", ") }
+    }
+
+    /// What lies at a spot, zone by zone.
+    fn lying_at(&self, spot: SpotId, index: i32) -> Option<String> {
+        let zones = self.words.program.layout.spot_zones[spot.index()].get(usize::try_from(index).ok()?)?;
+        let def = |zone: u16| self.words.program.layout.zones[usize::from(zone)].def;
+        let lying = zones.iter().map(|z| self.words.label(&self.words.zone(def(*z)), &self.lying_in(*z)));
+        let lying: Vec<String> = lying.collect();
+        (!lying.is_empty()).then(|| format!("{}.", lying.join("; ")))
+    }
+}

@@ -1,0 +1,118 @@
+//! How a game at the terminal begins: anew, or from a save.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ludex::game::{Game, RecordError};
+
+use crate::args::PlayArgs;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::phrases::Phrases;
+use crate::rulesets::{Loaded, Reference, options, shipped};
+use crate::save::Save;
+use crate::session::{Session, parse_seats};
+use crate::text::Words;
+
+/// A new game.
+pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
+    let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
+    let loaded = Loaded::load(ruleset, &args.changes, out)?;
+    let language = loaded.language(args.lang.as_deref())?;
+    let bots = seats(args, &loaded)?;
+    let players = loaded.players(Some(bots.len() as u32))?;
+    let seed = args.seed.unwrap_or_else(clock);
+    let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed)
+        .map_err(|e| Failure::Usage(e.message))?;
+    out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
+    Ok((loaded, Session::new(game, seed, bots), language))
+}
+
+/// Nobody said what to play: what there is, and how to begin.
+fn which_game() -> Failure {
+    let games = shipped().into_iter().filter_map(|id| {
+        let reference = Reference::Shipped(id.to_owned());
+        let ruleset = reference.compile(&reference.read().ok()?, &Vec::new()).ruleset?;
+        let players = (ruleset.checked.min_players, ruleset.checked.max_players);
+        let program = ruleset.program(players.0, &[]).ok()?;
+        let title = Words::new(&ruleset, &program, "en").title();
+        Some(format!("\n  ludex play {id:<15} {title}, {} to {} players", players.0, players.1))
+    });
+    let games: String = games.collect();
+    Failure::Usage(format!(
+        "which game? Those that come with the program:{games}\nA game of your own: ludex play PATH, a folder or a YAML file"
+    ))
+}
+
+/// Who is a bot: as said, else everybody but seat 1.
+fn seats(args: &PlayArgs, loaded: &Loaded) -> Result<Vec<bool>, Failure> {
+    let Some(list) = &args.seats else {
+        return Ok((0..loaded.players(args.players)?).map(|p| p > 0).collect());
+    };
+    let bots = parse_seats(list)?;
+    match args.players {
+        Some(n) if n as usize != bots.len() => {
+            Err(Failure::Usage(format!("--seats names {} seats, but --players is {n}", bots.len())))
+        }
+        _ => Ok(bots),
+    }
+}
+
+fn clock() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // few digits, so that a person can type it again
+    (now.as_millis() % 1_000_000_000) as u64
+}
+
+/// A saved game.
+pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
+    if !args.changes.words().is_empty() {
+        let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
+    let save = Save::read(file).map_err(Failure::Problem)?;
+    let how = format!("say where it is: ludex play PATH --resume {}", file.display());
+    let loaded = save.load(args.ruleset.as_deref(), (file, &how), out)?;
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
+    let players = save.record.players;
+    let bots = match &args.seats {
+        Some(list) => parse_seats(list)?,
+        None => save.bots().map_err(problem)?,
+    };
+    if bots.len() != usize::from(players) {
+        return Err(Failure::Usage(format!("--seats names {} seats; the game has {players}", bots.len())));
+    }
+    let own = Phrases::of(&language);
+    let back = own.resumed(file.display(), save.record.seed);
+    let mut stop = None;
+    let mut session = if args.anyway {
+        if save.record.ruleset != loaded.ruleset.id() {
+            return Err(problem(RecordError::OtherRuleset(save.record.ruleset.clone()).to_string()));
+        }
+        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, bots);
+        let (session, stopped) = resumed.map_err(|e| problem(e.message))?;
+        stop = stopped;
+        session
+    } else {
+        Session::resume(&loaded.ruleset, &save.record, bots).map_err(|e| problem(refused(&e)))?
+    };
+    // what can't be played any more is not written over
+    session.path = stop.is_none().then(|| file.to_owned());
+    session.takes_back = !save.no_undo;
+    out.wrapped(&back, 0)?;
+    if let Some(stop) = stop {
+        out.wrapped(&super::screen::stopped(&loaded, &language, &session, &stop), 0)?;
+    }
+    Ok((loaded, session, language))
+}
+
+/// Why a save can't be played on, and what can be done about it.
+fn refused(error: &RecordError) -> String {
+    match error {
+        RecordError::OtherVersion => {
+            format!("{error}; with --anyway its choices are made again as far as they are still possible")
+        }
+        other => other.to_string(),
+    }
+}

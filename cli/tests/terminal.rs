@@ -1,0 +1,250 @@
+//! `ludex play` at a terminal: the line is edited, signals save, a disk that can't be written loses nothing.
+#![cfg(unix)]
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use nix::pty::{OpenptyResult, Winsize, openpty};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::termios::{LocalFlags, tcgetattr};
+use nix::unistd::Pid;
+
+/// No answer takes longer, also where other tests run beside it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// `ludex` with what it prints, as it comes.
+struct Session {
+    child: Child,
+    typed: Box<dyn Write>,
+    /// Our side of the terminal, if it is one.
+    terminal: Option<File>,
+    printed: Receiver<Vec<u8>>,
+    /// What was not waited for yet.
+    rest: String,
+}
+
+impl Session {
+    /// At a terminal of 80 columns and 24 lines.
+    fn at_terminal(folder: &Path, words: &str) -> Session {
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        let OpenptyResult { master, slave } = openpty(&size, None).expect("a terminal");
+        let end = || Stdio::from(slave.try_clone().expect("a copy"));
+        let child = command(folder, words).stdin(end()).stdout(end()).stderr(end()).spawn();
+        let (master, child) = (File::from(master), child.expect("ludex starts"));
+        let copy = || master.try_clone().expect("a copy");
+        let (typed, printed) = (Box::new(copy()), listen(copy()));
+        Session { child, typed, printed, terminal: Some(master), rest: String::new() }
+    }
+
+    /// Without a terminal.
+    fn in_a_pipe(folder: &Path, words: &str) -> Session {
+        let mut command = command(folder, words);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("ludex starts");
+        let printed = listen(child.stdout.take().expect("piped"));
+        let typed = Box::new(child.stdin.take().expect("piped"));
+        Session { child, typed, printed, terminal: None, rest: String::new() }
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.typed.write_all(keys.as_bytes()).and_then(|()| self.typed.flush()).expect("typed");
+    }
+
+    /// Everything printed up to a text that must come.
+    fn until(&mut self, text: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            if let Some(at) = self.rest.find(text) {
+                let rest = self.rest.split_off(at + text.len());
+                return std::mem::replace(&mut self.rest, rest);
+            }
+            let bytes = self.printed.recv_timeout(PATIENCE.saturating_sub(begun.elapsed()));
+            let bytes = bytes.unwrap_or_else(|e| panic!("{e}: no {text:?} in {:?}", self.rest));
+            self.rest += &String::from_utf8_lossy(&bytes);
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(self.child.id() as i32), signal).expect("sent");
+    }
+
+    fn ends(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("a status") {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("it does not end: {:?}", self.rest);
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.args(words.split_whitespace()).current_dir(folder).env("XDG_DATA_HOME", folder);
+    command.env("TERM", "xterm").env("NO_COLOR", "1").env_remove("COLUMNS").env_remove("LINES");
+    command
+}
+
+fn listen(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, printed) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        // a terminal whose other end is closed is an error, no end
+        while let Ok(n @ 1..) = from.read(&mut bytes) {
+            if sender.send(bytes[..n].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    printed
+}
+
+const PLAY: &str = "play kabale --seed 3 --save game.yaml";
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn is_saved(folder: &Path, choices: usize) {
+    let save = std::fs::read_to_string(folder.join("game.yaml")).expect("a save");
+    let record = save.split("choices:").nth(1).expect("choices");
+    assert_eq!(record.matches("\n  - ").count(), choices, "{save}");
+}
+
+#[test]
+fn the_line_is_edited_and_earlier_ones_come_back() {
+    let folder = folder();
+    let mut session = Session::at_terminal(folder.path(), PLAY);
+    session.until("Which card do you play?");
+    session.until("> ");
+    session.types("? quenx\u{7f}\u{1b}[De\r");
+    session.until("Queen 16: ");
+    session.until("> ");
+    session.types("\u{1b}[A\r");
+    session.until("Queen 16: ");
+    session.until("> ");
+    session.types("tab\t");
+    session.until("table");
+    session.types("\r");
+    session.until("Which card do you play?");
+    session.until("> ");
+    session.types("\u{4}");
+    session.until("Saved: game.yaml");
+    assert_eq!(session.ends().code(), Some(0));
+    is_saved(folder.path(), 0);
+}
+
+/// What is typed before it is asked for is not lost.
+#[test]
+fn answers_may_be_typed_ahead() {
+    let folder = folder();
+    let mut session = Session::at_terminal(folder.path(), PLAY);
+    session.types("1\r1\r1\r");
+    session.until("In which column?");
+    session.until("Which card do you play?");
+    session.until("In which column?");
+    session.until("> ");
+    session.types("q\r");
+    session.until("Saved: game.yaml");
+    assert_eq!(session.ends().code(), Some(0));
+}
+
+/// A signal in the middle of a line: the game is saved, and the terminal is as it was.
+#[test]
+fn signals_save_and_leave_the_terminal_as_it_was() {
+    for signal in [None, Some(Signal::SIGTERM), Some(Signal::SIGHUP), Some(Signal::SIGINT)] {
+        let folder = folder();
+        let mut session = Session::at_terminal(folder.path(), PLAY);
+        session.until("> ");
+        session.types("1\r");
+        session.until("In which column?");
+        session.until("> ");
+        session.types("12");
+        session.until("12");
+        match signal {
+            Some(signal) => session.signal(signal),
+            None => session.types("\u{3}"),
+        }
+        session.until("Saved: game.yaml");
+        assert_eq!(session.ends().code(), Some(130), "{signal:?}");
+        is_saved(folder.path(), 1);
+        let modes = tcgetattr(session.terminal.as_ref().expect("a terminal")).expect("modes");
+        assert!(modes.local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON), "{signal:?}");
+    }
+}
+
+#[test]
+fn signals_save_without_a_terminal() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+        let folder = folder();
+        let mut session = Session::in_a_pipe(folder.path(), PLAY);
+        session.until("> ");
+        session.signal(signal);
+        session.until("Saved: game.yaml");
+        assert_eq!(session.ends().code(), Some(130));
+        is_saved(folder.path(), 0);
+    }
+}
+
+/// The screen is wiped, then what is above it: some terminals keep there what is wiped.
+#[test]
+fn who_hands_over_leaves_nothing_to_scroll_back_to() {
+    let folder = folder();
+    let words = "play kabale --seed 3 --seats human,human --save game.yaml";
+    let mut session = Session::at_terminal(folder.path(), words);
+    for _ in 0..2 {
+        session.until("\u{1b}[H\u{1b}[2J\u{1b}[3J");
+        session.until("Press Enter");
+        session.types("\r");
+        session.until("\u{1b}[H\u{1b}[2J\u{1b}[3J");
+        session.until("Which card do you play?");
+        session.until("> ");
+        session.types("1\r");
+        session.until("In which column?");
+        session.until("> ");
+        session.types("1\r");
+    }
+}
+
+/// The folder of the save is gone, and no other one can be written: the game goes on until it is there again.
+#[test]
+fn a_game_that_can_not_be_saved_goes_on() {
+    let (here, there) = (folder(), folder());
+    let saves = there.path().join("saves");
+    std::fs::create_dir(&saves).expect("a folder");
+    let words = format!("play kabale --seed 3 --save {}", saves.join("game.yaml").display());
+    let mut command = command(here.path(), &words);
+    command.env("XDG_DATA_HOME", "/dev/null/nothing").env("HOME", "/dev/null/nothing");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("ludex starts");
+    let printed = listen(child.stdout.take().expect("piped"));
+    let typed = Box::new(child.stdin.take().expect("piped"));
+    let mut session = Session { child, typed, printed, terminal: None, rest: String::new() };
+    session.until("> ");
+    std::fs::remove_dir(&saves).expect("removed");
+    here.close().expect("removed");
+    session.types("s\n");
+    session.until("Not saved: ");
+    session.until("> ");
+    session.types("1\nq\n");
+    session.until("Not saved: ");
+    session.until("type q again");
+    session.until("> ");
+    std::fs::create_dir(&saves).expect("a folder");
+    session.types("q\n");
+    session.until("Saved: ");
+    assert_eq!(session.ends().code(), Some(0));
+    is_saved(&saves, 1);
+}
