@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use ludex::Ruleset;
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;
@@ -15,12 +16,21 @@ const GAMES: u64 = 300;
 fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
     let ruleset = ruleset(id);
     for players in players {
-        let program = ruleset.program(players, &[]).expect("a game for so many players");
-        let mut pair = Pair::<T>::new(&program);
-        for game in 0..games {
-            if let Err(difference) = pair.compare(spread(game)) {
-                panic!("game {game}: {difference}");
-            }
+        same_game::<T>(&ruleset, players, &[], games);
+    }
+}
+
+/// The same with options that the twin knows.
+fn same_game<T: Twin>(ruleset: &Ruleset, players: u8, options: &[(String, String)], games: u64) {
+    let program = ruleset.program(players, options).expect("a game for so many players");
+    let mut twin = T::new(players);
+    for (option, value) in options {
+        assert!(twin.set(option, value), "the twin knows no {option}");
+    }
+    let mut pair = Pair::with(&program, twin);
+    for game in 0..games {
+        if let Err(difference) = pair.compare(spread(game)) {
+            panic!("game {game} with {options:?}: {difference}");
         }
     }
 }
@@ -28,6 +38,30 @@ fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
 #[test]
 fn kabale_by_hand_plays_like_the_ruleset() {
     same_games::<Kabale>("kabale", 2..=6, GAMES);
+}
+
+/// The readings that were the defaults before the printed letter, one by one and together, and the counting of late Magicians.
+#[test]
+fn kabale_by_hand_knows_other_readings() {
+    let ruleset = ruleset("kabale");
+    let pair = |(option, value): (&str, &str)| (option.to_owned(), value.to_owned());
+    let readings = [
+        ("value_floor", "true"),
+        ("empty_cape_stays", "false"),
+        ("double_on_cape", "hidden"),
+        ("ties_count", "valued"),
+        ("explorer_alone", "stays"),
+        ("refill", "up_to_three"),
+        ("won_lie", "face_up"),
+    ];
+    let together = readings.map(pair);
+    let late = [pair(("late_magician_counts", "true"))];
+    let alone = readings.map(|reading| vec![pair(reading)]);
+    for options in alone.iter().map(Vec::as_slice).chain([&together[..], &late]) {
+        for players in 2..=6 {
+            same_game::<Kabale>(&ruleset, players, options, GAMES / 10);
+        }
+    }
 }
 
 #[test]
