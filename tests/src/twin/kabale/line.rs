@@ -253,9 +253,8 @@ impl Line {
     /// The seats of the cards that decide a tie, nearest first (K-62, K-64).
     fn deciding(&self, seats: u8) -> impl DoubleEndedIterator<Item = usize> {
         let all = self.readings.all_break_ties;
-        let decides = move |(card, value): &(Card, i16)| {
-            *value != NO_VALUE || all && seats & 1 << card.seat() != 0
-        };
+        let decides =
+            move |(card, value): &(Card, i16)| *value != NO_VALUE || all && seats & 1 << card.seat() != 0;
         self.placed().filter(decides).map(|(card, _)| card.seat())
     }
 
