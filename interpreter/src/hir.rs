@@ -213,6 +213,8 @@ pub struct ZoneDef {
     pub ordered: bool,
     /// While this holds nobody is shown it.
     pub concealed: Option<Expr>,
+    /// While this holds each is shown only what he may look at there.
+    pub covered: Option<Expr>,
     /// Most cards.
     pub max: Option<u32>,
 }

@@ -110,7 +110,7 @@ fn options_differ(game: &Game) {
     }
 }
 
-/// A view names a card only to who knows it, never more cards than lie there, and all that lie face up for all.
+/// A view names a card only to who knows it, never more cards than lie there, and all that he knows unless they are covered.
 fn views_show_only_what_is_known(game: &Game) {
     let (program, state) = (game.program(), game.state());
     for seat in 0..game.players() {
@@ -136,6 +136,9 @@ fn views_show_only_what_is_known(game: &Game) {
                 let Some(known) = card.card else { continue };
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
+            }
+            if program.layout.zones[usize::from(zone.zone)].covered && !game.is_over() {
+                continue;
             }
             let known = lying.iter().filter(|card| state.knows(seat, **card)).count();
             let shown = zone.cards.iter().filter(|card| card.card.is_some()).count();

@@ -143,6 +143,7 @@ const EVERYDAY: &[&str] = &[
     "lane",
     "reserve",
     "under",
+    "refill",
     "double",
     "king",
     "queen",

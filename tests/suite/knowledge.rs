@@ -19,6 +19,7 @@ zones:
   hand: { per: player, holds: face, sees: owner }
   row:  { holds: face, sees: by_face }
   pile: { holds: face, sees: all }
+  kept: { per: player, holds: face, sees: by_face, covered: true }
 state: { game: { meant: face? by name for game, lying: face? for game } }
 messages: { named: { card: face by name }, played: { card: face } }
 cards:
@@ -77,6 +78,21 @@ const SEEN_HAND: &str = "
     move queen[1] to seat(2).hand
     show seat(2).hand to seat(3)
 ";
+
+#[test]
+fn what_lies_covered_is_shown_to_who_may_look_at_it_and_known_to_all_who_saw_it() {
+    let effect = "move queen[1] to pile
+        move queen[1] to seat(2).kept face down
+        move ace[1] to seat(2).kept face up";
+    sees(effect, &[(ANN, "bob.kept", "ace ?"), (BOB, "bob.kept", "ace queen"), (CID, "bob.kept", "ace ?")]);
+    let game = after(effect);
+    let kept = find_zone(game.program(), "bob.kept").expect("a zone");
+    for card in game.state().cards_in(kept) {
+        assert!(game.state().knows(ANN, card), "{}", card_text(game.program(), card));
+    }
+    let again = game.redealt(ANN, 1).expect("a deal");
+    assert!(again.state().cards_in(kept).eq(game.state().cards_in(kept)), "a deal anew respects it");
+}
 
 #[test]
 fn an_unseen_choice_leaves_a_whole_zone_in_doubt() {

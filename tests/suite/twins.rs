@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use ludex::Ruleset;
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;
@@ -15,12 +16,21 @@ const GAMES: u64 = 300;
 fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
     let ruleset = ruleset(id);
     for players in players {
-        let program = ruleset.program(players, &[]).expect("a game for so many players");
-        let mut pair = Pair::<T>::new(&program);
-        for game in 0..games {
-            if let Err(difference) = pair.compare(spread(game)) {
-                panic!("game {game}: {difference}");
-            }
+        same_game::<T>(&ruleset, players, &[], games);
+    }
+}
+
+/// The same with options that the twin knows.
+fn same_game<T: Twin>(ruleset: &Ruleset, players: u8, options: &[(String, String)], games: u64) {
+    let program = ruleset.program(players, options).expect("a game for so many players");
+    let mut twin = T::new(players);
+    for (option, value) in options {
+        assert!(twin.set(option, value), "the twin knows no {option}");
+    }
+    let mut pair = Pair::with(&program, twin);
+    for game in 0..games {
+        if let Err(difference) = pair.compare(spread(game)) {
+            panic!("game {game} with {options:?}: {difference}");
         }
     }
 }
@@ -28,6 +38,44 @@ fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
 #[test]
 fn kabale_by_hand_plays_like_the_ruleset() {
     same_games::<Kabale>("kabale", 2..=6, GAMES);
+}
+
+/// The first game in which a twin without the options of a reading plays another game than the ruleset with them.
+fn first_difference(ruleset: &Ruleset, players: u8, options: &[(String, String)]) -> Option<u64> {
+    let program = ruleset.program(players, options).expect("a game for so many players");
+    let mut pair = Pair::<Kabale>::new(&program);
+    (0..3 * GAMES).find(|game| pair.compare(spread(*game)).is_err())
+}
+
+fn option((name, value): (&str, &str)) -> Vec<(String, String)> {
+    vec![(name.to_owned(), value.to_owned())]
+}
+
+/// The readings that were the defaults before the printed letter, one by one and together, and the counting of late Magicians.
+#[test]
+fn kabale_by_hand_knows_other_readings() {
+    let ruleset = ruleset("kabale");
+    let earlier = [
+        ("value_floor", "true"),
+        ("empty_cape_stays", "false"),
+        ("double_on_cape", "hidden"),
+        ("ties_count", "valued"),
+        ("explorer_alone", "stays"),
+    ];
+    let late = ("late_magician_counts", "true");
+    for reading in earlier.into_iter().chain([late]) {
+        // all other columns are closed soonest where there is one other
+        let players = if reading.0 == "explorer_alone" { 2 } else { 5 };
+        let game = first_difference(&ruleset, players, &option(reading));
+        let game = game.unwrap_or_else(|| panic!("no game comes to {reading:?}"));
+        same_game::<Kabale>(&ruleset, players, &option(reading), game + 1);
+    }
+    // Random play never leaves a hand short, and how objectives lie changes no game.
+    let all = earlier.into_iter().chain([("refill", "up_to_three"), ("won_lie", "face_up")]);
+    let all: Vec<_> = all.flat_map(option).collect();
+    for players in 2..=6 {
+        same_game::<Kabale>(&ruleset, players, &all, GAMES / 3);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Printed fields, first values, and what cards do.
 
+use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -112,6 +113,14 @@ impl Checker<'_> {
         }
     }
 
+    /// A condition over options.
+    fn fixed_condition(&mut self, test: &ast::Expr) -> Expr {
+        let mut scope = Scope { no_me: true, ..Scope::default() };
+        let test = self.condition(&mut scope, test);
+        self.only_constant(&test);
+        test
+    }
+
     pub(super) fn counts_and_first_values(&mut self) {
         for i in 0..self.raw.spots.len() {
             let mut scope = Scope { no_me: true, ..Scope::default() };
@@ -120,11 +129,9 @@ impl Checker<'_> {
             self.out.spots[i].count = count;
         }
         for i in 0..self.raw.zones.len() {
-            let Some(concealed) = &self.raw.zones[i].concealed else { continue };
-            let mut scope = Scope { no_me: true, ..Scope::default() };
-            let test = self.condition(&mut scope, concealed);
-            self.only_constant(&test);
-            self.out.zones[i].concealed = Some(test);
+            let zone = &self.raw.zones[i];
+            self.out.zones[i].concealed = zone.concealed.as_ref().map(|test| self.fixed_condition(test));
+            self.out.zones[i].covered = zone.covered.as_ref().map(|test| self.fixed_condition(test));
         }
         let raw = self.raw;
         let spots = raw.spots.iter().flat_map(|s| &s.state);
@@ -269,7 +276,7 @@ impl Checker<'_> {
     }
 
     /// `of: QUERY` as a test of one card: is it among the cards of the query?
-    fn applies(&mut self, bearer: Bearer, target: Type, query: &ludex_grammar::ast::Query) -> Lambda {
+    fn applies(&mut self, bearer: Bearer, target: Type, query: &ast::Query) -> Lambda {
         let mut scope = self.self_scope(bearer, query.span);
         let it = scope.slots(1);
         let checked = self.query(&mut scope, query);

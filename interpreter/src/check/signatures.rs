@@ -137,6 +137,7 @@ impl Checker<'_> {
                 sees: zone.sees,
                 ordered: zone.ordered,
                 concealed: None,
+                covered: None,
                 max: zone.max.as_ref().map(|m| m.value),
             });
             let id = ZoneId::new(i);

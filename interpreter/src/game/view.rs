@@ -2,12 +2,12 @@
 
 use crate::ids::{DesignId, KindId};
 use crate::program::{NONE, Program};
-use crate::state::State;
+use crate::state::{State, Status, seen_by};
 
 /// A card as a seat sees it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CardView {
-    /// Which card it is, if the seat knows.
+    /// Which card it is, if the seat knows, and may look at it where it lies covered.
     pub card: Option<u16>,
     /// Its printed side, if the seat knows.
     pub design: Option<DesignId>,
@@ -69,23 +69,26 @@ pub(super) fn open_view(program: &Program, state: &State) -> View {
 }
 
 fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView {
-    let concealed =
-        program.layout.zones[usize::from(zone)].concealed && state.status() != crate::state::Status::Over;
+    let info = &program.layout.zones[usize::from(zone)];
+    let over = state.status() == Status::Over;
+    let concealed = info.concealed && !over;
     if concealed {
         return ZoneView { zone, cards: Vec::new(), concealed };
     }
+    let covered = info.covered && !over;
+    let may_look = |card: usize| seen_by(&program.layout, zone, card, state.up[card]).has(seat);
+    let shown = |card: u16| state.knows(seat, card) && (!covered || may_look(usize::from(card)));
     let mut cards: Vec<CardView> =
-        state.cards_in(zone).map(|card| card_view(program, state, seat, card)).collect();
-    if !program.layout.zones[usize::from(zone)].ordered {
+        state.cards_in(zone).map(|card| card_view(program, state, card, shown(card))).collect();
+    if !info.ordered {
         cards.sort_by_key(|c| (c.card.is_none(), c.clone()));
     }
     ZoneView { zone, cards, concealed }
 }
 
-fn card_view(program: &Program, state: &State, seat: u8, card: u16) -> CardView {
+fn card_view(program: &Program, state: &State, card: u16, known: bool) -> CardView {
     let c = usize::from(card);
     let layout = &program.layout;
-    let known = state.knows(seat, card);
     CardView {
         card: known.then_some(card),
         design: known.then(|| DesignId(layout.design[c])),

@@ -88,12 +88,13 @@ pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {
 }
 
 fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
-    let record =
-        r.record(node, name.span, "a zone", &["per", "holds", "sees", "ordered", "max", "concealed"]);
+    let keys = ["per", "holds", "sees", "ordered", "max", "concealed", "covered"];
+    let record = r.record(node, name.span, "a zone", &keys);
     let sees = r.require(&record, "sees");
     let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `nobody` or `by_face`", SEES));
     RawZone {
         concealed: record.get("concealed").and_then(|node| r.expr(node)),
+        covered: record.get("covered").and_then(|node| r.expr(node)),
         span: name.span.to(node.span),
         name,
         per: record.get("per").and_then(|node| r.word(node, "`player`, a spot, a kind or a card")),

@@ -198,6 +198,8 @@ pub struct RawZone {
     pub ordered: bool,
     /// `concealed:` while this holds (over options), nobody is shown what lies there, nor how much, though all may know it.
     pub concealed: Option<Expr>,
+    /// `covered:` while this holds (over options), each is shown only what he may look at there, though he may know more.
+    pub covered: Option<Expr>,
     /// `max:` most cards in it.
     pub max: Option<Spanned<u32>>,
     /// All of the declaration.

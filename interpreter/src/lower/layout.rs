@@ -2,7 +2,7 @@
 
 use super::constant::constant;
 use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
-use crate::hir::{Checked, Holder};
+use crate::hir::{Checked, Expr, Holder};
 use crate::ids::*;
 use crate::load::raw::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
@@ -68,6 +68,7 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         sees: Sees::Nobody,
         ordered: true,
         concealed: false,
+        covered: false,
         max: 0,
     });
     out.spot_zones = out.spots.iter().map(|n| vec![Vec::new(); usize::from(*n)]).collect();
@@ -79,12 +80,13 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         }
         let base = out.zones.len() as u16;
         out.zone_range.push((base, holders.len() as u16));
-        let concealed = match &zone.concealed {
-            Some(test) => {
-                constant(checked, players, options, test).ok_or(LowerError::Constant(test.span))? != 0
-            }
-            None => false,
+        let holds = |test: &Option<Expr>| match test {
+            Some(test) => constant(checked, players, options, test)
+                .map(|holds| holds != 0)
+                .ok_or(LowerError::Constant(test.span)),
+            None => Ok(false),
         };
+        let (concealed, covered) = (holds(&zone.concealed)?, holds(&zone.covered)?);
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
         let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
         for (n, holder) in holders.iter().enumerate() {
@@ -98,6 +100,7 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
                 sees: zone.sees,
                 ordered: zone.ordered,
                 concealed,
+                covered,
                 max: zone.max.unwrap_or(u32::MAX),
             };
             match zone.holder {

@@ -23,6 +23,8 @@ pub struct ZoneInfo {
     pub ordered: bool,
     /// Nobody is shown it, nor its size.
     pub concealed: bool,
+    /// Each is shown only what he may look at there.
+    pub covered: bool,
     /// Most cards.
     pub max: u32,
 }

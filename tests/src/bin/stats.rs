@@ -3,6 +3,8 @@
 //! `cargo run --release -p ludex-tests --bin stats [-- GAMES]` plays GAMES (20,000) games for each row of
 //! `tests/cases/stats/*.yaml` and prints the difference in standard errors (of both samples together). Ends with 1 if
 //! one is beyond 4.
+//!
+//! `… stats -- --by-hand GAMES` prints the same figures of the games that `ludex_tests::twin` plays by hand, from other seeds.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -11,6 +13,9 @@ use ludex::Playout;
 use ludex::game::PlayoutEnd;
 use ludex::program::Program;
 use ludex_tests::rulesets::spread;
+use ludex_tests::twin::Twin;
+use ludex_tests::twin::citadels::Citadels;
+use ludex_tests::twin::kabale::Kabale;
 use serde::Deserialize;
 
 /// One file of figures.
@@ -58,7 +63,10 @@ impl Sample {
 }
 
 fn main() -> ExitCode {
-    let games: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let by_hand = args.first().is_some_and(|arg| arg == "--by-hand");
+    args.drain(..usize::from(by_hand));
+    let games: u64 = args.first().and_then(|n| n.parse().ok()).unwrap_or(20_000);
     let folder = ludex_tests::cases::project().join("tests/cases/stats");
     let mut worst: f64 = 0.0;
     println!(
@@ -68,12 +76,16 @@ fn main() -> ExitCode {
     for path in ludex_tests::cases::files_below(&folder) {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         match serde_yaml::from_str::<Stats>(&text) {
+            Ok(stats) if by_hand => print_by_hand(&stats, games),
             Ok(stats) => worst = worst.max(compare(&stats, games)),
             Err(error) => {
                 eprintln!("{}: {error}", path.display());
                 return ExitCode::from(2);
             }
         }
+    }
+    if by_hand {
+        return ExitCode::SUCCESS;
     }
     println!("largest difference: {worst:.2} standard errors ({games} games each)");
     if worst > 4.0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
@@ -130,4 +142,43 @@ fn measure(program: &Program, end: &PlayoutEnd, figure: &str) -> f64 {
             end.phases[index] as f64
         }
     }
+}
+
+/// The figures of a file's rows as its twin has them; nothing for a game that has none.
+fn print_by_hand(stats: &Stats, games: u64) {
+    for row in &stats.rows {
+        let samples = match stats.ruleset.as_str() {
+            "kabale" => play_by_hand(Kabale::new(row.players), row, games),
+            "citadels" => play_by_hand(Citadels::new(row.players), row, games),
+            _ => None,
+        };
+        let Some([turns, decisions, winning]) = samples else { continue };
+        let figures = [("phase turn", turns), ("decisions", decisions), ("winning score", winning)];
+        for (name, sample) in figures.into_iter().filter(|(_, sample)| sample.sum > 0.0) {
+            let error = (sample.variance() / sample.count).sqrt();
+            let (ruleset, players, options) = (&stats.ruleset, row.players, &row.options);
+            println!(
+                "{ruleset:<16} {players:>7}  {name:<18} {:>10.2} ± {error:.2} {options:?}",
+                sample.mean()
+            );
+        }
+    }
+}
+
+/// Turns, decisions and winning scores of random games by hand; nothing if the twin does not know an option of the row.
+fn play_by_hand(mut twin: impl Twin, row: &Row, games: u64) -> Option<[Sample; 3]> {
+    if !row.options.iter().all(|(option, value)| twin.set(option, value)) {
+        return None;
+    }
+    let mut samples: [Sample; 3] = Default::default();
+    for game in 0..games {
+        let decisions = twin.play(spread(game + (1 << 32)), |_| ());
+        let best = twin.scores().iter().copied().max().unwrap_or(0);
+        for (sample, value) in
+            samples.iter_mut().zip([twin.turns() as f64, decisions as f64, f64::from(best)])
+        {
+            sample.add(value);
+        }
+    }
+    Some(samples)
 }

@@ -21,8 +21,13 @@ pub struct Pair<'a, T> {
 impl<'a, T: Twin> Pair<'a, T> {
     /// Ready to play.
     pub fn new(program: &'a Program) -> Self {
+        Self::with(program, T::new(program.players))
+    }
+
+    /// The same with a twin that has the program's options.
+    pub fn with(program: &'a Program, twin: T) -> Self {
         let (id, players) = (program.checked.id.as_str(), program.players);
-        let (playout, twin) = (Playout::new(program), T::new(players));
+        let playout = Playout::new(program);
         Self { playout, twin, id, players, interpreted: Vec::new(), by_hand: Vec::new() }
     }
 

@@ -6,6 +6,7 @@
 
 mod cards;
 mod line;
+mod readings;
 mod seat;
 
 use ludex::game::Pick;
@@ -13,6 +14,7 @@ use ludex::state::Generator;
 
 use self::cards::*;
 use self::line::Line;
+use self::readings::Readings;
 use self::seat::Seat;
 use super::{Twin, chooser, shuffle};
 
@@ -59,6 +61,8 @@ pub struct Kabale {
     deck: [Objective; OBJECTIVES],
     line: Line,
     scores: [i32; SEATS],
+    readings: Readings,
+    turns: u64,
 }
 
 impl Twin for Kabale {
@@ -81,7 +85,13 @@ impl Twin for Kabale {
             deck: [nothing; OBJECTIVES],
             line: Line::EMPTY,
             scores: [0; SEATS],
+            readings: Readings::PRINTED,
+            turns: 0,
         }
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> bool {
+        self.readings.set(option, value)
     }
 
     fn play(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> u64 {
@@ -109,6 +119,10 @@ impl Twin for Kabale {
     fn scores(&self) -> &[i32] {
         &self.scores[..self.players]
     }
+
+    fn turns(&self) -> u64 {
+        self.turns
+    }
 }
 
 /// Set-up, rounds and turns.
@@ -118,6 +132,7 @@ impl Kabale {
         self.chance = Generator::new(seed);
         self.choices = chooser(seed);
         self.decisions = 0;
+        self.turns = 0;
         for seat in &mut self.seats[..self.players] {
             seat.set_up(&mut self.chance);
             seat.fill_hand(&mut self.chance);
@@ -149,6 +164,7 @@ impl Kabale {
     /// K-06, K-10, K-13.
     fn turn(&mut self, me: usize, watch: &mut impl FnMut(Pick)) {
         self.moved = 0;
+        self.turns += 1;
         let hand = self.seats[me].hand;
         if hand != 0 {
             let rank = nth_rank(hand, self.choose(me, hand.count_ones(), watch));
@@ -160,7 +176,7 @@ impl Kabale {
                 self.place(Card::new(me, rank), usize::from(column), watch);
             }
         }
-        self.seats[me].fill_hand(&mut self.chance);
+        self.seats[me].draw_after_turn(self.readings.draws_one, &mut self.chance);
     }
 
     /// K-16, K-18.
@@ -239,7 +255,7 @@ impl Kabale {
         while self.closed & 1 << there != 0 && there != here {
             there = self.after(there);
         }
-        if there == here {
+        if there == here && !self.readings.comes_round {
             return None;
         }
         self.moved |= 1 << explorer.seat();
@@ -302,7 +318,7 @@ impl Kabale {
     fn line_up(&mut self, column: usize) {
         let len = usize::from(self.sizes[column]);
         let face_down = len > 0 && self.bare & 1 << column == 0;
-        self.line.begin(self.goals[column].domain(), len, face_down);
+        self.line.begin(self.goals[column].domain(), len, face_down, self.readings);
         for &card in &self.lanes[column][..len] {
             let seat = &mut self.seats[card.seat()];
             seat.throw(card.rank());
@@ -310,7 +326,7 @@ impl Kabale {
             match hidden {
                 Some(rank) => {
                     seat.throw(rank);
-                    self.line.push(Card::new(card.seat(), rank));
+                    self.line.push_hidden(Card::new(card.seat(), rank));
                 }
                 None => self.line.push(card),
             }

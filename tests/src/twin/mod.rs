@@ -21,6 +21,16 @@ pub trait Twin {
 
     /// The scores of the game that was played last, as the interpreter's cells.
     fn scores(&self) -> &[i32];
+
+    /// Sets an option of the ruleset, or says that it is not known by hand.
+    fn set(&mut self, _option: &str, _value: &str) -> bool {
+        false
+    }
+
+    /// The turns of the game that was played last, where they are counted.
+    fn turns(&self) -> u64 {
+        0
+    }
 }
 
 /// The generator of choices of a seed.

@@ -1,6 +1,7 @@
 //! Settling a column (K-40 to K-66).
 
 use super::cards::*;
+use super::readings::Readings;
 
 /// Printed values from here on fall to the Magician (K-44), up to here to the Sorceress (K-46).
 const MIGHTY: i16 = 20;
@@ -36,6 +37,9 @@ pub(super) struct Line {
     several: u32,
     /// The profession that is at home in the column.
     expert: Rank,
+    /// Which cards lay under a Cape, by seat.
+    hidden: [Option<Rank>; SEATS],
+    readings: Readings,
 }
 
 impl Line {
@@ -47,25 +51,42 @@ impl Line {
         active: 0,
         several: 0,
         expert: FIRST_PROFESSION,
+        hidden: [None; SEATS],
+        readings: Readings::PRINTED,
     };
 
     /// An empty line below an objective; whether the last card to come is late.
-    pub(super) fn begin(&mut self, domain: usize, cards: usize, last_is_late: bool) {
+    pub(super) fn begin(&mut self, domain: usize, cards: usize, last_is_late: bool, readings: Readings) {
         self.len = 0;
         self.late = if last_is_late { cards - 1 } else { cards };
         self.active = 0;
         self.several = 0;
         self.expert = FIRST_PROFESSION + domain as Rank;
+        self.hidden = [None; SEATS];
+        self.readings = readings;
     }
 
     /// The next card outward.
     pub(super) fn push(&mut self, card: Card) {
         self.cards[self.len] = card;
-        if self.len != self.late {
+        let late = self.len == self.late;
+        if !late || self.readings.late_cancels {
             self.several |= self.active & card.bit();
+        }
+        if !late {
             self.active |= card.bit();
         }
         self.len += 1;
+    }
+
+    /// The next card outward, which lay under its owner's Cape.
+    pub(super) fn push_hidden(&mut self, card: Card) {
+        self.hidden[card.seat()] = Some(card.rank());
+        self.push(card);
+    }
+
+    fn was_hidden(&self, card: Card) -> bool {
+        self.hidden[card.seat()] == Some(card.rank())
     }
 
     /// S1 to S7 (K-40).
@@ -128,7 +149,10 @@ impl Line {
     fn retain(&mut self, fall: u32) {
         let (mut kept, mut late) = (0, LANE);
         for place in 0..self.len {
-            let card = self.cards[place];
+            let mut card = self.cards[place];
+            if fall & card.bit() != 0 && self.leaves_cape(card) {
+                card = Card::new(card.seat(), CAPE);
+            }
             if fall & card.bit() == 0 {
                 if place == self.late {
                     late = kept;
@@ -140,6 +164,12 @@ impl Line {
         self.len = kept;
         self.late = late.min(kept);
         self.active &= !fall;
+    }
+
+    /// K-48: the Magician takes the card under a Cape, but not the Cape.
+    fn leaves_cape(&self, card: Card) -> bool {
+        let mighty = (FALL_TO_MAGICIAN | 1 << self.expert) & card.bit() != 0;
+        mighty && self.readings.cape_stays && self.was_hidden(card)
     }
 
     /// S4: the owner of the nearest card of a pair (K-51, K-52).
@@ -174,11 +204,17 @@ impl Line {
             let card = self.cards[place];
             let value = if place == self.late { self.printed(place) } else { self.own_value(place, below) };
             let enemies = dragons & !(1 << card.seat());
-            let reduced = (value - 4 * enemies.count_ones() as i16).max(0);
-            let untouched = card.rank() == DOUBLE;
-            below = if untouched { value } else { reduced };
-            self.values[place] = below;
+            let weakened = |value: i16| self.floored(value - 4 * enemies.count_ones() as i16);
+            let worth = if card.rank() == DOUBLE { value } else { weakened(value) };
+            let shows_cape = self.readings.copies_cape && self.was_hidden(card);
+            below = if shows_cape { weakened(VALUES[usize::from(CAPE)]) } else { worth };
+            self.values[place] = worth;
         }
+    }
+
+    /// K-57.
+    fn floored(&self, value: i16) -> i16 {
+        if self.readings.floor { value.max(0) } else { value }
     }
 
     /// The value of an active card after its own ability (K-53 to K-55, K-58).
@@ -198,32 +234,41 @@ impl Line {
         self.cards[..self.len].iter().any(|card| card.0 == wanted.0)
     }
 
-    /// The sums of values by seat.
-    fn tally(&self) -> [i16; 8] {
-        let mut sums = [0; 8];
-        for (card, value) in self.counted() {
+    /// The sums of values by seat, and the seats that take part (K-61, K-65).
+    fn tally(&self) -> ([i16; 8], u8) {
+        let (mut sums, mut seats) = ([0; 8], 0);
+        for (card, value) in self.placed().filter(|(_, value)| *value != NO_VALUE) {
             sums[card.seat()] += value;
+            seats |= 1 << card.seat();
         }
-        sums
+        (sums, seats)
     }
 
-    /// The cards with a value (K-60, K-61), nearest first.
-    fn counted(&self) -> impl DoubleEndedIterator<Item = (Card, i16)> {
+    /// The surviving cards, nearest first.
+    fn placed(&self) -> impl DoubleEndedIterator<Item = (Card, i16)> {
         let cards = self.cards[..self.len].iter().zip(&self.values[..self.len]);
-        cards.map(|(card, value)| (*card, *value)).filter(|(_, value)| *value != NO_VALUE)
+        cards.map(|(card, value)| (*card, *value))
+    }
+
+    /// The seats of the cards that decide a tie, nearest first (K-62, K-64).
+    fn deciding(&self, seats: u8) -> impl DoubleEndedIterator<Item = usize> {
+        let all = self.readings.all_break_ties;
+        let decides =
+            move |(card, value): &(Card, i16)| *value != NO_VALUE || all && seats & 1 << card.seat() != 0;
+        self.placed().filter(decides).map(|(card, _)| card.seat())
     }
 
     /// K-61, K-62; nobody, if no card has a value (K-66).
     fn highest(&self) -> Option<usize> {
-        let sums = self.tally();
-        let most = sums.into_iter().max().unwrap_or(0);
-        self.counted().map(|(card, _)| card.seat()).find(|seat| sums[*seat] == most)
+        let (sums, seats) = self.tally();
+        let most = self.deciding(seats).map(|seat| sums[seat]).max()?;
+        self.deciding(seats).find(|seat| sums[*seat] == most)
     }
 
     /// K-63 to K-65.
     fn lowest(&self) -> Option<usize> {
-        let sums = self.tally();
-        let least = self.counted().map(|(card, _)| sums[card.seat()]).min()?;
-        self.counted().rev().map(|(card, _)| card.seat()).find(|seat| sums[*seat] == least)
+        let (sums, seats) = self.tally();
+        let least = self.deciding(seats).map(|seat| sums[seat]).min()?;
+        self.deciding(seats).rev().find(|seat| sums[*seat] == least)
     }
 }

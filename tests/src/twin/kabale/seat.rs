@@ -5,7 +5,7 @@ use ludex::state::Generator;
 use super::cards::{DOMAINS, Objective, Rank, SET};
 use super::shuffle;
 
-/// Cards a hand is filled up to (K-10).
+/// Cards in a full hand (K-01, K-10).
 const HAND_SIZE: u32 = 3;
 
 /// A player's side of the table.
@@ -69,7 +69,16 @@ impl Seat {
         self.top += 1;
     }
 
-    /// K-10.
+    /// K-10: one card, or as many as are missing.
+    pub(super) fn draw_after_turn(&mut self, one: bool, chance: &mut Generator) {
+        if !one {
+            self.fill_hand(chance);
+        } else if self.hand.count_ones() < HAND_SIZE {
+            self.draw(chance);
+        }
+    }
+
+    /// K-01.
     pub(super) fn fill_hand(&mut self, chance: &mut Generator) {
         while self.hand.count_ones() < HAND_SIZE && self.can_draw() {
             self.draw(chance);

@@ -1,0 +1,50 @@
+//! The readings of the rules that the twin knows (section 8 of RULES.md); the rest is as by default.
+
+/// Options by what they say; by default the printed letter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Readings {
+    /// `value_floor`: no value falls below 0.
+    pub(super) floor: bool,
+    /// `empty_cape_stays`: the Cape outlives the card that the Magician takes.
+    pub(super) cape_stays: bool,
+    /// `double_on_cape: own`: a Double above a Cape copies the Cape, not the card under it.
+    pub(super) copies_cape: bool,
+    /// `ties_count: all`: a Double without value decides ties too.
+    pub(super) all_break_ties: bool,
+    /// `explorer_alone: returns`: an Explorer may come round to his own column.
+    pub(super) comes_round: bool,
+    /// `refill: one`: one card a turn is drawn, whatever is missing.
+    pub(super) draws_one: bool,
+    /// `late_magician_counts`.
+    pub(super) late_cancels: bool,
+}
+
+impl Readings {
+    pub(super) const PRINTED: Readings = Readings {
+        floor: false,
+        cape_stays: true,
+        copies_cape: true,
+        all_break_ties: true,
+        comes_round: true,
+        draws_one: true,
+        late_cancels: false,
+    };
+
+    /// Sets an option as it is spelt in the ruleset; false, if the twin does not know it. How objectives won lie
+    /// makes no difference to what is played.
+    pub(super) fn set(&mut self, option: &str, value: &str) -> bool {
+        let (reading, when) = match option {
+            "value_floor" => (&mut self.floor, "true"),
+            "empty_cape_stays" => (&mut self.cape_stays, "true"),
+            "double_on_cape" => (&mut self.copies_cape, "own"),
+            "ties_count" => (&mut self.all_break_ties, "all"),
+            "explorer_alone" => (&mut self.comes_round, "returns"),
+            "refill" => (&mut self.draws_one, "one"),
+            "late_magician_counts" => (&mut self.late_cancels, "true"),
+            "won_lie" => return true,
+            _ => return false,
+        };
+        *reading = value == when;
+        true
+    }
+}
