@@ -114,13 +114,15 @@ impl Eyes<'_> {
         Items { items, uncertain: false, mixed }
     }
 
-    /// Every card by its place, or by its name; of the kind and owner asked for.
+    /// The places of the cards of a kind and owner that are not known, in an order that says nothing of them.
     pub fn unknown_places(&self, kind: KindId, owner: i32) -> Vec<Val> {
         let (first, count) = self.program.layout.kinds[kind.index()];
         let cards = (first..first + count).map(|card| card as u16);
         let hidden =
             cards.filter(|card| self.program.layout.owner[usize::from(*card)] == owner && !self.knows(*card));
-        hidden.map(|card| self.lying(card)).collect()
+        let mut places: Vec<Val> = hidden.map(|card| self.lying(card)).collect();
+        self.sort(&mut places);
+        places
     }
 
     /// An order that says nothing of what is hidden: known cards first, others by what is seen of them.
