@@ -18,7 +18,7 @@ fn positions(step: usize, mut each: impl FnMut(&Game, &mut Picks)) {
             while let Some(decision) = game.decision() {
                 let pick = picks.below(decision.len());
                 game.apply(pick).expect("no fault");
-                if game.choices() % step == 0 || game.is_over() {
+                if game.choices().is_multiple_of(step) || game.is_over() {
                     each(&game, &mut picks);
                 }
             }
@@ -270,6 +270,9 @@ actions:
     play:
       with: { plan: face in me.hand where value > best(me.left) }
       do: move plan to row face down
+    take:
+      with: { plan: face in me.left.hand }
+      do: move plan to me.hand
     show:
       with: { plan: face in me.hand where value > 20 }
       do: move plan to row face up
@@ -302,6 +305,8 @@ fn nothing_that_decides_a_guard_in_secret_is_told() {
     let mut hidden = 0;
     for seed in 0..60 {
         let game = secrets(seed);
+        let [told, untold] = all_agree(&game, Some(0));
+        assert!(told > 0 && untold > 0);
         let Some(other) = game.redealt(0, seed) else { continue };
         for (told, otherwise) in everything(&game, 0).into_iter().zip(everything(&other, 0)) {
             assert_eq!(told, otherwise);
@@ -359,4 +364,56 @@ fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     );
     assert_eq!(explain::line(&game, Some(0), 1, 1).expect("a line").value, Value::Hidden, "another's hand");
     all_agree(&game, None);
+}
+
+/// A game whose score is `expression`, with these functions.
+fn score_of(functions: &str, expression: &str) -> Game {
+    let text = format!(
+        "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
+    );
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
+}
+
+/// What is computed on a small stack must be explained on it, and what goes too deep or on for too long ends with a fault.
+#[test]
+fn deep_and_long_expressions_end() {
+    let chain = |n: usize| {
+        let links = (1..n).map(|i| {
+            format!("  f{i}: {{ with: {{ n: int }}, is: 'if n > 0 then 1 + f{}(n) else n' }}\n", i - 1)
+        });
+        format!("  f0: {{ with: {{ n: int }}, is: n }}\n{}", links.collect::<String>())
+    };
+    let deep = score_of(&chain(80), "f79(1)");
+    let told = explain::score(&deep, None, 0);
+    assert_eq!(told.value.thousandths(), Some(deep.score(0).total.thousandths), "{:?}", told.value);
+    let deeper = score_of(&chain(1_900), "f1899(1)");
+    assert!(matches!(explain::score(&deeper, None, 0).value, Value::Fault(_)));
+    let long = score_of(
+        "  f: sum(sum(sum(1 of number in 1..1000) of number in 1..1000) of number in 1..1000)",
+        "f()",
+    );
+    assert!(matches!(explain::score(&long, None, 0).value, Value::Fault(_)));
+}
+
+#[test]
+fn properties_of_properties_end() {
+    let link = |i: usize| {
+        let before =
+            if i == 0 { "1".to_owned() } else { format!("count(face c in row where c.p{} > 0)", i - 1) };
+        format!("      p{i}: {{ base: '{before}', stages: [one] }}\n")
+    };
+    let properties: String = (0..150).map(link).collect();
+    let text = format!(
+        "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
+    );
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
+    for viewer in [None, Some(0)] {
+        for (property, told) in [(149, false), (20, true)] {
+            let value = explain::property(&game, viewer, PropertyId(property), 0).value;
+            assert_eq!(value == Value::Int(1), told, "{property}: {value:?}");
+            assert!(told || matches!(value, Value::Fault(_)), "{value:?}");
+        }
+    }
 }

@@ -75,9 +75,15 @@ impl<'a> Explainer<'a> {
         }
     }
 
+    /// All cards of a zone are visited.
+    pub fn look_through(&mut self, zone: u16) -> Res<()> {
+        self.spend(self.eyes.state.count(zone) / 8)
+    }
+
     /// The first or last card of a zone.
     pub fn end_of(&mut self, zone: &'a Expr, first: bool) -> Res {
         let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
+        self.look_through(zone)?;
         let state = self.eyes.state;
         let ends = if first { &state.head } else { &state.tail };
         let alone = state.count(zone) <= 1;
@@ -128,7 +134,12 @@ impl<'a> Explainer<'a> {
                 let is = |card: u16| Val::truth(layout.design[usize::from(card)] == design.0);
                 Ok(named.map_or(Val::Hidden, is))
             }
-            ExprKind::Card(member, _) => Ok(self.member(*member, value)),
+            ExprKind::Card(member, _) => {
+                if let Some(card) = self.eyes.place_of(value) {
+                    self.look_through(self.eyes.state.zone[usize::from(card)])?;
+                }
+                Ok(self.member(*member, value))
+            }
             ExprKind::SpotOf(spot, _) => self.spot_of(*spot, value),
             ExprKind::FaceUp(_) => {
                 let up = |card: u16| Val::truth(self.eyes.state.up[usize::from(card)]);

@@ -17,8 +17,8 @@ use crate::types::{Base, Type};
 
 /// Expressions that one explanation evaluates, at most.
 const MAX_STEPS: usize = 1_000_000;
-/// Levels of expressions at once, at most.
-const MAX_DEPTH: usize = 500;
+/// Levels of expressions at once, at most: an unoptimised build stays inside a stack of 2 MiB.
+const MAX_DEPTH: usize = 250;
 /// Parts of one explanation, at most.
 const MAX_PARTS: usize = 4_000;
 /// Locals and elements of lists at once, at most.
@@ -211,23 +211,12 @@ impl<'a> Explainer<'a> {
             ExprKind::Const(n) => Ok(Val::Is(*n)),
             ExprKind::Nothing => Ok(Val::NONE),
             ExprKind::Players => Ok(Val::Is(i32::from(self.program.players))),
-            ExprKind::Option(id) => {
-                let value = Val::Is(self.program.options[id.index()]);
-                let named = Named::new(*id, self.checked.options[id.index()].name.clone());
-                self.leaf(What::Option(named), value, expr);
-                Ok(value)
-            }
+            ExprKind::Option(_) | ExprKind::PhaseNumber(_) => self.of_the_game(expr),
             ExprKind::Local(id) => self.local(*id, expr),
             ExprKind::Me => match self.eyes.state.active() {
                 Some(player) => Ok(Val::Is(i32::from(player))),
                 None => Err(FaultKind::NobodyActive),
             },
-            ExprKind::PhaseNumber(id) => {
-                let at = self.program.layout.phase_cells as usize + id.index();
-                let value = Val::Is(self.eyes.state.cells[at]);
-                self.leaf(What::Expression, value, expr);
-                Ok(value)
-            }
             ExprKind::GameVar(id) => self.game_variable(*id, expr),
             ExprKind::VarOf(id, of) => self.variable_of(*id, of, expr),
             ExprKind::Field(..)
@@ -327,9 +316,40 @@ impl<'a> Explainer<'a> {
         let shown: Vec<Value> = shown.collect();
         let (value, children) = self.traced(|me| me.call(&def.body, values));
         let value = value?;
+        self.note_function(id, shown, value, expr.ty, children);
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn note_function(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Value>,
+        value: Val,
+        ty: Type,
+        children: Vec<Explanation>,
+    ) {
+        let def = &self.checked.functions[id.index()];
         let function = Named::new(id, def.name.clone());
-        let result = self.shown(value, expr.ty);
-        self.note(What::Function { function, arguments: shown }, result, def.body.body.span, children);
+        let result = self.shown(value, ty);
+        self.note(What::Function { function, arguments }, result, def.body.body.span, children);
+    }
+
+    /// An option, or the number of an iteration.
+    #[inline(never)]
+    fn of_the_game(&mut self, expr: &'a Expr) -> Res {
+        let (what, value) = match &expr.kind {
+            ExprKind::Option(id) => {
+                let named = Named::new(*id, self.checked.options[id.index()].name.clone());
+                (What::Option(named), Val::Is(self.program.options[id.index()]))
+            }
+            ExprKind::PhaseNumber(id) => {
+                let at = self.program.layout.phase_cells as usize + id.index();
+                (What::Expression, Val::Is(self.eyes.state.cells[at]))
+            }
+            _ => return Err(FaultKind::Missing),
+        };
+        self.leaf(what, value, expr);
         Ok(value)
     }
 
@@ -337,15 +357,21 @@ impl<'a> Explainer<'a> {
     fn branch(&mut self, test: &'a Expr, yes: &'a Expr, no: &'a Expr) -> Res {
         let (holds, children) = self.traced(|me| me.eval(test));
         let holds = holds?;
-        let fixed = matches!(holds, Val::Is(_)) && children.is_empty();
-        if self.trace.is_some() && !fixed {
-            let value = holds.holds().map_or(Value::Hidden, Value::Bool);
-            self.note(What::Test, value, test.span, children);
-        }
+        self.note_test(test, holds, children);
         match holds.holds() {
             Some(true) => self.eval(yes),
             Some(false) => self.eval(no),
             None => Ok(Val::Hidden),
+        }
+    }
+
+    /// A test that is the same in every position says nothing.
+    #[inline(never)]
+    fn note_test(&mut self, test: &Expr, holds: Val, children: Vec<Explanation>) {
+        let fixed = matches!(holds, Val::Is(_)) && children.is_empty();
+        if self.trace.is_some() && !fixed {
+            let value = holds.holds().map_or(Value::Hidden, Value::Bool);
+            self.note(What::Test, value, test.span, children);
         }
     }
 
@@ -438,7 +464,11 @@ impl<'a> Explainer<'a> {
         let players = i32::from(self.program.players);
         Ok(Val::Is(match &expr.kind {
             ExprKind::Player(PlayerMember::Left, _) => {
-                (n.wrapping_add(1) != players).then(|| n.wrapping_add(1)).unwrap_or(0)
+                if n.wrapping_add(1) == players {
+                    0
+                } else {
+                    n.wrapping_add(1)
+                }
             }
             ExprKind::Player(PlayerMember::Right, _) => {
                 if n == 0 {

@@ -8,7 +8,9 @@ use super::eval::{Explainer, Res};
 use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{self, Explanation, Named, Place, Value, What};
-use crate::exec::{DONE, action_of, targets_of};
+use crate::exec::DONE;
+use crate::exec::action_of;
+use crate::exec::targets_of;
 use crate::game::Game;
 use crate::hir::{ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind};
 use crate::ids::{DecisionId, DesignId, SpotId, WindowId};
@@ -91,7 +93,7 @@ pub enum Reason {
     /// A part of a guard does not hold.
     Fails {
         /// The part, and what was read for it.
-        test: Explanation,
+        test: Box<Explanation>,
         /// What it compares.
         sides: Vec<Explanation>,
     },
@@ -185,17 +187,24 @@ fn is_plain(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a value can be what somebody wants.
-fn fits(target: Target, ty: Type) -> bool {
-    match target {
-        Target::Card(_) | Target::Design(_) => ty.is_card(),
-        Target::Seat(_) => ty.base == Base::Player,
-        Target::Spot(spot, _) => ty.base == Base::Spot(spot),
-        Target::Number(_) => ty.is_number(),
-    }
-}
-
 impl<'a> Explainer<'a> {
+    /// Whether a value of a type can be what somebody wants.
+    fn fits(&self, target: Target, ty: Type) -> bool {
+        let design = match target {
+            Target::Card(card) => self.program.layout.design.get(usize::from(card)).copied(),
+            Target::Design(design) => Some(design.0),
+            Target::Seat(_) => return ty.base == Base::Player,
+            Target::Spot(spot, _) => return ty.base == Base::Spot(spot),
+            Target::Number(_) => return ty.is_number(),
+        };
+        let Some(design) = design else { return false };
+        match ty.base {
+            Base::Kind(kind) => self.checked.designs[design as usize].kind == kind,
+            Base::Design(only) => design == only.0,
+            _ => ty.is_card(),
+        }
+    }
+
     /// The values that somebody may mean: of a card with copies all.
     fn meant(&self, target: Target) -> Vec<i32> {
         match target {
@@ -227,16 +236,15 @@ impl<'a> Explainer<'a> {
         let Ok(card) = usize::try_from(offered) else { return false };
         match target {
             _ if offered == DONE || offered == NONE => false,
+            // which of the cards that are offered unseen it is, is not told
             Target::Card(wanted) => {
-                let wanted = usize::from(wanted);
-                let zone = |card: usize| self.eyes.state.zone[card];
+                let (wanted, zone) = (usize::from(wanted), |card: usize| self.eyes.state.zone[card]);
                 card < layout.cards()
-                    && (wanted == card
-                        || (layout.design[wanted] == layout.design[card]
-                            && layout.owner[wanted] == layout.owner[card]
-                            && self.eyes.knows(wanted as u16)
-                            && self.eyes.knows(card as u16)
-                            && zone(wanted) == zone(card)))
+                    && layout.design[wanted] == layout.design[card]
+                    && layout.owner[wanted] == layout.owner[card]
+                    && self.eyes.knows(wanted as u16)
+                    && self.eyes.knows(card as u16)
+                    && zone(wanted) == zone(card)
             }
             Target::Design(design) => {
                 card < layout.cards() && self.eyes.knows(card as u16) && layout.design[card] == design.0
@@ -263,7 +271,7 @@ impl<'a> Explainer<'a> {
                 Ok(Some(false)) => {
                     let test =
                         Explanation { what: What::Expression, value: Value::Bool(false), place, children };
-                    return Some(Reason::Fails { test, sides: self.sides(part) });
+                    return Some(Reason::Fails { test: Box::new(test), sides: self.sides(part) });
                 }
                 Ok(None) => hidden = hidden.or(Some(Reason::Hidden(place))),
             }
@@ -345,7 +353,7 @@ impl<'a> Explainer<'a> {
     /// A candidate of a choice among a list.
     fn pick(&mut self, choice: &'a ChoiceDef, slot: u16, target: Target) -> Option<WhyNot> {
         let ty = choice.list.ty.element();
-        if !fits(target, ty) {
+        if !self.fits(target, ty) {
             return None;
         }
         let options = self.eyes.state.options();
@@ -355,7 +363,8 @@ impl<'a> Explainer<'a> {
         }
         let mut reasons: Vec<Reason> = Vec::new();
         for value in self.meant(target) {
-            let reason = if choice.count.is_some() && self.is_picked(slot, value) {
+            let known = u16::try_from(value).is_ok_and(|card| !ty.is_card() || self.eyes.knows(card));
+            let reason = if choice.count.is_some() && known && self.is_picked(slot, value) {
                 Reason::Picked
             } else {
                 self.left_out(&choice.list, Val::Is(value)).unwrap_or(Reason::PassedOver)
@@ -398,7 +407,7 @@ impl<'a> Explainer<'a> {
     fn any_action(&mut self, window: WindowId, target: Target) -> Option<WhyNot> {
         let (mut offered, mut refused) = (Vec::new(), Vec::new());
         for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
-            if !action.targets.iter().any(|list| fits(target, list.body.ty.element())) {
+            if !action.targets.iter().any(|list| self.fits(target, list.body.ty.element())) {
                 continue;
             }
             match self.action(window, i, &[target]) {
@@ -410,11 +419,7 @@ impl<'a> Explainer<'a> {
         if !offered.is_empty() {
             return Some(WhyNot::Offered(offered));
         }
-        // where it can't even be aimed at says least
-        let near: Vec<Candidate> =
-            refused.iter().filter(|c| !matches!(c.reason, Reason::NotAmong(_))).cloned().collect();
-        let told = if near.is_empty() { refused } else { near };
-        (!told.is_empty()).then_some(WhyNot::Refused(told))
+        (!refused.is_empty()).then_some(WhyNot::Refused(refused))
     }
 
     /// An action with some of its targets.
@@ -450,7 +455,7 @@ impl<'a> Explainer<'a> {
         let mut places: Vec<Option<Target>> = vec![None; action.targets.len()];
         for target in targets {
             let free =
-                |i: &usize| places[*i].is_none() && fits(*target, action.targets[*i].body.ty.element());
+                |i: &usize| places[*i].is_none() && self.fits(*target, action.targets[*i].body.ty.element());
             let place = (0..places.len()).find(free)?;
             places[place] = Some(*target);
         }

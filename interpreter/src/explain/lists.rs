@@ -26,7 +26,9 @@ impl<'a> Explainer<'a> {
         self.spend(0)?;
         match &expr.kind {
             ExprKind::ZoneCards(zone) => {
-                Ok(self.zone(zone)?.map_or_else(Items::unknown, |zone| self.eyes.cards_in(zone)))
+                let Some(zone) = self.zone(zone)? else { return Ok(Items::unknown()) };
+                self.look_through(zone)?;
+                Ok(self.eyes.cards_in(zone))
             }
             ExprKind::AllCards(bearer) => Ok(self.all_cards(*bearer)),
             ExprKind::AllPlayers(from) => self.circle(i32::from(self.program.players), from.as_deref()),
@@ -129,6 +131,7 @@ impl<'a> Explainer<'a> {
         if zone == 0 {
             return Ok(Items::default());
         }
+        self.look_through(zone)?;
         if self.eyes.mixed(zone) {
             return Ok(Items::unknown());
         }
@@ -348,6 +351,7 @@ impl<'a> Explainer<'a> {
             ExprKind::ZoneCards(_) | ExprKind::AllCards(Some(_)) if missing => Err(FaultKind::Missing),
             ExprKind::ZoneCards(zone) => {
                 let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
+                self.look_through(zone)?;
                 Ok(match self.eyes.place_of(item) {
                     _ if self.eyes.concealed(zone) => Val::Hidden,
                     Some(card) => Val::truth(self.eyes.state.zone[usize::from(card)] == zone && zone != 0),

@@ -139,6 +139,18 @@ impl<'a> Explainer<'a> {
         def.fields.iter().map(field).collect()
     }
 
+    /// The printed fields that stand on a card on the table.
+    fn shown_fields(&self, card: u16) -> Vec<Explanation> {
+        let kind = self.program.layout.kind[usize::from(card)];
+        let mut fields = self.printed_fields(card);
+        if let Some((_, shown)) = self.checked.layout.cards.iter().find(|(id, _)| id.0 == kind) {
+            fields.retain(
+                |field| matches!(&field.what, What::Field { field, .. } if shown.contains(&field.id)),
+            );
+        }
+        fields
+    }
+
     /// The variables of a card that differ from their first value.
     fn variables_of(&self, card: u16) -> Vec<Explanation> {
         let kind = self.program.layout.kind[usize::from(card)];
@@ -252,7 +264,7 @@ impl<'a> Explainer<'a> {
             let properties: Vec<Explanation> =
                 properties.into_iter().map(|id| self.explain_property(id, card)).collect();
             match properties.is_empty() {
-                true => found.extend(self.printed_fields(card).into_iter().filter(is)),
+                true => found.extend(self.shown_fields(card).into_iter().filter(is)),
                 false => found.extend(properties.into_iter().filter(is)),
             }
         }
