@@ -49,6 +49,7 @@ fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::Choose(..)
         | StmtKind::Window { .. }
         | StmtKind::Set(..)
+        | StmtKind::SetNumber(..)
         | StmtKind::Stop
         | StmtKind::Move { .. }
         | StmtKind::Turn(..)
