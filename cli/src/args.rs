@@ -62,7 +62,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show a ruleset, or one of its cards
     #[command(
-        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --variant crib_sheet --resolved"
+        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
     /// Tell how a game is played
@@ -244,6 +244,15 @@ pub struct ShowArgs {
     /// Sets an option of the ruleset (repeatable): texts may depend on it
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
+    /// The position to which a scenario leads: its name, or words that only it has in its name
+    #[arg(long, value_name = "NAME", requires = "why", conflicts_with_all = ["card", "resolved"])]
+    pub scenario: Option<String>,
+    /// Explains a score, card, spot or number in that position, with every card open
+    #[arg(long, value_name = "THING", requires = "scenario")]
+    pub why: Option<String>,
+    /// Prints the explanation as JSON
+    #[arg(long, requires = "why")]
+    pub json: bool,
     /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,

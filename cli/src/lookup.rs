@@ -62,6 +62,11 @@ pub fn plain(name: &str) -> String {
     words.join(" ")
 }
 
+/// What an action is called: after a colon or in brackets its text says what it does.
+pub fn short(text: &str) -> &str {
+    text.split([':', '(']).next().unwrap_or(text).trim()
+}
+
 impl Lookup {
     /// The names of a ruleset for its players, in all its languages.
     pub fn of(words: Words<'_>) -> Lookup {
@@ -148,7 +153,10 @@ impl Lookup {
         for (w, window) in checked.windows.iter().enumerate() {
             for (i, action) in window.actions.iter().enumerate() {
                 let text = words.get(&format!("actions.{}", action.name));
-                text.into_iter().for_each(|text| self.add(text, Thing::Action(WindowId::new(w), i)));
+                if let Some(text) = text {
+                    self.add(short(&text), Thing::Action(WindowId::new(w), i));
+                    self.add(text, Thing::Action(WindowId::new(w), i));
+                }
             }
         }
     }

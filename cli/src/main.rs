@@ -17,6 +17,7 @@ mod save;
 mod session;
 mod table;
 mod text;
+mod why;
 
 use std::process::ExitCode;
 

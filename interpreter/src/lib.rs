@@ -3,6 +3,7 @@
 pub mod belief;
 pub mod check;
 pub mod exec;
+pub mod explain;
 pub mod game;
 pub mod hir;
 pub mod ids;

@@ -76,6 +76,23 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("exec", &["hir", "load::raw", "lower::arith", "program", "state"]),
     ("belief", &["exec::Happening", "program", "state"]),
     ("game", &["belief", "check", "exec", "hir", "load", "lower", "program", "state"]),
+    // what it explains is a game; arithmetic and the order of modifiers are those of play
+    (
+        "explain",
+        &[
+            "exec::DONE",
+            "exec::FaultKind",
+            "exec::action_of",
+            "exec::targets_of",
+            "game",
+            "hir",
+            "load::raw",
+            "lower::arith",
+            "lower::order_of",
+            "program",
+            "state",
+        ],
+    ),
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
 ];
 

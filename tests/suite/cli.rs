@@ -1,6 +1,6 @@
 //! The command line as a person meets it: commands, what is typed, and all that is printed.
 //!
-//! A case is a session in an empty folder. `$ ludex …` runs a command; `< line` below it is typed; `# file: PATH` begins
+//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `# file: PATH` begins
 //! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
 //! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
@@ -100,6 +100,18 @@ fn sessions_read_as_they_should() {
     each_case("cli", |case| snapshot("cli", case.stem(), &session(case)));
 }
 
+/// The words of a command; a part in double quotes is one word.
+fn arguments(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('"').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
 fn session(case: &Case) -> String {
     let folder = Folder::new(case.stem());
     let files = case.files();
@@ -117,7 +129,7 @@ fn session(case: &Case) -> String {
             typed += line.trim_start_matches('<').trim_start();
             typed.push('\n');
         }
-        let args: Vec<&str> = command.split_whitespace().collect();
+        let args = arguments(command);
         let ran = run_in(&folder, &args, &typed, size);
         let _ = writeln!(shown, "{line}");
         shown += &tidied(case, &ran.out);

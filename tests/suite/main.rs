@@ -5,6 +5,7 @@ mod beliefs;
 mod broken;
 mod cli;
 mod diagnostics;
+mod explain;
 mod faults;
 mod games;
 mod guide;

@@ -55,6 +55,7 @@ enum Answer {
     Rules {
         full: bool,
     },
+    Why(String),
     Quit,
     /// One of several options of this name.
     Several(Vec<usize>),
@@ -72,6 +73,9 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         "rules" => Answer::Rules { full: false },
         "rules full" | "rules --full" => Answer::Rules { full: true },
         "h" | "help" => Answer::Help(String::new()),
+        _ if lower == "why" || lower.starts_with("why ") => {
+            Answer::Why(line.get(3..).unwrap_or_default().trim().to_owned())
+        }
         _ => match (line.strip_prefix('?'), offers.find(line)) {
             (Some(word), _) => Answer::Help(word.trim().to_owned()),
             (None, Meant::One(index)) => Answer::Take(index),
@@ -82,7 +86,7 @@ fn answer(line: &str, offers: &Offers) -> Answer {
 }
 
 /// The words for the letters, for Tab.
-const WORDS: [&str; 6] = ["undo", "table", "save", "help", "rules", "quit"];
+const WORDS: [&str; 8] = ["undo", "table", "save", "help", "rules", "why", "why not", "quit"];
 
 struct Play<'a> {
     session: Session,
@@ -152,6 +156,7 @@ impl Play<'_> {
                 Answer::Help(word) => self.screen.help(&self.session, player, &offers, &word, out)?,
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
+                Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
                 Answer::Unclear => {
                     self.screen.unclear(&line, &offers, out)?;
                     self.confused += 1;

@@ -1,5 +1,7 @@
 //! `ludex show`: a ruleset at a glance, or one card with its rules as written.
 
+mod why;
+
 use ludex::hir::{FieldDef, Holder};
 use ludex::ids::{DesignId, KindId, ZoneId};
 use ludex::load::overlay::{self, Header};
@@ -24,6 +26,9 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
         return resolved(&loaded, out);
     }
     let language = loaded.language(args.lang.as_deref())?;
+    if let (Some(scenario), Some(asked)) = (&args.scenario, &args.why) {
+        return why::run(&loaded, scenario, asked, (&language, args.json), out);
+    }
     let program = loaded.program(args.players, &args.options)?;
     let words = Words::new(&loaded.ruleset, &program, &language);
     match &args.card {

@@ -344,7 +344,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A property: its base, then its modifiers in order.
     #[inline(never)]
-    fn property(&mut self, id: PropertyId, card: i32) -> i32 {
+    pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
         let property = &self.program.properties[id.index()];
         let base = property.base;
         let mut value = self.call_num(base, &[card]);

@@ -36,9 +36,9 @@ mod view;
 use std::sync::Arc;
 
 use crate::belief::Beliefs;
-use crate::exec::{Fault, FaultKind, Machine, Workspace};
+use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::hir::Holder;
-use crate::ids::PhaseId;
+use crate::ids::{PhaseId, PropertyId};
 use crate::program::Program;
 use crate::state::{State, Status};
 use ludex_grammar::span::Span;
@@ -371,6 +371,12 @@ impl Game {
     /// A player's score and its parts.
     pub fn score(&self, player: u8) -> Score {
         score::score(&self.program, &self.state, player)
+    }
+
+    /// The value of a property of a card, as a cell.
+    pub fn property(&self, property: PropertyId, card: u16) -> Result<i32, FaultKind> {
+        let (mut state, mut work, mut nobody) = (self.state.clone(), Workspace::default(), Nobody);
+        Machine::new(&self.program, &mut state, &mut work, &mut nobody).property_of(property, card)
     }
 
     /// The players who win if the game ended here, in seat order.

@@ -123,7 +123,7 @@ impl Lower<'_> {
 }
 
 /// Within a stage: set, add, multiply, at least, at most.
-fn order_of(op: ModifierOp) -> u32 {
+pub(crate) fn order_of(op: ModifierOp) -> u32 {
     match op {
         ModifierOp::Set => 0,
         ModifierOp::Add => 1,

@@ -12,6 +12,7 @@ mod scan;
 mod stmt;
 mod texts;
 
+pub(crate) use abilities::order_of;
 pub(crate) use constant::{arith, repeats};
 
 use std::collections::BTreeMap;

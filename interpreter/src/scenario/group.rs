@@ -8,9 +8,9 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::compiled::{Compiled, compile};
-use super::run::run as run_one;
+use super::run::{played, run as run_one};
 use crate::check::Snippets;
-use crate::game::Ruleset;
+use crate::game::{Game, Ruleset};
 use crate::load::scenario::RawScenario;
 use crate::lower::lower;
 use crate::program::Program;
@@ -95,6 +95,15 @@ fn each<T>(
         }
     }
     outcomes.into_iter().flatten().collect()
+}
+
+/// The game of one scenario after its steps.
+pub(super) fn play(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &RawScenario) -> Result<Game, Failure> {
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        played(ruleset, program, sources, scenario, &compiled?)
+    };
+    let outcome = each(ruleset, &[raw], one).pop();
+    outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
 }
 
 /// The configuration of a scenario, or what is wrong with it.

@@ -20,6 +20,7 @@ mod expect;
 mod found;
 mod group;
 mod options;
+mod played;
 mod position;
 mod rules;
 mod run;
@@ -42,6 +43,7 @@ use crate::load::scenario::RawScenario;
 use found::Found;
 
 pub use check::check_all;
+pub use played::{NoPosition, Played, play};
 pub use rules::{rule_ids, rules_named};
 pub use suite::Suite;
 

@@ -30,6 +30,27 @@ pub(super) fn run(
     scenario: &RawScenario,
     compiled: &Compiled,
 ) -> Result<(), Failure> {
+    after_steps(ruleset, program, sources, scenario, compiled)?.expect(&compiled.expect)
+}
+
+/// The game after the steps of a scenario; what it expects in the end is not looked at.
+pub(super) fn played(
+    ruleset: &Arc<Ruleset>,
+    program: &Arc<Program>,
+    sources: &Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<Game, Failure> {
+    Ok(after_steps(ruleset, program, sources, scenario, compiled)?.game)
+}
+
+fn after_steps<'a>(
+    ruleset: &Arc<Ruleset>,
+    program: &'a Arc<Program>,
+    sources: &'a Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
     let fresh = scenario.run.is_none() && is_empty(&scenario.given);
     let new = if fresh { Game::with_program } else { Game::set_up };
@@ -43,7 +64,7 @@ pub(super) fn run(
     for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
         run.step(step, expected)?;
     }
-    run.expect(&compiled.expect)
+    Ok(run)
 }
 
 fn is_empty(given: &Given) -> bool {

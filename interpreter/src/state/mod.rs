@@ -250,6 +250,11 @@ impl State {
         usize::from(self.size[usize::from(zone)])
     }
 
+    /// The zone in which a card lies, if it lies in one.
+    pub fn zone_of(&self, card: u16) -> Option<u16> {
+        self.zone.get(usize::from(card)).copied().filter(|zone| *zone != 0)
+    }
+
     /// The cards of a zone in order.
     pub fn cards_in(&self, zone: u16) -> CardsIn<'_> {
         CardsIn { next: &self.next, at: self.head[usize::from(zone)] }

@@ -69,6 +69,8 @@ fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failur
         letter("s", own.help_save()),
         (own.help_word(), own.help_word_does()),
         letter("rules", own.help_rules()),
+        (own.help_why(), own.help_why_does()),
+        (own.help_why_not(), own.help_why_not_does()),
         letter("q", own.help_quit()),
     ]);
     let widest = commands.iter().map(|(typed, _)| width(typed)).max().unwrap_or(0);

@@ -151,6 +151,11 @@ impl<'a> Screen<'a> {
         if full { rules::full(self.loaded, &words, out).map(|_| ()) } else { rules::tell(&words, out) }
     }
 
+    /// Why something is as it is, or can't be chosen; what can be asked, if nothing is.
+    pub fn why(&self, game: &Game, player: u8, asked: &str, out: &mut Out) -> Result<(), Failure> {
+        crate::why::answer(self.words(game), game, Some(player), asked, out)
+    }
+
     /// A line that is no answer, and what would be one.
     pub fn unclear(&self, line: &str, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
         let near = offers.near(line).map(|near| format!(" {}", self.own.did_you_mean(near)));

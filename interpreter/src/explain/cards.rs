@@ -1,0 +1,250 @@
+//! What is read of cards, zones and variables, as far as the viewer may know it.
+
+use super::eval::{Explainer, Local, Res};
+use super::known::Val;
+use super::tree::{Named, What};
+use crate::exec::FaultKind;
+use crate::hir::{CardMember, Expr, ExprKind, Holder};
+use crate::ids::{DesignId, FieldId, SpotId, VarId, ZoneId};
+use crate::program::NONE;
+use crate::state::NO_CARD;
+
+impl<'a> Explainer<'a> {
+    pub fn game_variable(&mut self, id: VarId, expr: &'a Expr) -> Res {
+        let value = self.cell(id, self.program.layout.vars[id.index()] as usize);
+        let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
+        self.leaf(What::Variable { variable, of: None }, value, expr);
+        Ok(value)
+    }
+
+    /// A variable of a player or spot is seen by all, one of a card by those who know the card.
+    pub fn variable_of(&mut self, id: VarId, of: &'a Expr, expr: &'a Expr) -> Res {
+        let holder = self.eval(of)?;
+        let value = self.variable(id, holder)?;
+        if self.trace.is_some() {
+            let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
+            let of = Some(self.shown(holder, of.ty));
+            self.leaf(What::Variable { variable, of }, value, expr);
+        }
+        Ok(value)
+    }
+
+    pub fn variable(&self, id: VarId, holder: Val) -> Res {
+        let at = self.program.layout.vars[id.index()] as usize;
+        let Val::Is(n) = holder else { return Ok(Val::Hidden) };
+        let Holder::Kind(kind) = self.checked.vars[id.index()].holder else {
+            let n = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
+            return Ok(self.cell(id, at + n));
+        };
+        let (first, count) = self.cards_of(kind);
+        let number = n.wrapping_sub(first as i32);
+        if number < 0 || number as u32 >= count {
+            return Err(FaultKind::Missing);
+        }
+        Ok(if self.eyes.knows(n as u16) { self.cell(id, at + number as usize) } else { Val::Hidden })
+    }
+
+    fn cell(&self, id: VarId, at: usize) -> Val {
+        let def = &self.checked.vars[id.index()];
+        let value = self.eyes.state.cells.get(at).copied().unwrap_or(NONE);
+        match u16::try_from(value) {
+            Ok(card) if def.ty.is_card() && !def.by_name && !self.eyes.knows(card) => Val::Hidden,
+            _ => Val::Is(value),
+        }
+    }
+
+    /// The zone of a card is known by the card's name, the others by their holders.
+    pub fn zone_of(&mut self, id: ZoneId, of: &'a Expr) -> Res {
+        let Val::Is(holder) = self.eval(of)? else { return Ok(Val::Hidden) };
+        let layout = &self.program.layout;
+        let (first, count) = layout.zone_range[id.index()];
+        let zones = &layout.card_zones[id.index()];
+        if zones.is_empty() {
+            let inside = holder >= 0 && holder < i32::from(count);
+            return if inside { Ok(Val::Is(i32::from(first) + holder)) } else { Err(FaultKind::Missing) };
+        }
+        let zone = usize::try_from(holder).ok().and_then(|card| zones.get(card));
+        zone.map(|zone| Val::Is(i32::from(*zone))).ok_or(FaultKind::Missing)
+    }
+
+    /// A zone that is there.
+    pub fn zone(&mut self, expr: &'a Expr) -> Res<Option<u16>> {
+        match self.eval(expr)? {
+            Val::Is(n) => u16::try_from(n).map(Some).map_err(|_| FaultKind::Missing),
+            Val::At(_) | Val::Hidden => Ok(None),
+        }
+    }
+
+    /// All cards of a zone are visited.
+    pub fn look_through(&mut self, zone: u16) -> Res<()> {
+        self.spend(self.eyes.state.count(zone) / 8)
+    }
+
+    /// The first or last card of a zone.
+    pub fn end_of(&mut self, zone: &'a Expr, first: bool) -> Res {
+        let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
+        self.look_through(zone)?;
+        let state = self.eyes.state;
+        let ends = if first { &state.head } else { &state.tail };
+        let alone = state.count(zone) <= 1;
+        Ok(match ends[usize::from(zone)] {
+            _ if self.eyes.concealed(zone) || (!alone && self.eyes.mixed(zone)) => Val::Hidden,
+            NO_CARD => Val::NONE,
+            card => self.eyes.lying(card),
+        })
+    }
+
+    /// A member, field, property or test of a card.
+    pub fn of_card(&mut self, expr: &'a Expr) -> Res {
+        let of = match &expr.kind {
+            ExprKind::Field(_, of)
+            | ExprKind::Property(_, of)
+            | ExprKind::Card(_, of)
+            | ExprKind::SpotOf(_, of)
+            | ExprKind::FaceUp(of)
+            | ExprKind::IsKind(_, of)
+            | ExprKind::IsDesign(_, of)
+            | ExprKind::CardAt(_, of) => of,
+            _ => return Err(FaultKind::Missing),
+        };
+        let value = self.eval(of)?;
+        if let ExprKind::CardAt(design, _) = &expr.kind {
+            return self.copy_of(*design, value);
+        }
+        let back = match value {
+            Val::Is(n) => Some(u16::try_from(n).map_err(|_| FaultKind::Missing)?),
+            Val::At(card) => Some(card),
+            Val::Hidden => None,
+        };
+        let named = match value {
+            Val::Is(_) => back,
+            Val::At(_) | Val::Hidden => None,
+        };
+        let layout = &self.program.layout;
+        match &expr.kind {
+            ExprKind::Field(id, _) => Ok(self.field(*id, value, expr)),
+            ExprKind::Property(id, _) => self.property(*id, value),
+            ExprKind::Card(CardMember::Owner, _) => {
+                Ok(back.map_or(Val::Hidden, |card| Val::Is(layout.owner[usize::from(card)])))
+            }
+            ExprKind::IsKind(kind, _) => {
+                Ok(back.map_or(Val::Hidden, |card| Val::truth(layout.kind[usize::from(card)] == kind.0)))
+            }
+            ExprKind::IsDesign(design, _) => {
+                let is = |card: u16| Val::truth(layout.design[usize::from(card)] == design.0);
+                Ok(named.map_or(Val::Hidden, is))
+            }
+            ExprKind::Card(member, _) => {
+                if let Some(card) = self.eyes.place_of(value) {
+                    self.look_through(self.eyes.state.zone[usize::from(card)])?;
+                }
+                Ok(self.member(*member, value))
+            }
+            ExprKind::SpotOf(spot, _) => self.spot_of(*spot, value),
+            ExprKind::FaceUp(_) => {
+                let up = |card: u16| Val::truth(self.eyes.state.up[usize::from(card)]);
+                Ok(self.eyes.place_of(value).map_or(Val::Hidden, up))
+            }
+            _ => Err(FaultKind::Missing),
+        }
+    }
+
+    /// What is printed on a card; its place is where that is written.
+    fn field(&mut self, id: FieldId, card: Val, expr: &'a Expr) -> Val {
+        let Val::Is(n) = card else {
+            if self.trace.is_some() {
+                let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+                self.leaf(What::Field { field, card }, Val::Hidden, expr);
+            }
+            return Val::Hidden;
+        };
+        let design = self.program.layout.design[n as usize] as usize;
+        let value = self.printed(id, design);
+        if self.trace.is_some() {
+            let fields = &self.checked.designs[design].fields;
+            let written = fields.iter().find(|(field, _)| *field == id);
+            let span = written.map_or(self.checked.designs[design].span, |(_, expr)| expr.span);
+            let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+            let shown = self.shown(value, expr.ty);
+            self.note(What::Field { field, card }, shown, span, Vec::new());
+        }
+        value
+    }
+
+    /// What is printed on the cards of a design.
+    pub fn printed(&self, id: FieldId, design: usize) -> Val {
+        Val::Is(self.program.layout.fields[id.index() * self.checked.designs.len() + design])
+    }
+
+    pub fn named_field(&self, id: FieldId) -> Named<FieldId> {
+        Named::new(id, self.checked.fields[id.index()].name.clone())
+    }
+
+    fn copy_of(&self, design: DesignId, of: Val) -> Res {
+        let Val::Is(of) = of else { return Ok(Val::Hidden) };
+        let cards = self.program.layout.designs[design.index()];
+        let kind = self.checked.designs[design.index()].kind;
+        let per_player = self.checked.kinds[kind.index()].per_player;
+        let (number, step, count) =
+            if per_player { (of, cards.step, cards.groups) } else { (of.wrapping_sub(1), 1, cards.each) };
+        if number < 0 || number as u32 >= count {
+            return Err(FaultKind::NoSuchNumber);
+        }
+        Ok(Val::Is((cards.first + step * number as u32) as i32))
+    }
+
+    /// What follows from where a card lies.
+    fn member(&self, member: CardMember, card: Val) -> Val {
+        let Some(card) = self.eyes.place_of(card) else { return Val::Hidden };
+        let (c, state) = (usize::from(card), self.eyes.state);
+        let zone = state.zone[c];
+        let info = &self.program.layout.zones[usize::from(zone)];
+        let neighbour = |card: u16| if card == NO_CARD { Val::NONE } else { self.eyes.lying(card) };
+        let ordered = !self.eyes.mixed(zone);
+        match member {
+            CardMember::Holder => Val::Is(info.player),
+            CardMember::Host if !info.on_card => Val::NONE,
+            CardMember::Host => u16::try_from(info.holder).map_or(Val::NONE, |host| self.eyes.lying(host)),
+            CardMember::Position if ordered => {
+                let before = state.cards_in(zone).position(|other| other == card);
+                Val::Is(before.map_or(1, |n| n as i32 + 1))
+            }
+            CardMember::Above if ordered => neighbour(state.prev[c]),
+            CardMember::Below if ordered => neighbour(state.next[c]),
+            CardMember::Position | CardMember::Above | CardMember::Below | CardMember::Owner => Val::Hidden,
+        }
+    }
+
+    /// The spot at which a card lies, directly or under cards that do.
+    fn spot_of(&self, spot: SpotId, card: Val) -> Res {
+        let Some(mut card) = self.eyes.place_of(card) else { return Ok(Val::Hidden) };
+        for _ in 0..16 {
+            let zone = &self.program.layout.zones[usize::from(self.eyes.state.zone[usize::from(card)])];
+            if zone.spot == i32::from(spot.0) {
+                return Ok(Val::Is(zone.holder));
+            }
+            if !zone.on_card {
+                break;
+            }
+            card = zone.holder as u16;
+            if self.eyes.lying(card) == Val::Hidden {
+                return Ok(Val::Hidden);
+            }
+        }
+        Err(FaultKind::Missing)
+    }
+
+    /// Whether the abilities of a card work; nothing if that is hidden.
+    pub fn works(&mut self, card: Val) -> Res<Option<bool>> {
+        let Some(place) = self.eyes.place_of(card) else { return Ok(None) };
+        let kind = usize::from(self.program.layout.kind[usize::from(place)]);
+        let zone = self.program.layout.zones[usize::from(self.eyes.state.zone[usize::from(place)])].def;
+        if !self.program.layout.in_play[kind].get(zone.index()).copied().unwrap_or(false) {
+            return Ok(Some(false));
+        }
+        match &self.checked.kinds[kind].active {
+            Some(active) => self.silently(|me| me.test(active, [Local::One(card)])),
+            None => Ok(Some(true)),
+        }
+    }
+}

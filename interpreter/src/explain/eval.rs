@@ -1,0 +1,566 @@
+//! Evaluating checked expressions while writing down what was read: an evaluator beside that of [`exec`](crate::exec), because
+//! a program has neither places nor a way to tell what a seat may know. A test holds both to the same values.
+
+use ludex_grammar::ast::BinaryOp;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use super::known::{Eyes, Items, Val};
+use super::tree::{self, Explanation, Named, Place, Value, What};
+use crate::exec::FaultKind;
+use crate::game::Amount;
+use crate::hir::{Arith, Checked, Expr, ExprKind, Lambda, PlayerMember};
+use crate::ids::{FunctionId, KindId};
+use crate::lower::arith;
+use crate::program::{NONE, Program};
+use crate::types::{Base, Type};
+
+/// Expressions that one explanation evaluates, at most.
+const MAX_STEPS: usize = 1_000_000;
+/// Levels of expressions at once, at most: an unoptimised build stays inside a stack of 2 MiB.
+const MAX_DEPTH: usize = 250;
+/// Parts of one explanation, at most.
+const MAX_PARTS: usize = 4_000;
+/// Locals and elements of lists at once, at most.
+const MAX_MEMORY: usize = 1_000_000;
+
+/// What came of evaluating; a rule may fail.
+pub(super) type Res<T = Val> = Result<T, FaultKind>;
+
+/// A local of the frame that is evaluated.
+#[derive(Debug, Clone)]
+pub(super) enum Local {
+    /// A value.
+    One(Val),
+    /// A list.
+    List(Items),
+    /// One of the running effect: read when it is asked for.
+    Running,
+}
+
+/// Evaluates for one viewer.
+pub(super) struct Explainer<'a> {
+    pub eyes: Eyes<'a>,
+    pub program: &'a Program,
+    pub checked: &'a Checked,
+    pub sources: &'a Sources,
+    /// The frames that are evaluated, one after another, and where the last begins.
+    pub locals: Vec<Local>,
+    pub base: usize,
+    /// Which body of the running effects the outermost frame belongs to.
+    pub running: Option<super::running::Running<'a>>,
+    /// What was read, if that is written down.
+    pub trace: Option<Vec<Explanation>>,
+    /// All cards are taken one by one by their places, not by their names.
+    pub by_place: bool,
+    steps: usize,
+    depth: usize,
+    parts: usize,
+}
+
+/// What to go back to after something that may fail.
+pub(super) struct Mark {
+    locals: usize,
+    base: usize,
+    depth: usize,
+}
+
+impl<'a> Explainer<'a> {
+    pub fn new(eyes: Eyes<'a>, sources: &'a Sources) -> Self {
+        Self {
+            eyes,
+            program: eyes.program,
+            checked: &eyes.program.checked,
+            sources,
+            locals: Vec::new(),
+            base: 0,
+            running: None,
+            trace: None,
+            by_place: false,
+            steps: 0,
+            depth: 0,
+            parts: 0,
+        }
+    }
+
+    /// Evaluates something and gives what was read for it beside its value, if anything is written down.
+    pub fn traced<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (T, Vec<Explanation>) {
+        if self.trace.is_none() {
+            return (body(self), Vec::new());
+        }
+        let outer = self.trace.replace(Vec::new());
+        let value = body(self);
+        let read = std::mem::replace(&mut self.trace, outer).unwrap_or_default();
+        (value, read)
+    }
+
+    /// Evaluates something of which nothing is written down.
+    pub fn silently<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.trace.take();
+        let value = body(self);
+        self.trace = outer;
+        value
+    }
+
+    /// Evaluates something that the game might not evaluate: where it fails nothing is known.
+    pub fn perhaps(&mut self, body: impl FnOnce(&mut Self) -> Res) -> Val {
+        let mark = self.mark();
+        self.silently(body).unwrap_or_else(|_| {
+            self.back_to(&mark);
+            Val::Hidden
+        })
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { locals: self.locals.len(), base: self.base, depth: self.depth }
+    }
+
+    pub fn back_to(&mut self, mark: &Mark) {
+        self.locals.truncate(mark.locals);
+        self.base = mark.base;
+        self.depth = mark.depth;
+    }
+
+    /// Writes down that something was read, if anything is written down; once, where it is read several times in a row.
+    pub fn note(&mut self, what: What, value: Value, span: Span, children: Vec<Explanation>) {
+        let Some(trace) = &mut self.trace else { return };
+        if self.parts >= MAX_PARTS {
+            let last = trace.last().is_none_or(|last| last.what != What::More);
+            if last {
+                trace.push(Explanation {
+                    what: What::More,
+                    value: Value::Nothing,
+                    place: None,
+                    children: Vec::new(),
+                });
+            }
+            return;
+        }
+        let place = Place::new(self.sources, span);
+        if trace.iter().any(|old| old.what == what && old.value == value && old.children == children) {
+            return;
+        }
+        self.parts += 1;
+        trace.push(Explanation { what, value, place, children });
+    }
+
+    /// So many elements are visited.
+    pub fn spend(&mut self, elements: usize) -> Res<()> {
+        self.steps = self.steps.saturating_add(1 + elements);
+        if self.steps > MAX_STEPS { Err(FaultKind::TooLong) } else { Ok(()) }
+    }
+
+    /// Evaluates a lambda with arguments.
+    pub fn call(&mut self, lambda: &'a Lambda, arguments: impl IntoIterator<Item = Local>) -> Res {
+        self.within(lambda, arguments, |me| me.eval(&lambda.body))
+    }
+
+    /// The same, as a condition.
+    pub fn test(
+        &mut self,
+        lambda: &'a Lambda,
+        arguments: impl IntoIterator<Item = Local>,
+    ) -> Res<Option<bool>> {
+        Ok(self.call(lambda, arguments)?.holds())
+    }
+
+    /// Evaluates in a frame of a lambda.
+    pub fn within<T>(
+        &mut self,
+        lambda: &Lambda,
+        arguments: impl IntoIterator<Item = Local>,
+        body: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
+        let (base, at, running) = (self.base, self.locals.len(), self.running.take());
+        self.locals.extend(arguments);
+        self.locals
+            .resize(at + usize::from(lambda.locals).max(self.locals.len() - at), Local::One(Val::NONE));
+        if self.locals.len() > MAX_MEMORY {
+            return Err(FaultKind::TooMuchMemory);
+        }
+        self.base = at;
+        let value = body(self);
+        self.locals.truncate(at);
+        self.base = base;
+        self.running = running;
+        value
+    }
+
+    pub fn set_local(&mut self, id: crate::ids::LocalId, value: Val) {
+        let at = self.base + usize::from(id.0);
+        if at >= self.locals.len() {
+            self.locals.resize(at + 1, Local::One(Val::NONE));
+        }
+        self.locals[at] = Local::One(value);
+    }
+
+    /// The value of an expression that is no list.
+    pub fn eval(&mut self, expr: &'a Expr) -> Res {
+        self.spend(0)?;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(FaultKind::TooDeep);
+        }
+        let value = self.value_of(expr)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn value_of(&mut self, expr: &'a Expr) -> Res {
+        match &expr.kind {
+            ExprKind::Const(n) => Ok(Val::Is(*n)),
+            ExprKind::Nothing => Ok(Val::NONE),
+            ExprKind::Players => Ok(Val::Is(i32::from(self.program.players))),
+            ExprKind::Option(_) | ExprKind::PhaseNumber(_) => self.of_the_game(expr),
+            ExprKind::Local(id) => self.local(*id, expr),
+            ExprKind::Me => match self.eyes.state.active() {
+                Some(player) => Ok(Val::Is(i32::from(player))),
+                None => Err(FaultKind::NobodyActive),
+            },
+            ExprKind::GameVar(id) => self.game_variable(*id, expr),
+            ExprKind::VarOf(id, of) => self.variable_of(*id, of, expr),
+            ExprKind::Field(..)
+            | ExprKind::Property(..)
+            | ExprKind::Card(..)
+            | ExprKind::SpotOf(..)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::CardAt(..) => self.of_card(expr),
+            ExprKind::GameZone(id) => Ok(Val::Is(i32::from(self.program.layout.zone_range[id.index()].0))),
+            ExprKind::ZoneOf(id, of) => self.zone_of(*id, of),
+            ExprKind::Top(zone) => self.end_of(zone, true),
+            ExprKind::Bottom(zone) => self.end_of(zone, false),
+            ExprKind::Player(..)
+            | ExprKind::SpotNumber(_)
+            | ExprKind::SpotStep(..)
+            | ExprKind::SpotAt(..)
+            | ExprKind::SeatAt(_)
+            | ExprKind::Table(..) => self.of_number(expr),
+            ExprKind::Call(id, arguments) => self.function(*id, arguments, expr),
+            ExprKind::Neg(_) | ExprKind::Arith(..) | ExprKind::Scale(_) => self.arithmetic(expr),
+            ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.logic(expr),
+            ExprKind::If(test, yes, no) => self.branch(test, yes, no),
+            ExprKind::Default(a, b) => match self.eval(a)? {
+                Val::NONE => self.eval(b),
+                value => Ok(value),
+            },
+            ExprKind::Exists(a) => Ok(match self.eval(a)? {
+                Val::Is(n) => Val::truth(n != NONE),
+                Val::At(_) => Val::truth(true),
+                Val::Hidden => Val::Hidden,
+            }),
+            ExprKind::Chain(local, of, body) => match self.eval(of)? {
+                Val::NONE => Ok(Val::NONE),
+                Val::Hidden => Ok(Val::Hidden),
+                value => {
+                    self.set_local(*local, value);
+                    self.eval(body)
+                }
+            },
+            ExprKind::Count(_)
+            | ExprKind::Any(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::Fold(..)
+            | ExprKind::IsIn(..) => self.of_list(expr),
+            ExprKind::ZoneCards(_)
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..)
+            | ExprKind::TopCards(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Concat(..)
+            | ExprKind::Filter { .. } => Err(FaultKind::Missing),
+        }
+    }
+
+    /// Writes down an expression that was read.
+    pub fn leaf(&mut self, what: What, value: Val, expr: &Expr) {
+        if self.trace.is_some() {
+            let value = self.shown(value, expr.ty);
+            self.note(what, value, expr.span, Vec::new());
+        }
+    }
+
+    fn local(&mut self, id: crate::ids::LocalId, expr: &'a Expr) -> Res {
+        match self.locals.get(self.base + usize::from(id.0)) {
+            Some(Local::One(value)) => Ok(*value),
+            Some(Local::Running) => Ok(self.running_local(id, expr.ty)),
+            Some(Local::List(_)) | None => Err(FaultKind::Missing),
+        }
+    }
+
+    /// A function is explained by what its value was computed from.
+    fn function(&mut self, id: FunctionId, arguments: &'a [Expr], expr: &'a Expr) -> Res {
+        let def = &self.checked.functions[id.index()];
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(if argument.ty.list {
+                Local::List(self.silently(|me| me.list(argument))?)
+            } else {
+                Local::One(self.silently(|me| me.eval(argument))?)
+            });
+        }
+        if self.trace.is_none() {
+            return self.call(&def.body, values);
+        }
+        let shown = values.iter().zip(arguments).map(|(local, argument)| match local {
+            Local::One(value) => self.shown(*value, argument.ty),
+            Local::List(_) | Local::Running => Value::Nothing,
+        });
+        let shown: Vec<Value> = shown.collect();
+        let (value, children) = self.traced(|me| me.call(&def.body, values));
+        let value = value?;
+        self.note_function(id, shown, value, expr.ty, children);
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn note_function(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Value>,
+        value: Val,
+        ty: Type,
+        children: Vec<Explanation>,
+    ) {
+        let def = &self.checked.functions[id.index()];
+        let function = Named::new(id, def.name.clone());
+        let result = self.shown(value, ty);
+        self.note(What::Function { function, arguments }, result, def.body.body.span, children);
+    }
+
+    /// An option, or the number of an iteration.
+    #[inline(never)]
+    fn of_the_game(&mut self, expr: &'a Expr) -> Res {
+        let (what, value) = match &expr.kind {
+            ExprKind::Option(id) => {
+                let named = Named::new(*id, self.checked.options[id.index()].name.clone());
+                (What::Option(named), Val::Is(self.program.options[id.index()]))
+            }
+            ExprKind::PhaseNumber(id) => {
+                let at = self.program.layout.phase_cells as usize + id.index();
+                (What::Expression, Val::Is(self.eyes.state.cells[at]))
+            }
+            _ => return Err(FaultKind::Missing),
+        };
+        self.leaf(what, value, expr);
+        Ok(value)
+    }
+
+    /// Where something is decided by a test that is hidden, so is what follows from it.
+    fn branch(&mut self, test: &'a Expr, yes: &'a Expr, no: &'a Expr) -> Res {
+        let (holds, children) = self.traced(|me| me.eval(test));
+        let holds = holds?;
+        self.note_test(test, holds, children);
+        match holds.holds() {
+            Some(true) => self.eval(yes),
+            Some(false) => self.eval(no),
+            None => Ok(Val::Hidden),
+        }
+    }
+
+    /// A test that is the same in every position says nothing.
+    #[inline(never)]
+    fn note_test(&mut self, test: &Expr, holds: Val, children: Vec<Explanation>) {
+        let fixed = matches!(holds, Val::Is(_)) && children.is_empty();
+        if self.trace.is_some() && !fixed {
+            let value = holds.holds().map_or(Value::Hidden, Value::Bool);
+            self.note(What::Test, value, test.span, children);
+        }
+    }
+
+    fn compare(&mut self, op: BinaryOp, a: &'a Expr, b: &'a Expr) -> Res {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        Ok(match (a, b, op) {
+            (Val::Is(a), Val::Is(b), BinaryOp::Eq) if a == b => Val::truth(true),
+            (_, _, BinaryOp::Eq) => self.same(a, b),
+            (_, _, BinaryOp::Ne) => match self.same(a, b) {
+                Val::Is(n) => Val::truth(n == 0),
+                other => other,
+            },
+            (Val::Is(a), Val::Is(b), BinaryOp::Lt) => Val::truth(a < b),
+            (Val::Is(a), Val::Is(b), BinaryOp::Le) => Val::truth(a <= b),
+            (Val::Is(a), Val::Is(b), BinaryOp::Gt) => Val::truth(a > b),
+            (Val::Is(a), Val::Is(b), _) => Val::truth(a >= b),
+            _ => Val::Hidden,
+        })
+    }
+
+    /// Whether two values are the same; a card that is known to lie somewhere is none that lies somewhere else.
+    pub fn same(&self, a: Val, b: Val) -> Val {
+        match (a, b) {
+            (Val::Is(a), Val::Is(b)) => Val::truth(a == b),
+            (Val::At(a), Val::At(b)) => Val::truth(a == b),
+            (Val::At(_), known @ Val::Is(n)) | (known @ Val::Is(n), Val::At(_)) => {
+                if n == NONE || self.eyes.place_of(known).is_some() { Val::truth(false) } else { Val::Hidden }
+            }
+            (Val::Hidden, _) | (_, Val::Hidden) => Val::Hidden,
+        }
+    }
+
+    fn logic(&mut self, expr: &'a Expr) -> Res {
+        let (a, b, decides) = match &expr.kind {
+            ExprKind::Not(a) => {
+                return Ok(self.eval(a)?.holds().map_or(Val::Hidden, |holds| Val::truth(!holds)));
+            }
+            ExprKind::And(a, b) => (a, b, false),
+            ExprKind::Or(a, b) => (a, b, true),
+            _ => return Err(FaultKind::Missing),
+        };
+        match self.eval(a)?.holds() {
+            Some(holds) if holds == decides => Ok(Val::truth(decides)),
+            Some(_) => Ok(self.eval(b)?.holds().map_or(Val::Hidden, Val::truth)),
+            // whatever the first is, the second may decide
+            None => match self.perhaps(|me| me.eval(b)).holds() {
+                Some(holds) if holds == decides => Ok(Val::truth(decides)),
+                _ => Ok(Val::Hidden),
+            },
+        }
+    }
+
+    fn arithmetic(&mut self, expr: &'a Expr) -> Res {
+        let known = |value: Val| match value {
+            Val::Is(NONE) => Err(FaultKind::Missing),
+            Val::Is(n) => Ok(Some(n)),
+            Val::At(_) | Val::Hidden => Ok(None),
+        };
+        let result = match &expr.kind {
+            ExprKind::Scale(a) => match self.eval(a)? {
+                Val::Is(n) if n != NONE => Some(n.checked_mul(1000).ok_or(FaultKind::Overflow)?),
+                other => return Ok(other),
+            },
+            ExprKind::Neg(a) => known(self.eval(a)?)?.map(|n| -n),
+            ExprKind::Arith(op, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                match (known(a), known(b)) {
+                    (Ok(Some(a)), Ok(Some(b))) => Some(calculate(*op, a, b)?),
+                    (Err(fault), Ok(Some(_)) | Err(_)) | (Ok(Some(_)), Err(fault)) => return Err(fault),
+                    _ => None,
+                }
+            }
+            _ => return Err(FaultKind::Missing),
+        };
+        Ok(result.map_or(Val::Hidden, Val::Is))
+    }
+
+    /// What is computed from a player, a spot, a number.
+    fn of_number(&mut self, expr: &'a Expr) -> Res {
+        let of = match &expr.kind {
+            ExprKind::Player(_, of)
+            | ExprKind::SpotNumber(of)
+            | ExprKind::SpotStep(_, _, of)
+            | ExprKind::SpotAt(_, of)
+            | ExprKind::SeatAt(of)
+            | ExprKind::Table(_, of) => of,
+            _ => return Err(FaultKind::Missing),
+        };
+        let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
+        let players = i32::from(self.program.players);
+        Ok(Val::Is(match &expr.kind {
+            ExprKind::Player(PlayerMember::Left, _) => {
+                if n.wrapping_add(1) == players {
+                    0
+                } else {
+                    n.wrapping_add(1)
+                }
+            }
+            ExprKind::Player(PlayerMember::Right, _) => {
+                if n == 0 {
+                    players - 1
+                } else {
+                    n.wrapping_sub(1)
+                }
+            }
+            ExprKind::Player(PlayerMember::Score, _) => return self.score_of(n, expr),
+            ExprKind::Player(PlayerMember::Seat, _) | ExprKind::SpotNumber(_) => {
+                if n == NONE {
+                    return Err(FaultKind::Missing);
+                } else {
+                    n + 1
+                }
+            }
+            ExprKind::SpotStep(spot, step, _) => {
+                let count = i32::from(self.program.layout.spots[spot.index()]);
+                let ring = self.checked.spots[spot.index()].ring;
+                match if *step > 0 { n.wrapping_add(1) } else { n.wrapping_sub(1) } {
+                    _ if n < 0 => return Err(FaultKind::Missing),
+                    next if (0..count).contains(&next) => next,
+                    _ if !ring => NONE,
+                    next if next < 0 => count - 1,
+                    _ => 0,
+                }
+            }
+            ExprKind::SpotAt(spot, _) => nth(n, i32::from(self.program.layout.spots[spot.index()]))?,
+            ExprKind::SeatAt(_) => nth(n, players)?,
+            ExprKind::Table(id, _) => {
+                let rows = &self.checked.tables[id.index()].rows;
+                let row = rows.binary_search_by_key(&n, |(key, _)| *key).map_err(|_| FaultKind::NoSuchRow)?;
+                let value = Val::Is(rows[row].1);
+                self.leaf(What::Expression, value, expr);
+                return Ok(value);
+            }
+            _ => return Err(FaultKind::Missing),
+        }))
+    }
+
+    fn score_of(&mut self, player: i32, expr: &'a Expr) -> Res {
+        let Some(total) = &self.checked.score.total else { return Ok(Val::Is(0)) };
+        let (value, children) = self.traced(|me| me.call(total, [Local::One(Val::Is(player))]));
+        let value = value?;
+        let who = self.shown(Val::Is(player), Type::PLAYER);
+        let shown = self.shown(value, expr.ty);
+        self.note(What::Score(who), shown, total.body.span, children);
+        Ok(value)
+    }
+
+    /// A value of a type, as it is told.
+    pub fn shown(&self, value: Val, ty: Type) -> Value {
+        let n = match value {
+            Val::Hidden => return Value::Hidden,
+            Val::At(card) => return tree::back(self.program, card),
+            Val::Is(NONE) => return Value::Nothing,
+            Val::Is(n) => n,
+        };
+        match ty.base {
+            Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),
+            Base::Bool => Value::Bool(n != 0),
+            Base::Enum(id) => {
+                let word = usize::try_from(n).ok().and_then(|n| self.checked.enums[id.index()].values.get(n));
+                Value::Word(Named::new((id, n), word.cloned().unwrap_or_default()))
+            }
+            Base::Card | Base::Kind(_) | Base::Design(_) => match u16::try_from(n) {
+                Ok(card) if usize::from(card) < self.program.layout.cards() => tree::card(self.program, card),
+                _ => Value::Nothing,
+            },
+            Base::Player => {
+                u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(tree::player(self.program, seat)))
+            }
+            Base::Spot(id) => tree::spot(self.program, id, n),
+            Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| tree::zone(self.program, zone)),
+            Base::Int | Base::Nothing | Base::Unknown => Value::Int(n),
+        }
+    }
+
+    /// A kind's cards: the first, and how many.
+    pub fn cards_of(&self, kind: KindId) -> (u32, u32) {
+        self.program.layout.kinds[kind.index()]
+    }
+}
+
+fn nth(n: i32, count: i32) -> Res<i32> {
+    if (1..=count).contains(&n) { Ok(n - 1) } else { Err(FaultKind::NoSuchNumber) }
+}
+
+pub(super) fn calculate(op: Arith, a: i32, b: i32) -> Res<i32> {
+    match arith(op, a, b) {
+        Some(n) => Ok(n),
+        None if b == 0 => Err(FaultKind::DivisionByZero),
+        None => Err(FaultKind::Overflow),
+    }
+}

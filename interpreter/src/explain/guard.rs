@@ -1,0 +1,613 @@
+//! Why something can't be chosen: the first part of a guard that does not hold, with its place and the values it compares.
+//!
+//! Where a part depends on something that the seat may not know, that is told, and not whether it holds.
+
+use serde::Serialize;
+
+use super::eval::{Explainer, Res};
+use super::known::{Eyes, Val};
+use super::running::askers;
+use super::tree::{self, Explanation, Named, Place, Value, What};
+use crate::exec::DONE;
+use crate::exec::action_of;
+use crate::exec::targets_of;
+use crate::game::Game;
+use crate::hir::{ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind};
+use crate::ids::{DecisionId, DesignId, SpotId, WindowId};
+use crate::program::NONE;
+use crate::state::Status;
+use crate::types::{Base, Type};
+
+/// Candidates that are told one by one, at most.
+const MOST_CANDIDATES: usize = 12;
+
+/// What somebody would like to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// An action of a window, with as many of its targets as are named.
+    Action(WindowId, usize, Vec<Target>),
+    /// Something that is offered itself, or a target of some action.
+    Thing(Target),
+    /// One of the named ways to go on.
+    Mode(String),
+}
+
+/// What can be chosen, or aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// This card.
+    Card(u16),
+    /// Any copy of this card.
+    Design(DesignId),
+    /// A player.
+    Seat(u8),
+    /// A spot.
+    Spot(SpotId, i32),
+    /// A number.
+    Number(i32),
+}
+
+/// Why something can't be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyNot {
+    /// Nobody has to decide anything.
+    Over,
+    /// Somebody else decides.
+    Waits {
+        /// Who.
+        player: Named<u8>,
+        /// What.
+        decision: Named<DecisionId>,
+    },
+    /// It can: these options, from 0.
+    Offered(Vec<usize>),
+    /// It is none of what this decision is about.
+    Elsewhere {
+        /// This decision.
+        decision: Named<DecisionId>,
+        /// Those that are about it.
+        others: Vec<Named<DecisionId>>,
+    },
+    /// It can't: for each way in which it might be chosen, why not.
+    Refused(Vec<Candidate>),
+}
+
+/// One way to choose, and what stands against it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// The action, as the ruleset writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Named<(WindowId, usize)>>,
+    /// What is chosen or aimed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Value>,
+    /// Why not.
+    pub reason: Reason,
+}
+
+/// What stands against a choice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// A part of a guard does not hold.
+    Fails {
+        /// The part, and what was read for it.
+        test: Box<Explanation>,
+        /// What it compares.
+        sides: Vec<Explanation>,
+    },
+    /// It depends on something that the seat can't see.
+    Hidden(Option<Place>),
+    /// It is not among these.
+    NotAmong(Place),
+    /// There is nothing to aim at: the list, and why each of its candidates won't do.
+    Nothing {
+        /// The list.
+        list: Option<Place>,
+        /// At most a dozen.
+        candidates: Vec<Candidate>,
+    },
+    /// It was picked before.
+    Picked,
+    /// Picks are made in the order in which they are offered, and this one was passed over; or an equal one is offered.
+    PassedOver,
+    /// A rule failed.
+    Fault(String),
+}
+
+/// Why a seat can't choose something at the decision that is waited for.
+pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
+    let (program, state) = (game.program(), game.state());
+    let Status::Waiting { choice, slot, player } = state.status() else { return WhyNot::Over };
+    let decision = program.choices[choice.0 as usize].decision;
+    let decision = Named::new(decision, program.checked.decisions[decision.index()].clone());
+    if player != i32::from(seat) {
+        let player = u8::try_from(player).unwrap_or(0);
+        return WhyNot::Waits { player: tree::player(program, player), decision };
+    }
+    let eyes = Eyes { program, state, viewer: Some(seat) };
+    let mut explainer = Explainer::new(eyes, &game.ruleset().sources);
+    let Some(stmt) = explainer.waiting() else { return elsewhere(decision, Vec::new(), program) };
+    let found = match (&stmt.kind, wanted) {
+        (StmtKind::Window { window, .. }, Wanted::Action(asked, action, targets)) if window == asked => {
+            explainer.action(*window, *action, targets)
+        }
+        (StmtKind::Window { window, .. }, Wanted::Thing(target)) => explainer.any_action(*window, *target),
+        (StmtKind::Choose(_, choice), Wanted::Thing(target)) => explainer.pick(choice, slot, *target),
+        (StmtKind::Modes { modes, .. }, Wanted::Mode(name)) => explainer.mode(modes, name),
+        _ => None,
+    };
+    found.unwrap_or_else(|| {
+        let others = match wanted {
+            Wanted::Action(window, ..) => askers(&program.checked, *window),
+            Wanted::Thing(_) | Wanted::Mode(_) => Vec::new(),
+        };
+        elsewhere(decision, others, program)
+    })
+}
+
+fn elsewhere(
+    decision: Named<DecisionId>,
+    others: Vec<DecisionId>,
+    program: &crate::program::Program,
+) -> WhyNot {
+    let name = |id: DecisionId| Named::new(id, program.checked.decisions[id.index()].clone());
+    WhyNot::Elsewhere { decision, others: others.into_iter().map(name).collect() }
+}
+
+/// The parts of `a and b and …`.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::And(a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![expr],
+    }
+}
+
+/// What a test compares or asks about.
+fn compared(test: &Expr) -> Vec<&Expr> {
+    match &test.kind {
+        ExprKind::And(a, b) | ExprKind::Or(a, b) => [compared(a), compared(b)].concat(),
+        ExprKind::Compare(_, a, b) => vec![a, b],
+        ExprKind::Not(a) => compared(a),
+        ExprKind::Exists(a) | ExprKind::FaceUp(a) | ExprKind::IsKind(_, a) | ExprKind::IsDesign(_, a) => {
+            vec![a]
+        }
+        ExprKind::IsIn(a, _) => vec![a],
+        _ => vec![],
+    }
+}
+
+/// Whether a value says more than it does as it is written.
+fn is_plain(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Nothing => true,
+        ExprKind::Neg(a) | ExprKind::Scale(a) => is_plain(a),
+        _ => false,
+    }
+}
+
+impl<'a> Explainer<'a> {
+    /// Whether a value of a type can be what somebody wants.
+    fn fits(&self, target: Target, ty: Type) -> bool {
+        let design = match target {
+            Target::Card(card) => self.program.layout.design.get(usize::from(card)).copied(),
+            Target::Design(design) => Some(design.0),
+            Target::Seat(_) => return ty.base == Base::Player,
+            Target::Spot(spot, _) => return ty.base == Base::Spot(spot),
+            Target::Number(_) => return ty.is_number(),
+        };
+        let Some(design) = design else { return false };
+        match ty.base {
+            Base::Kind(kind) => self.checked.designs[design as usize].kind == kind,
+            Base::Design(only) => design == only.0,
+            _ => ty.is_card(),
+        }
+    }
+
+    /// The values that somebody may mean: of a card with copies all.
+    fn meant(&self, target: Target) -> Vec<i32> {
+        match target {
+            Target::Card(card) => vec![i32::from(card)],
+            Target::Design(design) => {
+                self.program.layout.designs[design.index()].iter().map(|card| card as i32).collect()
+            }
+            Target::Seat(seat) => vec![i32::from(seat)],
+            Target::Spot(_, index) => vec![index],
+            Target::Number(n) => vec![n],
+        }
+    }
+
+    fn target(&self, target: Target, ty: Type) -> Value {
+        match target {
+            Target::Card(card) => tree::card(self.program, card),
+            Target::Design(design) => {
+                Value::Design(Named::new(design, self.checked.designs[design.index()].name.clone()))
+            }
+            Target::Seat(seat) => Value::Player(tree::player(self.program, seat)),
+            Target::Spot(spot, index) => tree::spot(self.program, spot, index),
+            Target::Number(n) => self.shown(Val::Is(n), ty),
+        }
+    }
+
+    /// Whether an offered value is one that is meant; of equal copies one is offered.
+    fn is_meant(&self, target: Target, offered: i32) -> bool {
+        let layout = &self.program.layout;
+        let Ok(card) = usize::try_from(offered) else { return false };
+        match target {
+            _ if offered == DONE || offered == NONE => false,
+            // which of the cards that are offered unseen it is, is not told
+            Target::Card(wanted) => {
+                let (wanted, zone) = (usize::from(wanted), |card: usize| self.eyes.state.zone[card]);
+                card < layout.cards()
+                    && layout.design[wanted] == layout.design[card]
+                    && layout.owner[wanted] == layout.owner[card]
+                    && self.eyes.knows(wanted as u16)
+                    && self.eyes.knows(card as u16)
+                    && zone(wanted) == zone(card)
+            }
+            Target::Design(design) => {
+                card < layout.cards() && self.eyes.knows(card as u16) && layout.design[card] == design.0
+            }
+            Target::Seat(seat) => offered == i32::from(seat),
+            Target::Spot(_, index) => offered == index,
+            Target::Number(n) => offered == n,
+        }
+    }
+
+    /// Tests parts of a guard in order: the first that does not hold; else that one is hidden.
+    fn against(&mut self, parts: &[&'a Expr]) -> Option<Reason> {
+        let mut hidden = None;
+        for part in parts {
+            let (value, children) = match hidden {
+                None => self.attempt_here(|me| me.eval(part)),
+                // a part after one that is hidden may not be reached in play
+                Some(_) => (Ok(self.perhaps(|me| me.eval(part))), Vec::new()),
+            };
+            let place = Place::new(self.sources, part.span);
+            match value.map(Val::holds) {
+                Err(fault) => return Some(Reason::Fault(fault.message().to_owned())),
+                Ok(Some(true)) => {}
+                Ok(Some(false)) => {
+                    let test =
+                        Explanation { what: What::Expression, value: Value::Bool(false), place, children };
+                    return Some(Reason::Fails { test: Box::new(test), sides: self.sides(part) });
+                }
+                Ok(None) => hidden = hidden.or(Some(Reason::Hidden(place))),
+            }
+        }
+        hidden
+    }
+
+    /// The values that a test compares, except those that say themselves what they are.
+    fn sides(&mut self, test: &'a Expr) -> Vec<Explanation> {
+        let mut sides: Vec<Explanation> = Vec::new();
+        for side in compared(test).into_iter().filter(|side| !is_plain(side) && !side.ty.list) {
+            let value = self.perhaps(|me| me.eval(side));
+            let value = self.shown(value, side.ty);
+            let place = Place::new(self.sources, side.span);
+            let known = sides
+                .iter()
+                .any(|old| old.place.as_ref().map(|p| &p.text) == place.as_ref().map(|p| &p.text));
+            if !known {
+                sides.push(Explanation { what: What::Expression, value, place, children: Vec::new() });
+            }
+        }
+        sides
+    }
+
+    /// Evaluates and writes down what is read, in the frame as it is.
+    fn attempt_here(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
+        let mark = self.mark();
+        let outer = self.trace.replace(Vec::new());
+        let value = body(self);
+        let read = std::mem::replace(&mut self.trace, outer).unwrap_or_default();
+        if value.is_err() {
+            self.back_to(&mark);
+        }
+        (value, read)
+    }
+
+    /// Why a value is not in a list.
+    fn left_out(&mut self, list: &'a Expr, item: Val) -> Option<Reason> {
+        let place = || Place::new(self.sources, list.span);
+        match &list.kind {
+            ExprKind::Filter { local, list, test } => {
+                if let Some(reason) = self.left_out(list, item) {
+                    return Some(reason);
+                }
+                self.set_local(*local, item);
+                self.against(&conjuncts(test))
+            }
+            ExprKind::Concat(a, b) => {
+                let first = self.left_out(a, item)?;
+                let second = self.left_out(b, item)?;
+                match (first, second) {
+                    (Reason::NotAmong(_), Reason::NotAmong(_)) => {
+                        Place::new(self.sources, list.span).map(Reason::NotAmong)
+                    }
+                    (Reason::NotAmong(_), other) | (other, _) => Some(other),
+                }
+            }
+            _ => match self.perhaps(|me| me.is_in(item, list)).holds() {
+                Some(true) => None,
+                Some(false) => Some(place().map_or(Reason::Hidden(None), Reason::NotAmong)),
+                None => Some(Reason::Hidden(place())),
+            },
+        }
+    }
+
+    /// The candidates of a list before its tests.
+    fn before_tests(&mut self, list: &'a Expr) -> Vec<Val> {
+        let mut base = list;
+        while let ExprKind::Filter { list: inner, .. } = &base.kind {
+            base = inner;
+        }
+        let mark = self.mark();
+        self.list(base).map(|items| items.items).unwrap_or_else(|_| {
+            self.back_to(&mark);
+            Vec::new()
+        })
+    }
+
+    /// A candidate of a choice among a list.
+    fn pick(&mut self, choice: &'a ChoiceDef, slot: u16, target: Target) -> Option<WhyNot> {
+        let ty = choice.list.ty.element();
+        if !self.fits(target, ty) {
+            return None;
+        }
+        let options = self.eyes.state.options();
+        let offered: Vec<usize> = (0..options.len()).filter(|i| self.is_meant(target, options[*i])).collect();
+        if !offered.is_empty() {
+            return Some(WhyNot::Offered(offered));
+        }
+        let mut reasons: Vec<Reason> = Vec::new();
+        for value in self.meant(target) {
+            let known = u16::try_from(value).is_ok_and(|card| !ty.is_card() || self.eyes.knows(card));
+            let reason = if choice.count.is_some() && known && self.is_picked(slot, value) {
+                Reason::Picked
+            } else {
+                self.left_out(&choice.list, Val::Is(value)).unwrap_or(Reason::PassedOver)
+            };
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let reason = most_telling(reasons)?;
+        let target = Some(self.target(target, ty));
+        Some(WhyNot::Refused(vec![Candidate { action: None, target, reason }]))
+    }
+
+    /// Whether a value is one of the picks made so far.
+    fn is_picked(&self, slot: u16, value: i32) -> bool {
+        let state = self.eyes.state;
+        let Some(frame) = state.frames.last() else { return false };
+        let cell = |slot: u16| state.slots.get(frame.base as usize + usize::from(slot)).copied().unwrap_or(0);
+        let (at, picks) = (cell(slot).max(0) as usize, cell(slot + 1).max(0) as usize);
+        state.lists.get(at..at.saturating_add(picks)).is_some_and(|picked| picked.contains(&value))
+    }
+
+    /// One of the named ways to go on.
+    fn mode(
+        &mut self,
+        modes: &'a [(String, Option<Expr>, Vec<crate::hir::Stmt>)],
+        name: &str,
+    ) -> Option<WhyNot> {
+        let index = modes.iter().position(|(mode, ..)| mode == name)?;
+        let options = self.eyes.state.options();
+        if let Some(option) = options.iter().position(|option| *option == index as i32) {
+            return Some(WhyNot::Offered(vec![option]));
+        }
+        let guard = modes[index].1.as_ref()?;
+        let reason = self.against(&conjuncts(guard)).unwrap_or(Reason::PassedOver);
+        Some(WhyNot::Refused(vec![Candidate { action: None, target: None, reason }]))
+    }
+
+    /// Something that may be a target of several actions.
+    fn any_action(&mut self, window: WindowId, target: Target) -> Option<WhyNot> {
+        let (mut offered, mut refused) = (Vec::new(), Vec::new());
+        for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
+            if !action.targets.iter().any(|list| self.fits(target, list.body.ty.element())) {
+                continue;
+            }
+            match self.action(window, i, &[target]) {
+                Some(WhyNot::Offered(options)) => offered.extend(options),
+                Some(WhyNot::Refused(candidates)) => refused.extend(candidates),
+                _ => {}
+            }
+        }
+        if !offered.is_empty() {
+            return Some(WhyNot::Offered(offered));
+        }
+        (!refused.is_empty()).then_some(WhyNot::Refused(refused))
+    }
+
+    /// An action with some of its targets.
+    fn action(&mut self, window: WindowId, index: usize, targets: &[Target]) -> Option<WhyNot> {
+        let action = self.checked.windows.get(window.index())?.actions.get(index)?;
+        let options = self.eyes.state.options();
+        let count = action.targets.len();
+        let places = self.aim(action, targets)?;
+        let is_offered = |option: i32| {
+            let values = targets_of(option, count);
+            option >= 0
+                && action_of(option) == index
+                && places
+                    .iter()
+                    .enumerate()
+                    .all(|(i, target)| target.is_none_or(|t| self.is_meant(t, values[i])))
+        };
+        let offered: Vec<usize> = (0..options.len()).filter(|i| is_offered(options[*i])).collect();
+        if !offered.is_empty() {
+            return Some(WhyNot::Offered(offered));
+        }
+        let locals = action.targets.iter().chain(&action.when).map(|l| l.locals).max().unwrap_or(0);
+        let frame = Lambda { body: nothing(), locals };
+        let (target, reason) = self
+            .within(&frame, [], |me| Ok(me.action_reason(action, &places)))
+            .unwrap_or_else(|kind| (None, Reason::Fault(kind.message().to_owned())));
+        let action = Some(Named::new((window, index), action.name.clone()));
+        Some(WhyNot::Refused(vec![Candidate { action, target, reason }]))
+    }
+
+    /// Which target of an action each of those named is; nothing if one is none.
+    fn aim(&self, action: &ActionDef, targets: &[Target]) -> Option<Vec<Option<Target>>> {
+        let mut places: Vec<Option<Target>> = vec![None; action.targets.len()];
+        for target in targets {
+            let free =
+                |i: &usize| places[*i].is_none() && self.fits(*target, action.targets[*i].body.ty.element());
+            let place = (0..places.len()).find(free)?;
+            places[place] = Some(*target);
+        }
+        Some(places)
+    }
+
+    /// What stands against an action; its targets are the first locals of the frame.
+    fn action_reason(
+        &mut self,
+        action: &'a ActionDef,
+        targets: &[Option<Target>],
+    ) -> (Option<Value>, Reason) {
+        let count = action.targets.len() as u16;
+        let parts: Vec<&'a Expr> = action.when.iter().flat_map(|when| conjuncts(&when.body)).collect();
+        let free: Vec<&'a Expr> = parts.iter().copied().filter(|part| !reads(part, count)).collect();
+        let aimed: Vec<&'a Expr> = parts.iter().copied().filter(|part| reads(part, count)).collect();
+        let untold = match self.against(&free) {
+            Some(hidden @ Reason::Hidden(_)) => Some(hidden),
+            Some(reason) => return (None, reason),
+            None => None,
+        };
+        let (value, reason) = match self.aim_reason(action, targets, 0, &aimed) {
+            Some((value, reason)) => (value, Some(reason)),
+            None => (None, None),
+        };
+        match (reason, untold) {
+            (Some(Reason::Hidden(_)) | None, Some(hidden)) => (None, hidden),
+            (Some(reason), _) => (value, reason),
+            (None, None) => (None, Reason::PassedOver),
+        }
+    }
+
+    /// What stands against the targets from one on.
+    fn aim_reason(
+        &mut self,
+        action: &'a ActionDef,
+        targets: &[Option<Target>],
+        at: usize,
+        aimed: &[&'a Expr],
+    ) -> Option<(Option<Value>, Reason)> {
+        let Some(list) = action.targets.get(at) else {
+            return self.against(aimed).map(|reason| (None, reason));
+        };
+        let list = &list.body;
+        let ty = list.ty.element();
+        let named = targets.get(at).copied().flatten();
+        let values: Vec<Val> = match named {
+            Some(target) => self.meant(target).into_iter().map(Val::Is).collect(),
+            None => self.before_tests(list),
+        };
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for value in values {
+            let reason = self.left_out(list, value).or_else(|| {
+                self.set_local(crate::ids::LocalId(at as u16), value);
+                self.aim_reason(action, targets, at + 1, aimed).map(|(_, reason)| reason)
+            })?;
+            let target = Some(self.shown(value, ty));
+            if !candidates.iter().any(|c| c.target == target && c.reason == reason)
+                && candidates.len() < 1_000
+            {
+                candidates.push(Candidate { action: None, target, reason });
+            }
+        }
+        if let Some(target) = named {
+            let reason = most_telling(candidates.into_iter().map(|c| c.reason).collect());
+            return Some((Some(self.target(target, ty)), reason.unwrap_or(Reason::PassedOver)));
+        }
+        candidates.truncate(MOST_CANDIDATES);
+        Some((None, Reason::Nothing { list: Place::new(self.sources, list.span), candidates }))
+    }
+}
+
+/// Of the reasons against several copies the one that says most: one that was looked at further.
+fn most_telling(reasons: Vec<Reason>) -> Option<Reason> {
+    let rank = |reason: &Reason| match reason {
+        Reason::Picked | Reason::PassedOver => 0,
+        Reason::Fails { .. } | Reason::Fault(_) | Reason::Nothing { .. } => 1,
+        Reason::Hidden(_) => 2,
+        Reason::NotAmong(_) => 3,
+    };
+    reasons.into_iter().min_by_key(rank)
+}
+
+/// Whether an expression reads one of the first locals.
+fn reads(expr: &Expr, first: u16) -> bool {
+    matches!(&expr.kind, ExprKind::Local(id) if id.0 < first)
+        || parts(expr).into_iter().any(|part| reads(part, first))
+}
+
+fn parts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Const(_)
+        | ExprKind::Nothing
+        | ExprKind::Players
+        | ExprKind::Option(_)
+        | ExprKind::Local(_)
+        | ExprKind::Me
+        | ExprKind::GameVar(_)
+        | ExprKind::GameZone(_)
+        | ExprKind::PhaseNumber(_)
+        | ExprKind::AllCards(_)
+        | ExprKind::AllPlayers(None)
+        | ExprKind::AllWords(_)
+        | ExprKind::AllSpots(_, None) => Vec::new(),
+        ExprKind::VarOf(_, a)
+        | ExprKind::Field(_, a)
+        | ExprKind::Property(_, a)
+        | ExprKind::ZoneOf(_, a)
+        | ExprKind::Card(_, a)
+        | ExprKind::SpotOf(_, a)
+        | ExprKind::Player(_, a)
+        | ExprKind::SpotNumber(a)
+        | ExprKind::SpotStep(_, _, a)
+        | ExprKind::Top(a)
+        | ExprKind::Bottom(a)
+        | ExprKind::Table(_, a)
+        | ExprKind::SpotAt(_, a)
+        | ExprKind::SeatAt(a)
+        | ExprKind::CardAt(_, a)
+        | ExprKind::Neg(a)
+        | ExprKind::Scale(a)
+        | ExprKind::Not(a)
+        | ExprKind::Exists(a)
+        | ExprKind::FaceUp(a)
+        | ExprKind::IsKind(_, a)
+        | ExprKind::IsDesign(_, a)
+        | ExprKind::Count(a)
+        | ExprKind::Any(a)
+        | ExprKind::First(a)
+        | ExprKind::Last(a)
+        | ExprKind::ZoneCards(a)
+        | ExprKind::AllPlayers(Some(a))
+        | ExprKind::AllSpots(_, Some(a))
+        | ExprKind::CardsBelow(a)
+        | ExprKind::CardsAbove(a) => vec![a],
+        ExprKind::Arith(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Default(a, b)
+        | ExprKind::Chain(_, a, b)
+        | ExprKind::IsIn(a, b)
+        | ExprKind::Fold(_, _, a, b)
+        | ExprKind::Range(a, b)
+        | ExprKind::TopCards(a, b)
+        | ExprKind::Concat(a, b)
+        | ExprKind::Filter { list: a, test: b, .. } => vec![a, b],
+        ExprKind::If(a, b, c) => vec![a, b, c],
+        ExprKind::Call(_, arguments) => arguments.iter().collect(),
+    }
+}
+
+fn nothing() -> Expr {
+    Expr { kind: ExprKind::Nothing, ty: Type::INT, span: ludex_grammar::span::Span::default() }
+}

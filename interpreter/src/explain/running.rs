@@ -1,0 +1,343 @@
+//! The effect that waits for a decision: which statement asks, and what of its locals a seat may know.
+//!
+//! A local that holds a card is told to those who know the card. Any other is told if all could follow where it came from: it
+//! was picked openly, or computed from what all see; an argument likewise, in the effect that gave it.
+
+use ludex_grammar::span::Span;
+
+use super::eval::Explainer;
+use super::known::{Items, Val};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind};
+use crate::ids::{LocalId, ProcedureId, VarId, WindowId};
+use crate::program::{Instr, Pc};
+use crate::state::{Frame, State};
+use crate::types::{Base, Type};
+
+/// A running effect: which frame, and the statements it runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Running<'a> {
+    frame: usize,
+    body: Body<'a>,
+}
+
+/// Statements, and what they belong to.
+#[derive(Debug, Clone, Copy)]
+struct Body<'a> {
+    stmts: &'a [Stmt],
+    owner: Owner,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Procedure(ProcedureId),
+    Action(WindowId, usize),
+    /// A reaction, a phase, the set-up: what is given to it is a card, a player or a spot that all were told of.
+    Other,
+}
+
+/// The blocks inside a statement.
+fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match &stmt.kind {
+        StmtKind::Modes { modes, .. } => modes.iter().map(|(_, _, body)| body.as_slice()).collect(),
+        StmtKind::If(_, yes, no) => vec![yes, no],
+        StmtKind::May { body, .. }
+        | StmtKind::For(_, _, body)
+        | StmtKind::While(_, body)
+        | StmtKind::Repeat(_, _, body) => vec![body],
+        StmtKind::Let(..)
+        | StmtKind::Random(..)
+        | StmtKind::Choose(..)
+        | StmtKind::Window { .. }
+        | StmtKind::Set(..)
+        | StmtKind::SetNumber(..)
+        | StmtKind::Stop
+        | StmtKind::Move { .. }
+        | StmtKind::Turn(..)
+        | StmtKind::Draw(..)
+        | StmtKind::Shuffle(_)
+        | StmtKind::SwapCards(..)
+        | StmtKind::SwapZones(..)
+        | StmtKind::Show(..)
+        | StmtKind::Exclude(..)
+        | StmtKind::Do(..)
+        | StmtKind::Emit(..)
+        | StmtKind::Run(..)
+        | StmtKind::Say(..)
+        | StmtKind::EndGame => Vec::new(),
+    }
+}
+
+/// The first statement, in the order written, of which something is so.
+fn find<'a>(stmts: &'a [Stmt], wanted: &impl Fn(&Stmt) -> bool) -> Option<&'a Stmt> {
+    stmts.iter().find_map(|stmt| {
+        if wanted(stmt) {
+            return Some(stmt);
+        }
+        blocks(stmt).into_iter().find_map(|block| find(block, wanted))
+    })
+}
+
+fn each<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        for block in blocks(stmt) {
+            each(block, visit);
+        }
+    }
+}
+
+fn bodies(checked: &Checked) -> impl Iterator<Item = Body<'_>> {
+    let procedures = checked.procedures.iter().enumerate();
+    let procedures =
+        procedures.map(|(i, p)| Body { stmts: &p.body.stmts, owner: Owner::Procedure(ProcedureId::new(i)) });
+    let actions = checked.windows.iter().enumerate().flat_map(|(w, window)| {
+        let actions = window.actions.iter().enumerate();
+        actions.map(move |(i, a)| Body { stmts: &a.body.stmts, owner: Owner::Action(WindowId::new(w), i) })
+    });
+    let other = |stmts| Body { stmts, owner: Owner::Other };
+    let handlers = checked.handlers.iter().map(move |h| other(h.body.stmts.as_slice()));
+    let phases = checked.phases.iter().flat_map(move |p| [other(p.body.as_slice()), other(p.end.as_slice())]);
+    let snippets = checked.snippets.iter().filter_map(move |snippet| match snippet {
+        crate::hir::Snippet::Effect(body) => Some(other(body.stmts.as_slice())),
+        crate::hir::Snippet::Expr(_) => None,
+    });
+    let setup = std::iter::once(other(checked.setup.stmts.as_slice()));
+    procedures.chain(actions).chain(handlers).chain(phases).chain(setup).chain(snippets)
+}
+
+/// Every statement of a ruleset that sets a variable.
+pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for body in bodies(checked) {
+        each(body.stmts, &mut |stmt| {
+            if matches!(&stmt.kind, StmtKind::Set(id, ..) if *id == var) {
+                spans.push(stmt.span);
+            }
+        });
+    }
+    spans.sort_unstable();
+    spans.dedup();
+    spans
+}
+
+/// The names of the decisions that offer the actions of a window.
+pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::DecisionId> {
+    let mut found = Vec::new();
+    for body in bodies(checked) {
+        each(body.stmts, &mut |stmt| {
+            if let StmtKind::Window { window: id, decision, .. } = &stmt.kind
+                && *id == window
+                && !found.contains(decision)
+            {
+                found.push(*decision);
+            }
+        });
+    }
+    found
+}
+
+impl<'a> Explainer<'a> {
+    /// The statement that waits for a decision; its frame is the one that is evaluated from now on.
+    pub fn waiting(&mut self) -> Option<&'a Stmt> {
+        let state = self.eyes.state;
+        let frame = state.frames.len().checked_sub(1)?;
+        let asks = |pc: Pc| matches!(self.program.code.get(pc as usize), Some(Instr::Choose(..)));
+        let pc = state.frames[frame].pc;
+        // a choice of several is met again after each pick
+        let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
+        let (running, stmt) = self.body_at(frame, pc, |stmt| {
+            matches!(
+                stmt.kind,
+                StmtKind::Choose(..)
+                    | StmtKind::Modes { .. }
+                    | StmtKind::Window { .. }
+                    | StmtKind::May { .. }
+            )
+        })?;
+        self.locals = vec![super::eval::Local::Running; slots_of(state, frame)];
+        self.base = 0;
+        self.running = Some(running);
+        Some(stmt)
+    }
+
+    /// The body that runs in a frame, by the place of an instruction of it.
+    fn body_at(
+        &self,
+        frame: usize,
+        pc: Pc,
+        wanted: impl Fn(&Stmt) -> bool,
+    ) -> Option<(Running<'a>, &'a Stmt)> {
+        let span = *self.program.spans.get(pc as usize)?;
+        bodies(self.checked).find_map(|body| {
+            let stmt = find(body.stmts, &|stmt| stmt.span == span && wanted(stmt))?;
+            Some((Running { frame, body }, stmt))
+        })
+    }
+
+    /// A local of the running effect.
+    pub fn running_local(&self, id: LocalId, ty: Type) -> Val {
+        let Some(running) = self.running else { return Val::Hidden };
+        let Some(value) = self.slot(running.frame, id.0) else { return Val::Hidden };
+        if ty.is_card() {
+            return self.own_card(value);
+        }
+        let open = self.eyes.viewer.is_none() || self.is_told(&running, id, 0);
+        if open { Val::Is(value) } else { Val::Hidden }
+    }
+
+    fn own_card(&self, value: i32) -> Val {
+        match u16::try_from(value) {
+            Ok(card) if usize::from(card) >= self.program.layout.cards() || !self.eyes.knows(card) => {
+                Val::Hidden
+            }
+            _ => Val::Is(value),
+        }
+    }
+
+    /// A list of the running effect: its cards as far as they are known, other things if all could follow.
+    pub fn running_list(&self, id: LocalId, ty: Type) -> Items {
+        let Some(running) = self.running else { return Items::unknown() };
+        let (Some(start), Some(len)) = (self.slot(running.frame, id.0), self.slot(running.frame, id.0 + 1))
+        else {
+            return Items::unknown();
+        };
+        let lists = &self.eyes.state.lists;
+        let (start, len) = (start.max(0) as usize, len.max(0) as usize);
+        let Some(values) = lists.get(start..start.saturating_add(len)) else { return Items::unknown() };
+        if !ty.is_card() {
+            let open = self.eyes.viewer.is_none() || self.is_told(&running, id, 0);
+            return if open { Items::of(values.iter().copied()) } else { Items::unknown() };
+        }
+        let items: Vec<Val> = values.iter().map(|value| self.own_card(*value)).collect();
+        if items.contains(&Val::Hidden) { Items::unknown() } else { Items { items, ..Items::default() } }
+    }
+
+    fn slot(&self, frame: usize, slot: u16) -> Option<i32> {
+        let state = self.eyes.state;
+        let base = state.frames.get(frame)?.base as usize;
+        state.slots.get(base + usize::from(slot)).copied()
+    }
+
+    /// Whether everybody could follow where the value of a local came from.
+    fn is_told(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
+        if depth > 64 {
+            return false;
+        }
+        let defines = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Let(local, _)
+            | StmtKind::Random(local, _)
+            | StmtKind::Choose(local, _)
+            | StmtKind::For(local, ..)
+            | StmtKind::Repeat(local, ..)
+            | StmtKind::Modes { local, .. }
+            | StmtKind::Window { local, .. }
+            | StmtKind::May { local, .. } => *local == id,
+            _ => false,
+        };
+        match find(running.body.stmts, &defines).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Let(_, value) | StmtKind::For(_, value, _) | StmtKind::Repeat(_, value, _)) => {
+                self.is_open(running, value, depth + 1)
+            }
+            Some(StmtKind::Choose(_, choice)) => !choice.secretly || self.is_own(running, &choice.chooser),
+            Some(StmtKind::Modes { .. } | StmtKind::Window { .. } | StmtKind::May { .. }) => true,
+            // nobody says what chance picked until a rule does
+            Some(_) => false,
+            None => self.is_given(running, id, depth + 1),
+        }
+    }
+
+    /// Whether the viewer made a choice.
+    fn is_own(&self, running: &Running<'a>, chooser: &Expr) -> bool {
+        let who = match &chooser.kind {
+            ExprKind::Me => self.eyes.state.active().map(i32::from),
+            ExprKind::Const(n) => Some(*n),
+            ExprKind::Local(id) => self.slot(running.frame, id.0),
+            _ => None,
+        };
+        who.is_some_and(|who| self.eyes.viewer.map(i32::from) == Some(who))
+    }
+
+    /// Whether everybody could follow what was given to a body.
+    fn is_given(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
+        match running.body.owner {
+            Owner::Action(..) => true,
+            Owner::Other => false,
+            Owner::Procedure(procedure) => self.is_passed(running.frame, procedure, id, depth),
+        }
+    }
+
+    fn is_passed(&self, frame: usize, procedure: ProcedureId, id: LocalId, depth: usize) -> bool {
+        let state: &State = self.eyes.state;
+        let Some(caller) = frame.checked_sub(1) else { return false };
+        let Some(Frame { pc, .. }) = state.frames.get(caller) else { return false };
+        let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(id, _) if *id == procedure);
+        let Some((running, stmt)) = pc.checked_sub(1).and_then(|pc| self.body_at(caller, pc, does)) else {
+            return false;
+        };
+        let StmtKind::Do(_, arguments) = &stmt.kind else { return false };
+        arguments.get(usize::from(id.0)).is_some_and(|argument| self.is_open(&running, argument, depth))
+    }
+
+    /// Whether everybody can compute an expression: it reads nothing that somebody may not see.
+    fn is_open(&self, running: &Running<'a>, expr: &'a Expr, depth: usize) -> bool {
+        if depth > 64 {
+            return false;
+        }
+        let open = |expr: &'a Expr| self.is_open(running, expr, depth + 1);
+        match &expr.kind {
+            ExprKind::Const(_)
+            | ExprKind::Nothing
+            | ExprKind::Players
+            | ExprKind::Option(_)
+            | ExprKind::Me
+            | ExprKind::PhaseNumber(_)
+            | ExprKind::AllPlayers(None)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(_, None) => true,
+            ExprKind::Local(id) => !expr.ty.is_card() && self.is_told(running, *id, depth + 1),
+            ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
+            ExprKind::VarOf(id, of) => {
+                let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
+                held && !self.checked.vars[id.index()].ty.is_card() && open(of)
+            }
+            ExprKind::Player(member, of) => *member != crate::hir::PlayerMember::Score && open(of),
+            ExprKind::SpotNumber(of)
+            | ExprKind::SpotStep(_, _, of)
+            | ExprKind::SpotAt(_, of)
+            | ExprKind::SeatAt(of)
+            | ExprKind::Table(_, of)
+            | ExprKind::Neg(of)
+            | ExprKind::Scale(of)
+            | ExprKind::Not(of)
+            | ExprKind::Exists(of)
+            | ExprKind::AllPlayers(Some(of))
+            | ExprKind::AllSpots(_, Some(of)) => open(of),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Default(a, b)
+            | ExprKind::Range(a, b) => open(a) && open(b),
+            ExprKind::If(test, a, b) => open(test) && open(a) && open(b),
+            ExprKind::Count(list) | ExprKind::Any(list) => match &list.kind {
+                ExprKind::ZoneCards(zone) => match &zone.kind {
+                    ExprKind::GameZone(id) => self.checked.zones[id.index()].concealed.is_none(),
+                    ExprKind::ZoneOf(id, of) => {
+                        let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
+                        held && self.checked.zones[id.index()].concealed.is_none() && open(of)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// How many slots a frame has.
+fn slots_of(state: &State, frame: usize) -> usize {
+    let base = state.frames[frame].base as usize;
+    let end = state.frames.get(frame + 1).map_or(state.slots.len(), |next| next.base as usize);
+    end.saturating_sub(base)
+}

@@ -1,0 +1,285 @@
+//! The things of a table, each with what its value was computed from.
+
+use ludex_grammar::span::Span;
+
+use super::eval::{Explainer, Local, Res};
+use super::known::{Eyes, Val};
+use super::running;
+use super::tree::{self, Explanation, Named, Place, Value, What};
+use crate::game::Game;
+use crate::hir::{ExprKind, Holder};
+use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId};
+use crate::program::NONE;
+use crate::types::{Base, Type};
+
+impl<'a> Explainer<'a> {
+    pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {
+        let eyes = Eyes { program: game.program(), state: game.state(), viewer };
+        Explainer::new(eyes, &game.ruleset().sources)
+    }
+
+    /// A value with what it was computed from.
+    fn explain(
+        &mut self,
+        what: What,
+        ty: Type,
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Res,
+    ) -> Explanation {
+        let (value, children) = self.attempt(body);
+        let value =
+            value.map_or_else(|kind| Value::Fault(kind.message().to_owned()), |value| self.shown(value, ty));
+        Explanation { what, value, place: Place::new(self.sources, span), children }
+    }
+
+    /// Evaluates something and writes down what is read; after a fault other things can be evaluated.
+    fn attempt(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
+        let mark = self.mark();
+        self.trace = Some(Vec::new());
+        let (value, children) = self.traced(body);
+        self.trace = None;
+        if value.is_err() {
+            self.back_to(&mark);
+            self.by_place = false;
+        }
+        (value, children)
+    }
+
+    pub fn score_node(&mut self, player: u8) -> Explanation {
+        let def = &self.checked.score;
+        let who = self.shown(Val::Is(i32::from(player)), Type::PLAYER);
+        let what = What::Score(who);
+        let Some(total) = &def.total else {
+            return Explanation { what, value: Value::Int(0), place: None, children: Vec::new() };
+        };
+        let seat = || [Local::One(Val::Is(i32::from(player)))];
+        let mut score = self.explain(what, total.body.ty, total.body.span, |me| me.call(total, seat()));
+        for line in 0..def.lines.len() {
+            let mut part = self.line_node(line, player);
+            // a line that is a part of the total is explained there
+            if part.children.iter().all(|child| contains(&score.children, child)) {
+                part.children.clear();
+            }
+            score.children.push(part);
+        }
+        score
+    }
+
+    pub fn line_node(&mut self, line: usize, player: u8) -> Explanation {
+        let (name, lambda) = &self.checked.score.lines[line];
+        let seat = [Local::One(Val::Is(i32::from(player)))];
+        let span = lambda.body.span;
+        self.explain(What::Line(name.clone()), lambda.body.ty, span, |me| me.call(lambda, seat))
+    }
+
+    /// A property of a card; the whole is one part.
+    pub fn explain_property(&mut self, id: PropertyId, card: u16) -> Explanation {
+        let def = &self.checked.properties[id.index()];
+        let property = Named::new(id, def.name.clone());
+        let what = What::Property { property, card: tree::card(self.program, card) };
+        let (ty, span) = (def.ty, def.base.body.span);
+        let mut whole = self.explain(what, ty, span, |me| me.property(id, Val::Is(i32::from(card))));
+        // what was written down is the property itself
+        if let [Explanation { what: What::Property { .. }, .. }] = whole.children.as_slice() {
+            whole.children = whole.children.pop().map(|part| part.children).unwrap_or_default();
+        }
+        whole
+    }
+
+    /// A card with its properties, or with what is printed on it if it has none, and its variables.
+    pub fn card_node(&mut self, card: Val) -> Explanation {
+        let value = self.shown(card, Type::CARD);
+        let mut children = Vec::new();
+        if let Val::Is(n) = card {
+            let number = n as u16;
+            let properties = self.final_properties(number);
+            children.extend(properties.iter().map(|id| self.explain_property(*id, number)));
+            if properties.is_empty() {
+                children.extend(self.printed_fields(number));
+            }
+            children.extend(self.variables_of(number));
+        }
+        Explanation { what: What::Card(value.clone()), value, place: self.written(card), children }
+    }
+
+    /// Where a card is written.
+    fn written(&self, card: Val) -> Option<Place> {
+        let Val::Is(n) = card else { return None };
+        let design = self.program.layout.design[n as usize] as usize;
+        let mut place = Place::new(self.sources, self.checked.designs[design].span)?;
+        place.text.clear();
+        Some(place)
+    }
+
+    /// The properties of a card that are no other's base.
+    fn final_properties(&self, card: u16) -> Vec<PropertyId> {
+        let kind = self.program.layout.kind[usize::from(card)];
+        let properties = &self.checked.properties;
+        let of_kind = |id: &usize| properties[*id].kind.0 == kind;
+        let is_base = |id: usize| {
+            properties.iter().any(|other| match &other.base.body.kind {
+                ExprKind::Property(base, of) => {
+                    base.index() == id && matches!(of.kind, ExprKind::Local(LocalId(0)))
+                }
+                _ => false,
+            })
+        };
+        (0..properties.len()).filter(of_kind).filter(|id| !is_base(*id)).map(PropertyId::new).collect()
+    }
+
+    fn printed_fields(&self, card: u16) -> Vec<Explanation> {
+        let design = self.program.layout.design[usize::from(card)] as usize;
+        let def = &self.checked.designs[design];
+        let field = |(id, expr): &(FieldId, crate::hir::Expr)| Explanation {
+            what: What::Field { field: self.named_field(*id), card: tree::card(self.program, card) },
+            value: self.shown(self.printed(*id, design), self.checked.fields[id.index()].ty),
+            place: Place::new(self.sources, expr.span),
+            children: Vec::new(),
+        };
+        def.fields.iter().map(field).collect()
+    }
+
+    /// The printed fields that stand on a card on the table.
+    fn shown_fields(&self, card: u16) -> Vec<Explanation> {
+        let kind = self.program.layout.kind[usize::from(card)];
+        let mut fields = self.printed_fields(card);
+        if let Some((_, shown)) = self.checked.layout.cards.iter().find(|(id, _)| id.0 == kind) {
+            fields.retain(
+                |field| matches!(&field.what, What::Field { field, .. } if shown.contains(&field.id)),
+            );
+        }
+        fields
+    }
+
+    /// The variables of a card that differ from their first value.
+    fn variables_of(&self, card: u16) -> Vec<Explanation> {
+        let kind = self.program.layout.kind[usize::from(card)];
+        let vars = self.checked.vars.iter().enumerate();
+        let own = vars.filter(|(_, def)| matches!(def.holder, Holder::Kind(id) if id.0 == kind));
+        let holder = Val::Is(i32::from(card));
+        own.filter_map(|(i, def)| {
+            let value = self.variable(VarId::new(i), holder).ok()?;
+            let plain =
+                matches!(value, Val::Is(NONE)) || (def.ty.base == Base::Bool && value == Val::truth(false));
+            (!plain).then(|| self.variable_node(VarId::new(i), Some((holder, Type::CARD)), value))
+        })
+        .collect()
+    }
+
+    fn variable_node(&self, id: VarId, of: Option<(Val, Type)>, value: Val) -> Explanation {
+        let def = &self.checked.vars[id.index()];
+        let of = of.map(|(holder, ty)| self.shown(holder, ty));
+        let variable = Named::new(id, def.name.clone());
+        let value = self.shown(value, def.ty);
+        let place = def.init.as_ref().and_then(|init| Place::new(self.sources, init.span));
+        Explanation { what: What::Variable { variable, of }, value, place, children: Vec::new() }
+    }
+
+    pub fn zone_node(&mut self, zone: u16) -> Explanation {
+        let items = self.eyes.cards_in(zone);
+        let value = if items.uncertain { Value::Hidden } else { Value::Int(items.items.len() as i32) };
+        let children = items.items.into_iter().map(|card| self.card_node(card)).collect();
+        Explanation { what: What::Zone(tree::zone(self.program, zone)), value, place: None, children }
+    }
+
+    pub fn spot_node(&mut self, id: SpotId, index: i32) -> Explanation {
+        let zones =
+            self.program.layout.spot_zones.get(id.index()).and_then(|zones| zones.get(index as usize));
+        let mut children: Vec<Explanation> =
+            zones.into_iter().flatten().map(|zone| self.zone_node(*zone)).collect();
+        for (i, def) in self.checked.vars.iter().enumerate() {
+            if def.holder == Holder::Spot(id)
+                && let Ok(value) = self.variable(VarId::new(i), Val::Is(index))
+            {
+                let of = Some((Val::Is(index), Type::of(Base::Spot(id))));
+                children.push(self.variable_node(VarId::new(i), of, value));
+            }
+        }
+        let value = tree::spot(self.program, id, index);
+        Explanation { what: What::Spot(value.clone()), value, place: None, children }
+    }
+
+    /// The variables of the game, its players and its spots: which, whose, what.
+    pub fn open_variables(&self) -> Vec<(VarId, Option<(Val, Type)>)> {
+        let holders = |ty: Type, count: usize| (0..count as i32).map(move |n| Some((Val::Is(n), ty)));
+        let mut all = Vec::new();
+        for (i, def) in self.checked.vars.iter().enumerate() {
+            let id = VarId::new(i);
+            match def.holder {
+                Holder::Game => all.push((id, None)),
+                Holder::Player => {
+                    let players = holders(Type::PLAYER, usize::from(self.program.players));
+                    all.extend(players.map(|of| (id, of)));
+                }
+                Holder::Spot(spot) => {
+                    let count = usize::from(self.program.layout.spots[spot.index()]);
+                    all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
+                }
+                Holder::Kind(_) | Holder::Design(_) => {}
+            }
+        }
+        all
+    }
+
+    /// A variable and every place that sets it.
+    pub fn set_variable(&mut self, id: VarId, of: Option<(Val, Type)>) -> Explanation {
+        let value = self.variable(id, of.map_or(Val::Is(0), |(holder, _)| holder));
+        let mut node = self.variable_node(id, of, value.unwrap_or(Val::Hidden));
+        let sets = running::setters(self.checked, id);
+        node.children = sets
+            .into_iter()
+            .map(|span| Explanation {
+                what: What::SetHere,
+                value: Value::Nothing,
+                place: Place::new(self.sources, span),
+                children: Vec::new(),
+            })
+            .collect();
+        node
+    }
+
+    /// Everything on the table that has this number.
+    pub fn numbers(&mut self, thousandths: i64) -> Vec<Explanation> {
+        let is = |node: &Explanation| node.value.thousandths() == Some(thousandths);
+        let mut found: Vec<Explanation> = Vec::new();
+        for player in 0..self.program.players {
+            let score = self.score_node(player);
+            let parts = (0..self.checked.score.lines.len()).map(|line| self.line_node(line, player));
+            let parts: Vec<Explanation> = parts.filter(is).collect();
+            if is(&score) {
+                found.push(score);
+            } else if !parts.is_empty() {
+                let place = score.place.clone();
+                found.push(Explanation { children: parts, place, ..score });
+            }
+        }
+        for card in 0..self.program.layout.cards() as u16 {
+            if self.eyes.state.zone[usize::from(card)] == 0
+                || !self.eyes.knows(card)
+                || self.spend(8).is_err()
+            {
+                continue;
+            }
+            let properties = self.final_properties(card);
+            let properties: Vec<Explanation> =
+                properties.into_iter().map(|id| self.explain_property(id, card)).collect();
+            match properties.is_empty() {
+                true => found.extend(self.shown_fields(card).into_iter().filter(is)),
+                false => found.extend(properties.into_iter().filter(is)),
+            }
+        }
+        for (id, of) in self.open_variables() {
+            let value = self.variable(id, of.map_or(Val::Is(0), |(holder, _)| holder));
+            if let Ok(value) = value
+                && is(&self.variable_node(id, of, value))
+            {
+                found.push(self.set_variable(id, of));
+            }
+        }
+        found
+    }
+}
+
+fn contains(tree: &[Explanation], part: &Explanation) -> bool {
+    tree.iter().any(|node| node == part || contains(&node.children, part))
+}

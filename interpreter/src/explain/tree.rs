@@ -1,0 +1,273 @@
+//! What an explanation is made of. Names are those of the ruleset; who shows them has the ids too, to put them into a language.
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+use serde::{Serialize, Serializer};
+
+use crate::game::{Amount, card_text, seat_label, spot_label, zone_label};
+use crate::ids::{DesignId, EnumId, FieldId, FunctionId, KindId, OptionId, PropertyId, SpotId, VarId};
+use crate::load::raw::ModifierOp;
+use crate::program::Program;
+
+/// Something that has a name in the ruleset: written as the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named<T> {
+    /// What it is.
+    pub id: T,
+    /// As the ruleset writes it.
+    pub name: String,
+}
+
+impl<T> Named<T> {
+    pub(super) fn new(id: T, name: impl Into<String>) -> Self {
+        Self { id, name: name.into() }
+    }
+}
+
+impl<T> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name)
+    }
+}
+
+/// A value, and why it is so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// Of what.
+    pub what: What,
+    /// The value.
+    pub value: Value,
+    /// Where that is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// What it was computed from, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Explanation>,
+}
+
+/// What is explained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The score of a player.
+    Score(Value),
+    /// A named part of a score.
+    Line(String),
+    /// A property of a card.
+    Property {
+        /// Which.
+        property: Named<PropertyId>,
+        /// Of which card.
+        card: Value,
+    },
+    /// A property before modifiers.
+    Base,
+    /// What a modifier made of a property.
+    Modifier {
+        /// The card that has the modifier.
+        card: Value,
+        /// Its stage, if the property has stages.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stage: Option<String>,
+        /// What it does.
+        op: Op,
+        /// With what.
+        amount: Value,
+    },
+    /// A function.
+    Function {
+        /// Which.
+        function: Named<FunctionId>,
+        /// Of what.
+        arguments: Vec<Value>,
+    },
+    /// Something gathered over a list.
+    Gathered(Gathered),
+    /// An element of such a list; the value is what it contributes.
+    Element(Value),
+    /// What decides between two.
+    Test,
+    /// A printed field of a card.
+    Field {
+        /// Which.
+        field: Named<FieldId>,
+        /// Of which card.
+        card: Value,
+    },
+    /// A variable.
+    Variable {
+        /// Which.
+        variable: Named<VarId>,
+        /// Whose, if not the game's.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        of: Option<Value>,
+    },
+    /// A place that sets a variable.
+    SetHere,
+    /// An option of the ruleset.
+    Option(Named<OptionId>),
+    /// A card.
+    Card(Value),
+    /// A spot.
+    Spot(Value),
+    /// A zone; the value is how many cards lie there.
+    Zone(Value),
+    /// A part of an expression.
+    Expression,
+    /// Here the explanation was cut: it would be too long.
+    More,
+}
+
+/// What is gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Gathered {
+    Sum,
+    Highest,
+    Lowest,
+    Distinct,
+    Count,
+    Any,
+    First,
+    Last,
+}
+
+/// What a modifier does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Op {
+    Set,
+    Add,
+    Multiply,
+    AtLeast,
+    AtMost,
+}
+
+impl From<ModifierOp> for Op {
+    fn from(op: ModifierOp) -> Op {
+        match op {
+            ModifierOp::Set => Op::Set,
+            ModifierOp::Add => Op::Add,
+            ModifierOp::Multiply => Op::Multiply,
+            ModifierOp::AtLeast => Op::AtLeast,
+            ModifierOp::AtMost => Op::AtMost,
+        }
+    }
+}
+
+/// A value as a seat may know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    /// It depends on something that the seat may not know.
+    Hidden,
+    /// There is none.
+    Nothing,
+    /// A number.
+    Int(i32),
+    /// A decimal.
+    #[serde(serialize_with = "decimal")]
+    Decimal(Amount),
+    /// A truth.
+    Bool(bool),
+    /// A word of an enum: the enum, and which of its words.
+    Word(Named<(EnumId, i32)>),
+    /// A player.
+    Player(Named<u8>),
+    /// A spot.
+    Spot(Named<(SpotId, i32)>),
+    /// A zone.
+    Zone(Named<u16>),
+    /// A card.
+    Card(Named<u16>),
+    /// All copies of a card.
+    Design(Named<DesignId>),
+    /// A card of which the seat knows the place, but not which it is.
+    Unseen {
+        /// Its back.
+        kind: Named<KindId>,
+        /// And whose it is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<Named<u8>>,
+    },
+    /// Computing it failed.
+    Fault(String),
+}
+
+fn decimal<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(amount)
+}
+
+impl Value {
+    /// In thousandths, if it is a number.
+    pub fn thousandths(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(i64::from(*n) * 1000),
+            Value::Decimal(amount) => Some(amount.thousandths),
+            _ => None,
+        }
+    }
+}
+
+/// Where something is written, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The place itself.
+    #[serde(skip)]
+    pub span: Span,
+    /// The file, as shown in messages.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+    /// As written there.
+    pub text: String,
+}
+
+/// A text as written is cut to so many characters.
+const LONGEST_TEXT: usize = 300;
+
+impl Place {
+    pub(super) fn new(sources: &Sources, span: Span) -> Option<Place> {
+        if span == Span::default() || sources.iter().count() <= usize::from(span.file.0) {
+            return None;
+        }
+        let (line, column) = sources.line_col(span);
+        let words: Vec<&str> = sources.slice(span).split_whitespace().collect();
+        let text = words.join(" ").chars().take(LONGEST_TEXT).collect();
+        Some(Place { span, file: sources.get(span.file).name.clone(), line, column, text })
+    }
+}
+
+/// The value of a player.
+pub(super) fn player(program: &Program, seat: u8) -> Named<u8> {
+    Named::new(seat, seat_label(&program.checked, seat))
+}
+
+/// The value of a spot.
+pub(super) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
+    Value::Spot(Named::new((id, index), spot_label(&program.checked, id, index)))
+}
+
+/// The value of a card.
+pub(super) fn card(program: &Program, card: u16) -> Value {
+    Value::Card(Named::new(card, card_text(program, card)))
+}
+
+/// The value of a zone.
+pub(super) fn zone(program: &Program, zone: u16) -> Value {
+    Value::Zone(Named::new(zone, zone_label(program, zone)))
+}
+
+/// A card by its back.
+pub(super) fn back(program: &Program, card: u16) -> Value {
+    let c = usize::from(card);
+    let kind = KindId(program.layout.kind[c]);
+    Value::Unseen {
+        kind: Named::new(kind, program.checked.kinds[kind.index()].name.clone()),
+        owner: u8::try_from(program.layout.owner[c]).ok().map(|seat| player(program, seat)),
+    }
+}
