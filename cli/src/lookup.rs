@@ -4,7 +4,7 @@
 //! Names are compared without case, signs and doubled blanks. Nothing hidden is told: that a name means a card says
 //! nothing of where the card lies.
 
-use ludex::game::{Game, card_text, seat_label, spot_label, zone_label};
+use ludex::game::{card_text, seat_label, spot_label, zone_label};
 use ludex::hir::Holder;
 use ludex::ids::{DecisionId, DesignId, KindId, PhaseId, PropertyId, SpotId, VarId, WindowId, ZoneId};
 use ludex::program::Program;
@@ -44,8 +44,6 @@ pub enum Thing {
     Decision(DecisionId),
     /// An action of a window.
     Action(WindowId, usize),
-    /// An option of the decision that is waited for.
-    Option(usize),
 }
 
 /// Names of things.
@@ -76,19 +74,6 @@ impl Lookup {
             lookup.add_language(words.in_language(language));
         }
         lookup.add_ids(words);
-        lookup
-    }
-
-    /// The same, and the options of the decision that a seat has to make.
-    pub fn at(words: Words<'_>, game: &Game, seat: u8) -> Lookup {
-        let mut lookup = Lookup::of(words);
-        let Some(decision) = game.decision().filter(|d| d.player == seat) else { return lookup };
-        for (i, text) in words.options(game, seat).into_iter().enumerate() {
-            lookup.add(text, Thing::Option(i));
-        }
-        for (i, label) in decision.labels().into_iter().enumerate() {
-            lookup.add(label, Thing::Option(i));
-        }
         lookup
     }
 

@@ -355,16 +355,8 @@ impl Words<'_> {
             .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
     }
 
-    /// The options of the decision that is waited for, as the one who decides sees them.
-    pub fn options(&self, game: &Game, seat: u8) -> Vec<String> {
-        let whole = |(name, text): (String, Option<String>)| match text {
-            Some(text) => self.label(&name, &text),
-            None => name,
-        };
-        self.offers(game, seat).into_iter().map(whole).collect()
-    }
-
-    /// The same in two parts: what an option is called, and of a card what it does.
+    /// The options of the decision that is waited for, as the one who decides sees them: what each is called, and of a card
+    /// what it does.
     pub fn offers(&self, game: &Game, seat: u8) -> Vec<(String, Option<String>)> {
         let Status::Waiting { choice, .. } = game.state().status() else { return Vec::new() };
         let op = &self.program.choices[choice.0 as usize];

@@ -117,7 +117,7 @@ impl Scene<'_> {
                 let answer = explain::why_not(game, viewer?, &wish(thing)?);
                 return Some(Answer::Not(viewer?, Box::new(Told { name, answer })));
             }
-            Thing::Phase(_) | Thing::Decision(_) | Thing::Option(_) => return None,
+            Thing::Phase(_) | Thing::Decision(_) => return None,
         };
         (!found.is_empty()).then_some(Answer::Found(found))
     }

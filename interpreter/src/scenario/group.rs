@@ -124,12 +124,15 @@ fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure
     Ok((players, values(&all, at)?))
 }
 
+/// The effects and conditions of each scenario of a setting, or what is wrong with them.
+type Snipped = Vec<Result<Compiled, Failure>>;
+
 /// The program that scenarios of one setting share, or why there is none; and their snippets.
 fn group_program(
     ruleset: &Ruleset,
     (players, options): &Setting,
     scenarios: &[&RawScenario],
-) -> (Result<Arc<Program>, String>, Vec<Result<Compiled, Failure>>) {
+) -> (Result<Arc<Program>, String>, Snipped) {
     let mut snippets = Snippets::new(&ruleset.raw);
     let compiled = scenarios.iter().map(|scenario| compile(&mut snippets, scenario)).collect();
     let checked = Arc::new(snippets.finish());

@@ -202,7 +202,7 @@ fn the_rest_of_a_kind_is_what_lies_nowhere_too() {
     let text = RULESET.replace("  move token to bank\n", "");
     let ruleset = compile(&[("ruleset.yaml".to_owned(), text)], "").ruleset.expect("no errors");
     let run = |scenario: &str| {
-        let file = ("a.yaml".to_owned(), format!("scenarios:\n  - name: a\n{scenario}"));
+        let file = ("scenarios/a.yaml".to_owned(), format!("scenarios:\n  - name: a\n{scenario}"));
         run_all(&ruleset, &[file], "").results.remove(0).outcome
     };
     let given = "    given: { zones: { bank: [coin] }, rest: { token: out } }\n";
@@ -227,7 +227,7 @@ scenarios:
     run: set blue.points = blue.points * 2
     expect: blue.points == 6
 ";
-    let report = run_all(&ruleset(), &[("a.yaml".to_owned(), file.to_owned())], "");
+    let report = run_all(&ruleset(), &[("scenarios/a.yaml".to_owned(), file.to_owned())], "");
     assert_eq!(report.problems, []);
     assert_eq!(report.passed(), 3, "{:?}", report.results);
 }

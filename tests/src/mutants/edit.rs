@@ -104,9 +104,9 @@ impl<'t> Edits<'t> {
         let before = self.text[..start].trim_end_matches([' ', '\n']);
         if after.starts_with(',') {
             end = self.text.len() - after.len() + 1;
-        } else if after.starts_with([']', '}']) && before.ends_with(',') {
-            start = before.len() - 1;
-        } else if before.ends_with('-') && before.trim_end_matches('-').ends_with([' ', '\n']) {
+        } else if after.starts_with([']', '}']) && before.ends_with(',')
+            || before.ends_with('-') && before.trim_end_matches('-').ends_with([' ', '\n'])
+        {
             start = before.len() - 1;
         }
         self.replace(Span::new(span.file, start, end), "");

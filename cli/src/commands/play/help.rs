@@ -259,7 +259,6 @@ impl Guide<'_> {
                     words.get(&format!("actions.{name}")).unwrap_or_else(|| capital(&name.replace('_', " ")));
                 self.line(&shown, text("actions", name))
             }
-            Thing::Option(_) => return None,
         })
     }
 

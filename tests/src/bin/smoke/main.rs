@@ -111,8 +111,8 @@ fn watch_for_a_hang(number: u64, done: &std::sync::atomic::AtomicBool) {
 fn one(number: u64, seed: u64, games: &[Files]) -> Result<bool, String> {
     let mut picks = Picks(spread(seed.wrapping_mul(1_000_003).wrapping_add(number)));
     let game = &games[picks.below(games.len())];
-    let process = number % PROCESSES == 0;
-    if process && number % (2 * PROCESSES) == 0 {
+    let process = number.is_multiple_of(PROCESSES);
+    if process && number.is_multiple_of(2 * PROCESSES) {
         return process::a_save(&mut picks).map(|()| false);
     }
     let (path, files) = match picks.below(2) {
