@@ -12,6 +12,7 @@ mod guide;
 mod kabale;
 mod knowledge;
 mod large;
+mod mutants;
 mod names;
 mod overlays;
 mod reference;

@@ -5,8 +5,8 @@
 //! | effects and expressions (`syntax.rs`) | numbers by one, `<` and `<=`, `==` and `!=`, `and` and `or`, `+` and `-`, `true` and `false`; a conjunct, a `where`, `other`, `from`, `not`, a clause, `secretly`, `always asked`, an `else`, a guard, a statement left out; `up` and `down`, `top` and `bottom`, `left` and `right`, `me` and his left neighbour, a word and the next of its enum, `first` and `last`, `min` and `max`; conditions that always or never hold; a lifetime of the whole game |
 //! | the YAML around them (`tree.rs`) | an ability, a modifier, `when`, `while`, `until`, `in_play`, … left out; numbers by one, `true` and `false`, another default, who sees a zone; an order exchanged |
 //!
-//! What is only said or drawn is not changed: texts, `layout`, `say`, `score: lines:`. Places that nothing but the checker reads (`holds:`, types,
-//! numbers of players) neither.
+//! What is only said or drawn is not changed: texts, `layout`, `say`, `score: lines:`. Nor what only guards against mistakes: `holds:` and `max:` of
+//! zones, types, numbers of players.
 
 mod edit;
 mod explained;
@@ -26,6 +26,7 @@ use ludex_grammar::yaml::{self, Node};
 
 pub use edit::Mutant;
 pub use explained::{Explained, explained};
+pub use run::rules;
 pub use run::{Fate, Trial};
 
 use edit::Edits;

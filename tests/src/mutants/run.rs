@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use ludex::Ruleset;
 use ludex::game::compile;
+use ludex::load::scenario::is_file;
 use ludex::scenario::Suite;
 
-use super::{Files, Mutant, holds_rules};
+use super::{Files, Mutant};
 use crate::rulesets::files;
 
 /// Scenarios that noticed something lately are run first, each alone; so many of them.
@@ -37,9 +38,7 @@ pub struct Trial {
 impl Trial {
     /// For a shipped game, of which all scenarios must pass.
     pub fn of(game: &str) -> Self {
-        let all = files(game);
-        // texts and the table have no part in a scenario
-        let rules: Files = all.iter().filter(|(path, _)| holds_rules(path)).cloned().collect();
+        let (all, rules) = (files(game), rules(game));
         let ruleset = compiled(&rules).unwrap_or_else(|| panic!("{game} has errors"));
         let suite = Suite::read(&ruleset, &all).unwrap_or_else(|problems| panic!("{game}: {problems:?}"));
         let groups = suite.groups(&ruleset);
@@ -86,6 +85,11 @@ impl Trial {
             groups.into_iter().find_map(|group| self.suite.first_failure(ruleset, group))
         })
     }
+}
+
+/// The files of a game but its scenarios. (Texts stay, for variants change them.)
+pub fn rules(game: &str) -> Files {
+    files(game).into_iter().filter(|(path, _)| !is_file(path)).collect()
 }
 
 fn compiled(files: &Files) -> Option<Arc<Ruleset>> {

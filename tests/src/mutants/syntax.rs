@@ -83,6 +83,8 @@ impl Walk<'_, '_> {
                 self.expr(target);
                 self.expr(value);
             }
+            // what is said is held by playthroughs
+            StmtKind::If { .. } if only_says(stmt) => {}
             StmtKind::If { cond, then, orelse } => {
                 self.condition(cond);
                 self.block(then);
@@ -101,8 +103,7 @@ impl Walk<'_, '_> {
                 self.block(body);
             }
             StmtKind::Stop => self.leave_out(span),
-            // what is said is held by playthroughs
-            StmtKind::Verb { verb, .. } if verb.name == "say" => {}
+            StmtKind::Verb { .. } if only_says(stmt) => {}
             StmtKind::Verb { what, clauses, .. } => {
                 self.leave_out(span);
                 what.iter().for_each(|what| self.expr(what));
@@ -121,7 +122,7 @@ impl Walk<'_, '_> {
 
     /// Without its `else`; an `else if` is a statement and its parts are changed like those of any.
     fn otherwise(&mut self, then: &Block, orelse: Option<&Block>) {
-        let Some(orelse) = orelse else { return };
+        let Some(orelse) = orelse.filter(|block| !block.stmts.iter().all(only_says)) else { return };
         self.edits.replace(Span { start: then.span.end, ..orelse.span }, "");
         self.block(orelse);
     }
@@ -184,10 +185,12 @@ impl Walk<'_, '_> {
     fn parts(&mut self, whole: &Expr, op: BinaryOp) {
         let mut parts = Vec::new();
         chain(whole, op, &mut parts);
-        for i in 0..parts.len() {
-            let left = parts.iter().enumerate().filter(|(j, _)| *j != i);
-            let left: Vec<String> = left.map(|(_, part)| in_brackets(part)).collect();
-            self.edits.replace(whole.span, left.join(&format!(" {} ", op.symbol())));
+        // the operator goes too: the one after a part, of the last one that before it
+        for pair in parts.windows(2) {
+            self.edits.replace(Span { end: pair[1].span.start, ..pair[0].span }, "");
+        }
+        if let [.., before, last] = parts.as_slice() {
+            self.edits.replace(after(before.span, last.span), "");
         }
         parts.into_iter().for_each(|part| self.expr(part));
     }
@@ -363,6 +366,17 @@ impl Walk<'_, '_> {
                 self.edits.replace(span, *a);
             }
         }
+    }
+}
+
+/// Whether a statement only tells people something, perhaps one thing or another.
+fn only_says(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Verb { verb, .. } => verb.name == "say",
+        StmtKind::If { then, orelse, .. } => {
+            then.stmts.iter().chain(orelse.iter().flat_map(|block| &block.stmts)).all(only_says)
+        }
+        _ => false,
     }
 }
 

@@ -1,0 +1,42 @@
+//! The mutants themselves: which changes are made (`cases/mutated`), and that explanations are of mutants there are. Whether scenarios
+//! notice them takes minutes: `just mutants`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use ludex_tests::cases::{each_case, snapshot};
+use ludex_tests::mutants::{Fate, Trial, explained, mutants, rules};
+use ludex_tests::rulesets::shipped;
+
+#[test]
+fn one_place_is_changed_at_a_time() {
+    each_case("mutated", |case| {
+        let mut page = format!("{}\n--- mutants\n", case.text.trim_end());
+        for mutant in mutants(&case.files()) {
+            let _ = writeln!(page, "{}:{}: {}", mutant.file, mutant.line, mutant.id);
+        }
+        snapshot("mutated", case.stem(), &page);
+    });
+}
+
+#[test]
+fn what_is_explained_is_a_mutant() {
+    for game in shipped() {
+        let known: BTreeSet<(String, String)> =
+            mutants(&rules(&game)).into_iter().map(|mutant| (mutant.file, mutant.id)).collect();
+        let unknown: Vec<_> = explained(&game).into_keys().filter(|key| !known.contains(key)).collect();
+        assert!(unknown.is_empty(), "{game}: cases/mutants explains what is no mutant: {unknown:?}");
+    }
+}
+
+/// The first rule in the order of files whose change all scenarios should notice.
+#[test]
+fn scenarios_notice_a_mutant() {
+    let mut trial = Trial::of("kabale");
+    let all = mutants(trial.rules());
+    let value =
+        all.iter().find(|mutant| mutant.id.starts_with("king.value: ")).expect("the printed value of a card");
+    assert!(matches!(trial.try_out(value), Fate::Noticed(_)), "{}", value.id);
+    let word = all.iter().find(|mutant| mutant.id.ends_with("(nothing)")).expect("something left out");
+    assert!(trial.try_out(word) != Fate::Panicked, "{}", word.id);
+}
