@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::Ruleset;
 use ludex::exec::{DONE, action_of, targets_of};
+use ludex::explain;
 use ludex::game::{Amount, CardView, Fact, Game, LogEntry};
 use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
 use ludex::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
@@ -14,6 +15,7 @@ use ludex::types::{Base, Type};
 
 use crate::output::{Style, clean};
 use crate::phrases::Phrases;
+use crate::why::value_text;
 
 /// The seat that looks; nobody in particular sees everything.
 pub type Viewer = Option<u8>;
@@ -400,9 +402,17 @@ impl Words<'_> {
         let decision = &self.ruleset.checked.decisions[op.decision.index()];
         let text =
             self.get(&format!("choices.{decision}.{name}")).or_else(|| self.get(&format!("actions.{name}")));
-        let mut text = text.unwrap_or_else(|| capital(&name.replace('_', " ")));
         let targets = &self.program.windows[window.index()][index].targets;
         let values = targets_of(value, targets.len());
+        let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
+            let shown = explain::shows(game, seat, window, index, &values[..targets.len()]);
+            let facts = shown.iter().map(|(fact, value)| match value {
+                explain::Value::Hidden => (fact.as_str(), "?".to_owned()),
+                value => (fact.as_str(), value_text(self, value)),
+            });
+            fill(&text, &facts.collect::<Vec<_>>())
+        });
+        let mut text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
         let parts: Vec<String> = targets
             .iter()
             .zip(values)

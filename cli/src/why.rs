@@ -326,7 +326,7 @@ fn change(words: &Words<'_>, op: Op, amount: &Value) -> String {
 }
 
 /// A value as it is shown.
-pub(super) fn value_text(words: &Words<'_>, value: &Value) -> String {
+pub fn value_text(words: &Words<'_>, value: &Value) -> String {
     match value {
         Value::Hidden => words.own.why_hidden(),
         Value::Nothing => "–".to_owned(),

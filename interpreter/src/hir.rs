@@ -362,6 +362,8 @@ pub struct ActionDef {
     pub targets: Vec<Lambda>,
     /// Legal only then.
     pub when: Option<Lambda>,
+    /// What the text of an option may say of it; the targets are the first locals. It is for people and changes nothing.
+    pub shows: Vec<(String, Lambda)>,
     /// What it does.
     pub body: Body,
 }

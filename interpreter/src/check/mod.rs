@@ -204,9 +204,14 @@ impl Checker<'_> {
             self.learn(&mut scope, when, true);
             hir::Lambda { body, locals: scope.next }
         });
+        let mut shows = Vec::new();
+        for (name, expr) in &raw.shows {
+            let body = self.expr(&mut scope, expr);
+            shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
+        }
         let stmts = self.block(&mut scope, &raw.body);
         let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
-        hir::ActionDef { name: raw.name.value.clone(), targets, when, body }
+        hir::ActionDef { name: raw.name.value.clone(), targets, when, shows, body }
     }
 
     fn procedure_bodies(&mut self) {

@@ -108,7 +108,8 @@ impl Checker<'_> {
         let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));
         let spots = out.spots.iter().map(|s| format!("spots.{}.text", s.name));
         let kinds = out.kinds.iter().map(|k| format!("kinds.{}.text", k.name));
-        let actions = out.windows.iter().flat_map(|w| &w.actions).map(|a| format!("actions.{}.text", a.name));
+        let actions = out.windows.iter().flat_map(|w| &w.actions);
+        let actions = actions.flat_map(|a| ["text", "option"].map(|key| format!("actions.{}.{key}", a.name)));
         let phases = out.phases.iter().map(|p| format!("phases.{}.text", p.name));
         let words =
             out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}.text", e.name)));
@@ -253,7 +254,13 @@ impl Checker<'_> {
         let kinds = self.out.kinds.iter();
         let kinds = kinds.map(|k| (format!("kinds.{}.hidden", k.name), words(&["owner", "player"])));
         let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&["number"])));
-        messages.chain(phases).chain(vars).chain(kinds).chain(spots).chain(self.spot_facts()).collect()
+        let actions = self.out.windows.iter().flat_map(|window| &window.actions);
+        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
+            let facts = action.shows.iter().map(|(name, _)| name.clone()).collect();
+            (format!("actions.{}.option", action.name), facts)
+        });
+        let places = kinds.chain(spots).chain(self.spot_facts());
+        messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
     }
 
     /// Of a spot among options: its number, what lies there, its variables.

@@ -17,7 +17,7 @@ mod things;
 mod tree;
 
 use crate::game::Game;
-use crate::ids::{PropertyId, SpotId, VarId};
+use crate::ids::{PropertyId, SpotId, VarId, WindowId};
 use eval::Explainer;
 use known::Val;
 
@@ -43,6 +43,23 @@ pub fn property(game: &Game, viewer: Option<u8>, property: PropertyId, card: u16
 /// A card with each of its properties.
 pub fn card(game: &Game, viewer: Option<u8>, card: u16) -> Explanation {
     Explainer::of(game, viewer).card_node(Val::Is(i32::from(card)))
+}
+
+/// What the text of an option of a window may say of it, by name, as the seat that may take it is told. The targets are those of
+/// the option, in order.
+pub fn shows(
+    game: &Game,
+    seat: u8,
+    window: WindowId,
+    action: usize,
+    targets: &[i32],
+) -> Vec<(String, Value)> {
+    let checked = std::sync::Arc::clone(&game.program().checked);
+    let def = &checked.windows[window.index()].actions[action];
+    let mut explainer = Explainer::of(game, Some(seat));
+    (0..def.shows.len())
+        .map(|i| (def.shows[i].0.clone(), explainer.shows(window, action, i, targets)))
+        .collect()
 }
 
 /// A zone with its cards.

@@ -7,12 +7,27 @@ use super::known::{Eyes, Val};
 use super::running;
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::game::Game;
-use crate::hir::{ExprKind, Holder};
-use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId};
+use crate::hir::{ExprKind, Holder, Lambda};
+use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
 impl<'a> Explainer<'a> {
+    /// What the text of an option says of it; a card among the targets may be one that the viewer does not know.
+    pub fn shows(&mut self, window: WindowId, action: usize, which: usize, targets: &[i32]) -> Value {
+        let def = &self.checked.windows[window.index()].actions[action];
+        let (_, lambda) = &def.shows[which];
+        let target = |(list, value): (&Lambda, &i32)| match u16::try_from(*value) {
+            Ok(card) if list.body.ty.element().is_card() => self.eyes.lying(card),
+            _ => Val::Is(*value),
+        };
+        let arguments: Vec<Local> = def.targets.iter().zip(targets).map(target).map(Local::One).collect();
+        match self.call(lambda, arguments) {
+            Ok(value) => self.shown(value, lambda.body.ty),
+            Err(kind) => Value::Fault(kind.message().to_owned()),
+        }
+    }
+
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {
         let eyes = Eyes { program: game.program(), state: game.state(), viewer };
         Explainer::new(eyes, &game.ruleset().sources)

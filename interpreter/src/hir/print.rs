@@ -188,9 +188,15 @@ impl Printer<'_> {
                 let targets: Vec<String> = action.targets.iter().map(|t| self.lambda(t)).collect();
                 let when =
                     action.when.as_ref().map_or(String::new(), |w| format!(" when {}", self.lambda(w)));
+                let shows: String = match self.presentation {
+                    true => {
+                        action.shows.iter().map(|(n, e)| format!(" shows {n} {}", self.lambda(e))).collect()
+                    }
+                    false => String::new(),
+                };
                 line!(
                     self,
-                    "  action {}({}){when}{}",
+                    "  action {}({}){when}{shows}{}",
                     action.name,
                     targets.join("; "),
                     slots(action.body.locals, &action.body.cards)

@@ -115,8 +115,11 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     })
 }
 
+/// Most things that the text of an option may say of it.
+const MAX_SHOWN: usize = 8;
+
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
-    let record = r.record(node, name.span, "an action", &["with", "when", "do"]);
+    let record = r.record(node, name.span, "an action", &["with", "when", "shows", "do"]);
     let targets = match record.get("with") {
         Some(node) => {
             r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
@@ -124,8 +127,14 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
         None => Vec::new(),
     };
     let when = record.get("when").and_then(|node| r.expr(node));
+    let shows = match record.get("shows") {
+        Some(node) => r.definitions(node, "what an option shows", MAX_SHOWN, |r, name, node| {
+            r.expr(node).map(|expr| (name, expr))
+        }),
+        None => Vec::new(),
+    };
     let body = r.require(&record, "do").and_then(|node| r.effect(node));
-    Some(RawAction { name, targets, when, body: body.unwrap_or_else(|| nothing(node)) })
+    Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
 }
 
 /// Stands for an effect that can't be read.

@@ -284,6 +284,8 @@ pub struct RawAction {
     pub targets: Vec<(Name, Query)>,
     /// `when:` legal only then.
     pub when: Option<Expr>,
+    /// `shows:` what the text of an option may say of it.
+    pub shows: Vec<(Name, Expr)>,
     /// `do:`
     pub body: Block,
 }
