@@ -77,12 +77,35 @@ impl Lookup {
         lookup
     }
 
-    /// Everything that is called so, each thing once.
+    /// Everything that is called so, each thing once; else everything whose name begins with these words. Of names that begin
+    /// alike the shortest counts: `River 5`, not `River 5 (Blue)`.
     pub fn find(&self, word: &str) -> Vec<Thing> {
+        let found = self.exactly(word);
+        if !found.is_empty() {
+            return found;
+        }
+        let start = format!("{} ", plain(word));
+        let mut names: Vec<&str> = self
+            .names
+            .iter()
+            .map(|(name, ..)| name.as_str())
+            .filter(|name| name.starts_with(&start))
+            .collect();
+        names.sort_unstable();
+        // sorted, each stands after the one that it begins with
+        names.dedup_by(|name, shorter| name.starts_with(*shorter));
+        self.named(|name| names.binary_search(&name).is_ok())
+    }
+
+    fn exactly(&self, word: &str) -> Vec<Thing> {
         let wanted = plain(word);
+        self.named(|name| name == wanted)
+    }
+
+    fn named(&self, wanted: impl Fn(&str) -> bool) -> Vec<Thing> {
         let mut found = Vec::new();
-        for (name, _, thing) in &self.names {
-            if *name == wanted && !found.contains(thing) {
+        for (_, _, thing) in self.names.iter().filter(|(name, ..)| wanted(name)) {
+            if !found.contains(thing) {
                 found.push(*thing);
             }
         }
@@ -103,7 +126,7 @@ impl Lookup {
         let mut ends: Vec<usize> = ends.collect();
         ends.reverse();
         ends.into_iter().find_map(|end| {
-            let found = self.find(&line[..end]);
+            let found = self.exactly(&line[..end]);
             (!found.is_empty()).then(|| (found, line[end..].trim()))
         })
     }
@@ -280,6 +303,15 @@ mod tests {
             assert_eq!(names.find("column 3"), []);
             assert_eq!(names.find("blue.hand").len(), 1);
             assert!(program.players == 2 && names.find("").is_empty());
+        });
+    }
+
+    #[test]
+    fn the_first_words_of_a_name_will_do_where_nothing_has_that_name() {
+        with_names("kabale", 2, "en", |_, names| {
+            assert_eq!(names.find("invisibility"), names.find("Invisibility Cape"));
+            assert_eq!(names.find("invisibilit"), []);
+            assert_eq!(names.find("king").len(), 1, "not the King of each player");
         });
     }
 
