@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use ludex::explain::{Reason, Wanted, WhyNot, why_not};
 use ludex::game::{LogEntry, card_text, find_zone, seat_label};
+use ludex::ids::WindowId;
 use ludex::program::NONE;
 use ludex::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
@@ -382,4 +384,41 @@ fn a_line_of_the_log_tells_it_to_its_player_and_a_public_variable_to_all() {
     assert_eq!(known(&game), [vec![0, 1, 2]], "what is said by a name of its own is told to all");
     let open = game.program().checked.vars.iter().position(|v| v.name == "open").expect("a variable");
     assert_eq!(game.view(0).cells[game.program().layout.vars[open] as usize + 1], 0);
+}
+
+/// Why an action can't be chosen is told from where the one stands who is asked.
+#[test]
+fn what_stands_against_an_action_is_told_of_who_chooses() {
+    let game = bobs_window("move king to seat(1).hand");
+    let window = game.program().checked.windows.iter().position(|w| w.name == "replies").expect("a window");
+    let wanted = Wanted::Action(WindowId::new(window), 0, Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, 1, &wanted) else { panic!("Bob has nothing to throw") };
+    let Reason::Nothing { candidates, .. } = &ways[0].reason else { panic!("{:?}", ways[0].reason) };
+    assert!(candidates.is_empty(), "Ann's hand is none of Bob's: {candidates:?}");
+}
+
+/// A guard that reads what another player alone sees tells nothing of it.
+#[test]
+fn what_another_alone_sees_is_hidden_in_what_stands_against_an_action() {
+    let text = "
+enums: { plan: [attack, wait] }
+state: { player: { plan: { is: plan for game, sees: owner }, points: int for game } }
+actions:
+  replies:
+    block: { when: me.right.plan == attack, do: set me.points = 1 }
+    pass_on: { do: set me.points = 2 }
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      let x = me chooses plan as plan secretly
+      set me.plan = x
+      me.left chooses one of replies as reply
+score: { total: player.points }
+";
+    let mut game = game(text);
+    pick(&mut game, "wait");
+    let wanted = Wanted::Action(WindowId::new(0), 0, Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, 1, &wanted) else { panic!("Ann waits") };
+    assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }

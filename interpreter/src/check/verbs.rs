@@ -256,12 +256,14 @@ impl Checker<'_> {
         Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up, among })
     }
 
-    /// The declaration of the zone that an expression names.
+    /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
     fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
-        match &zone.kind {
-            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => Some(&self.out.zones[id.index()]),
-            _ => None,
-        }
+        let id = match &zone.kind {
+            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => id.index(),
+            _ => return None,
+        };
+        let known = self.out.zones[id].holds.len() == self.raw.zones[id].holds.len();
+        known.then_some(&self.out.zones[id])
     }
 
     /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
