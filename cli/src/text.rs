@@ -318,7 +318,9 @@ impl Words<'_> {
             .params
             .iter()
             .zip(facts)
-            .filter(|((_, ty), _)| ty.base == Base::Player)
+            .filter(|((_, ty), fact)| {
+                ty.base == Base::Player && viewer.is_none_or(|seat| fact.known.has(seat))
+            })
             .map(|(_, f)| f.value)
             .collect();
         let texts: Vec<(&str, String)> = def
@@ -341,7 +343,10 @@ impl Words<'_> {
     /// A fact; `named` players need not be named again as owners.
     fn fact(&self, ty: Type, fact: Fact, viewer: Viewer, named: &BTreeSet<i32>) -> String {
         let card = u16::try_from(fact.value).ok().filter(|_| ty.is_card());
-        let Some(card) = card else { return self.value(ty, fact.value) };
+        let Some(card) = card else {
+            let told = viewer.is_none_or(|seat| fact.known.has(seat));
+            return self.value(ty, if told { fact.value } else { NONE });
+        };
         let owner = self.owner(usize::from(card));
         if viewer.is_none_or(|seat| fact.known.has(seat)) {
             return self.card(card, owner.is_some_and(|o| !named.contains(&i32::from(o))));

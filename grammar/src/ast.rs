@@ -55,34 +55,22 @@ pub enum StmtKind {
     },
     /// `me chooses one as order { lower_swords { … } fear when x { … } }`
     Modes {
-        /// The player who chooses.
-        chooser: Expr,
-        /// Name of the decision.
-        label: Ident,
-        /// `always asked`: put the question even with one option.
-        always: bool,
+        /// Who is asked.
+        question: Question,
         /// In the order in which they are offered.
         modes: Vec<Mode>,
     },
     /// `me chooses one of turn_actions as action`: one of the actions of a window that are legal now.
     Window {
-        /// The player who chooses.
-        chooser: Expr,
+        /// Who is asked.
+        question: Question,
         /// The name of the window.
         window: Ident,
-        /// Name of the decision.
-        label: Ident,
-        /// `always asked`.
-        always: bool,
     },
     /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
     May {
-        /// The player who is asked.
-        chooser: Expr,
-        /// Name of the decision.
-        label: Ident,
-        /// `always asked`.
-        always: bool,
+        /// Who is asked.
+        question: Question,
         /// What happens on yes.
         body: Block,
     },
@@ -136,6 +124,21 @@ pub enum StmtKind {
     },
 }
 
+/// Who is asked, and how: what all decisions have that are not about candidates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The player who decides.
+    pub chooser: Expr,
+    /// `may choose`: declining is one of the options, the last.
+    pub may: bool,
+    /// Name of the decision.
+    pub label: Ident,
+    /// `secretly`: the others do not learn the pick.
+    pub secretly: bool,
+    /// `always asked`: put the question even with one option.
+    pub always: bool,
+}
+
 /// One mode of a choice of blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mode {
@@ -175,6 +178,13 @@ pub enum ClauseKind {
     AtTop,
     /// `at bottom`
     AtBottom,
+    /// `at place expr`, `at place expr unseen`: so that it is the nth card there.
+    AtPlace {
+        /// The number, from 1.
+        number: Expr,
+        /// Nobody sees which place it is but who chose it.
+        unseen: bool,
+    },
     /// `face up`
     FaceUp,
     /// `face down`

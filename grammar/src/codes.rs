@@ -86,12 +86,14 @@ codes! {
     EndlessCall        "E0503" Error "a call or trigger that can never end";
     Unreachable        "E0504" Error "a statement that is never reached";
     // secrets
-    HiddenFact         "E0601" Error "a public text depends on a hidden card";
+    HiddenFact         "E0601" Error "a public text or variable depends on what is hidden";
     // texts and leftovers
-    Unused             "W0701" Warning "a definition that nothing uses";
+    Unused             "W0701" Warning "a definition that nothing uses, or an ability that never runs";
     MissingText        "W0702" Warning "a text is missing in a language";
     TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
     StaleText          "W0705" Warning "an overlay changes a card and not its text";
+    DrawWithoutOrder   "W0706" Warning "cards are drawn from a zone without order";
+    EmptyWindow        "W0707" Warning "a window of actions in which perhaps nothing is legal";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -3,8 +3,8 @@
 
 mod expr;
 
-use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Stmt, StmtKind};
-use crate::ast::{TypeExpr, VarDecl};
+use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Question};
+use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl};
 use expr::Slot;
 
 /// The statements of an effect, each with a line break at its end.
@@ -112,20 +112,18 @@ impl Printer {
                 }
                 self.choice(choice);
             }
-            StmtKind::Modes { chooser, label, always, modes } => self.modes(chooser, label, *always, modes),
-            StmtKind::Window { chooser, window, label, always } => {
-                self.expr(chooser, Slot::Chain);
-                self.push(" chooses one of ");
+            StmtKind::Modes { question, modes } => self.modes(question, modes),
+            StmtKind::Window { question, window } => {
+                self.chooses(&question.chooser, question.may);
+                self.push("one of ");
                 self.push(&window.name);
                 self.push(" as ");
-                self.push(&label.name);
-                self.always(*always);
+                self.question(question);
             }
-            StmtKind::May { chooser, label, always, body } => {
-                self.expr(chooser, Slot::Chain);
+            StmtKind::May { question, body } => {
+                self.expr(&question.chooser, Slot::Chain);
                 self.push(" may ");
-                self.push(&label.name);
-                self.always(*always);
+                self.question(question);
                 self.body(body);
             }
             StmtKind::Set { target, value } => {
@@ -159,7 +157,21 @@ impl Printer {
         self.body(body);
     }
 
-    fn always(&mut self, always: bool) {
+    fn chooses(&mut self, chooser: &Expr, may: bool) {
+        self.expr(chooser, Slot::Chain);
+        self.push(if may { " may choose " } else { " chooses " });
+    }
+
+    /// Its name, and what follows the name.
+    fn question(&mut self, question: &Question) {
+        self.push(&question.label.name);
+        self.adverbs(question.secretly, question.always);
+    }
+
+    fn adverbs(&mut self, secretly: bool, always: bool) {
+        if secretly {
+            self.push(" secretly");
+        }
         if always {
             self.push(" always asked");
         }
@@ -180,11 +192,10 @@ impl Printer {
         }
     }
 
-    fn modes(&mut self, chooser: &Expr, label: &Ident, always: bool, modes: &[Mode]) {
-        self.expr(chooser, Slot::Chain);
-        self.push(" chooses one as ");
-        self.push(&label.name);
-        self.always(always);
+    fn modes(&mut self, question: &Question, modes: &[Mode]) {
+        self.chooses(&question.chooser, question.may);
+        self.push("one as ");
+        self.question(question);
         self.push(" {\n");
         self.depth += 1;
         for mode in modes {
@@ -205,8 +216,7 @@ impl Printer {
     }
 
     fn choice(&mut self, choice: &Choice) {
-        self.expr(&choice.chooser, Slot::Chain);
-        self.push(if choice.may { " may choose " } else { " chooses " });
+        self.chooses(&choice.chooser, choice.may);
         if let Some(count) = &choice.count {
             self.count(count);
         }
@@ -215,10 +225,7 @@ impl Printer {
             self.push(" as ");
             self.push(&label.name);
         }
-        if choice.secretly {
-            self.push(" secretly");
-        }
-        self.always(choice.always);
+        self.adverbs(choice.secretly, choice.always);
     }
 
     fn count(&mut self, count: &Count) {
@@ -254,6 +261,11 @@ impl Printer {
             ClauseKind::Above(operand) => ("above ", operand),
             ClauseKind::Below(operand) => ("below ", operand),
             ClauseKind::Unseen(operand) => ("unseen among ", operand),
+            ClauseKind::AtPlace { number, unseen } => {
+                self.push("at place ");
+                self.expr(number, slot);
+                return self.push(if *unseen { " unseen" } else { "" });
+            }
             ClauseKind::AtTop => return self.push("at top"),
             ClauseKind::AtBottom => return self.push("at bottom"),
             ClauseKind::FaceUp => return self.push("face up"),

@@ -259,7 +259,7 @@ fn messages_help() {
             "if a { stop } els { stop }",
             "E0108 `{` expected a value, found `{` | did you mean `else` instead of `els`?",
         ),
-        ("set x = f(a b)", "E0108 `b` expected an operator such as `+` or `and`, found `b` | "),
+        ("set x = f(a b c)", "E0108 `b` expected an operator such as `+` or `and`, found `b` | "),
         (
             "shuffle(deck)",
             "E0108 `` expected `chooses` or `may`, found the end of the text | a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses",

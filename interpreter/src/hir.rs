@@ -7,6 +7,7 @@ mod body;
 mod layout;
 pub mod print;
 mod texts;
+mod walk;
 
 use ludex_grammar::span::Span;
 
@@ -17,6 +18,7 @@ use crate::types::Type;
 pub use body::*;
 pub use layout::*;
 pub use texts::*;
+pub(crate) use walk::{Alike, same};
 
 /// A checked ruleset.
 #[derive(Debug, Clone, Default)]
@@ -234,6 +236,10 @@ pub struct VarDef {
     pub init: Option<Expr>,
     /// The phase with whose iterations it ends; absent: the game.
     pub lifetime: Option<PhaseId>,
+    /// Its player alone sees it.
+    pub owner_sees: bool,
+    /// If it is a number that its player alone sees: the smallest and the largest that others have to reckon with.
+    pub within: (i32, i32),
 }
 
 /// A table.

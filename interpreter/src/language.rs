@@ -12,7 +12,7 @@ pub enum Takes {
     From,
     /// `with X`, required.
     With,
-    /// `at top`, `at bottom`, `above C`, `below C`.
+    /// `at top`, `at bottom`, `at place N`, `above C`, `below C`.
     Place,
     /// `face up`, `face down`.
     Face,
@@ -63,7 +63,7 @@ macro_rules! table {
 table! {
     /// The verbs.
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|above CARD|below CARD] [face up|face down] [unseen among QUERY]" &[Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
+        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]" &[Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
             "puts a card, or the cards of a zone or list, into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
             "turns cards over where they lie";

@@ -21,7 +21,6 @@ fn name(kind: FaultKind) -> &'static str {
         FaultKind::NoSuchNumber => "NoSuchNumber",
         FaultKind::NoSuchRow => "NoSuchRow",
         FaultKind::EmptyChoice => "EmptyChoice",
-        FaultKind::TooFewCandidates => "TooFewCandidates",
         FaultKind::WrongZone => "WrongZone",
         FaultKind::ZoneFull => "ZoneFull",
         FaultKind::NotThere => "NotThere",
@@ -36,7 +35,7 @@ fn name(kind: FaultKind) -> &'static str {
 }
 
 /// The names above.
-const KINDS: usize = 15;
+const KINDS: usize = 14;
 
 /// The game of a case, played with the first option of each decision.
 fn ended(case: &Case) -> (Game, String) {

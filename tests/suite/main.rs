@@ -3,6 +3,7 @@
 mod architecture;
 mod beliefs;
 mod broken;
+mod choices;
 mod cli;
 mod diagnostics;
 mod explain;

@@ -128,12 +128,9 @@ fn head(s: &Stmt) -> String {
                 query(&choice.query)
             )
         }
-        StmtKind::Modes { chooser, label, always, .. } => {
-            format!("modes {} {} always={always}", expr(chooser), label.name)
-        }
-        StmtKind::May { chooser, label, always, .. } => {
-            format!("may {} {} always={always}", expr(chooser), label.name)
-        }
+        StmtKind::Modes { question, .. } => format!("modes {}", asked(question)),
+        StmtKind::Window { question, window } => format!("window {} {}", window.name, asked(question)),
+        StmtKind::May { question, .. } => format!("may {}", asked(question)),
         StmtKind::Set { target, value } => format!("set {} {}", expr(target), expr(value)),
         StmtKind::If { cond, .. } => format!("if {}", expr(cond)),
         StmtKind::For { query: q, .. } => format!("for {}", query(q)),
@@ -153,6 +150,12 @@ fn head(s: &Stmt) -> String {
     }
 }
 
+fn asked(question: &ludex_grammar::ast::Question) -> String {
+    let words = [(question.may, " may"), (question.secretly, " secretly")];
+    let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
+    format!("{} {} always={}{words}", expr(&question.chooser), question.label.name, question.always)
+}
+
 fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
     use ludex_grammar::ast::ClauseKind as C;
     match kind {
@@ -163,6 +166,9 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
         C::Above(e) => format!("above {}", expr(e)),
         C::Unseen(e) => format!("unseen among {}", expr(e)),
         C::Below(e) => format!("below {}", expr(e)),
+        C::AtPlace { number, unseen } => {
+            format!("at place {}{}", expr(number), if *unseen { " unseen" } else { "" })
+        }
         other => format!("{other:?}"),
     }
 }

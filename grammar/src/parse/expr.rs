@@ -250,14 +250,23 @@ impl Builder<'_> {
         self.call_with(name, given.into_inner(), span)
     }
 
+    fn argument(&mut self, pair: Pair<'_, Rule>) -> Built {
+        if pair.as_rule() != Rule::named_noun {
+            return self.operation(pair);
+        }
+        let span = self.span(&pair);
+        let (query, depth) = self.query(pair)?;
+        Part::new(ExprKind::Query(query), span, depth)
+    }
+
     fn call_with(&mut self, name: Ident, parts: Pairs<'_, Rule>, span: Span) -> Built {
         let mut args = Vec::new();
         let mut depth = 0;
         for part in parts {
             match part.as_rule() {
-                Rule::expr => args.push(*deepest(self.operation(part)?, &mut depth)),
+                Rule::expr | Rule::named_noun => args.push(*deepest(self.argument(part)?, &mut depth)),
                 Rule::over => {
-                    let over = deepest(self.operation(last(part)?)?, &mut depth);
+                    let over = deepest(self.argument(last(part)?)?, &mut depth);
                     let body = Box::new(args.pop().ok_or_else(broken_promise)?);
                     return Part::new(ExprKind::Of { name, body, over }, span, depth);
                 }

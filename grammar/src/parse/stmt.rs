@@ -4,7 +4,9 @@ use pest::iterators::{Pair, Pairs};
 
 use super::rules::Rule;
 use super::{Builder, Fail, broken_promise, first, last, next, syntax};
-use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Stmt, StmtKind};
+use crate::ast::{
+    Block, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Question, Stmt, StmtKind,
+};
 use crate::span::Span;
 
 impl Builder<'_> {
@@ -119,35 +121,46 @@ impl Builder<'_> {
     }
 
     fn window_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
-        let chooser = self.chain_expr(next(parts)?)?;
-        let mut names = Vec::new();
-        let mut always = false;
-        for part in parts {
-            match part.as_rule() {
-                Rule::ident => names.push(self.ident(&part)),
-                Rule::always => always = true,
-                _ => {}
-            }
-        }
-        let (label, window) = (names.pop(), names.pop());
-        let (window, label) = (window.ok_or_else(broken_promise)?, label.ok_or_else(broken_promise)?);
-        Ok(StmtKind::Window { chooser, window, label, always })
+        let asker = self.asker(parts)?;
+        next(parts)?;
+        next(parts)?;
+        let window = self.ident(&next(parts)?);
+        next(parts)?;
+        let (question, _) = self.question(asker, parts)?;
+        Ok(StmtKind::Window { question, window })
     }
 
     fn modes_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+        let asker = self.asker(parts)?;
+        next(parts)?;
+        next(parts)?;
+        let (question, _) = self.question(asker, parts)?;
+        let modes = parts.filter(|part| part.as_rule() == Rule::mode).map(|mode| self.mode(mode));
+        Ok(StmtKind::Modes { question, modes: modes.collect::<Result<_, Fail>>()? })
+    }
+
+    /// Who chooses, and whether he may decline.
+    fn asker(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<(Expr, bool), Fail> {
         let chooser = self.chain_expr(next(parts)?)?;
-        let mut label = None;
-        let mut always = false;
-        let mut modes = Vec::new();
+        Ok((chooser, next(parts)?.as_rule() == Rule::may_choose))
+    }
+
+    /// The name of a decision and what is said after it; also the part that follows, if there is one.
+    fn question<'i>(
+        &self,
+        (chooser, may): (Expr, bool),
+        parts: &mut Pairs<'i, Rule>,
+    ) -> Result<(Question, Option<Pair<'i, Rule>>), Fail> {
+        let label = self.ident(&next(parts)?);
+        let mut question = Question { chooser, may, label, secretly: false, always: false };
         for part in parts {
             match part.as_rule() {
-                Rule::ident => label = Some(self.ident(&part)),
-                Rule::always => always = true,
-                Rule::mode => modes.push(self.mode(part)?),
-                _ => {}
+                Rule::secretly => question.secretly = true,
+                Rule::always => question.always = true,
+                _ => return Ok((question, Some(part))),
             }
         }
-        Ok(StmtKind::Modes { chooser, label: label.ok_or_else(broken_promise)?, always, modes })
+        Ok((question, None))
     }
 
     fn mode(&mut self, pair: Pair<'_, Rule>) -> Result<Mode, Fail> {
@@ -163,22 +176,15 @@ impl Builder<'_> {
     }
 
     fn may_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
-        let chooser = self.chain_expr(next(parts)?)?;
-        next(parts)?;
-        let label = self.ident(&next(parts)?);
-        let mut part = next(parts)?;
-        let always = part.as_rule() == Rule::always;
-        if always {
-            part = next(parts)?;
-        }
-        Ok(StmtKind::May { chooser, label, always, body: self.block(part)? })
+        let (chooser, _) = self.asker(parts)?;
+        let (question, body) = self.question((chooser, false), parts)?;
+        Ok(StmtKind::May { question, body: self.block(body.ok_or_else(broken_promise)?)? })
     }
 
     fn choice(&mut self, pair: Pair<'_, Rule>) -> Result<Choice, Fail> {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
-        let chooser = self.chain_expr(next(&mut parts)?)?;
-        let may = next(&mut parts)?.as_rule() == Rule::may_choose;
+        let (chooser, may) = self.asker(&mut parts)?;
         let mut part = next(&mut parts)?;
         let mut count = None;
         if part.as_rule() == Rule::count {
@@ -230,6 +236,12 @@ impl Builder<'_> {
         self.expr(inner)
     }
 
+    fn at_place(&mut self, pair: Pair<'_, Rule>) -> Result<ClauseKind, Fail> {
+        let mut parts = pair.into_inner().skip_while(|part| part.as_rule() != Rule::operand);
+        let number = self.operand(parts.next().ok_or_else(broken_promise)?)?;
+        Ok(ClauseKind::AtPlace { number, unseen: parts.next().is_some() })
+    }
+
     fn clause(&mut self, pair: Pair<'_, Rule>) -> Result<Clause, Fail> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
@@ -243,6 +255,7 @@ impl Builder<'_> {
             (Rule::unseen, _) => ClauseKind::Unseen(self.operand(part)?),
             (Rule::below, _) => ClauseKind::Below(self.operand(part)?),
             (Rule::at, Rule::top) => ClauseKind::AtTop,
+            (Rule::at, Rule::place) => self.at_place(part)?,
             (Rule::at, _) => ClauseKind::AtBottom,
             (Rule::face, Rule::up) => ClauseKind::FaceUp,
             _ => ClauseKind::FaceDown,

@@ -72,7 +72,8 @@ fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
 /// that should not be there.
 fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     let rules = positives(variant);
-    !rules.is_empty() && rules.iter().all(|r| matches!(r, Rule::kw_in | Rule::kw_from | Rule::kw_where))
+    let after_noun = |rule: &Rule| matches!(rule, Rule::kw_in | Rule::kw_from | Rule::kw_where);
+    rules.iter().any(after_noun) && rules.iter().all(|rule| after_noun(rule) || *rule == Rule::shut)
 }
 
 /// A rank (a low one first, and above 2 only where nothing lower is wanted) and the words for a rule.

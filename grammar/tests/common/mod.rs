@@ -164,12 +164,8 @@ impl Trees {
             3 => StmtKind::Stop,
             4 | 5 => self.verb(),
             6 => self.modes(d),
-            7 => StmtKind::May {
-                chooser: self.expr(1),
-                label: self.ident(),
-                always: self.0.chance(2),
-                body: self.block(d),
-            },
+            7 if self.0.chance(2) => StmtKind::Window { question: self.question(2), window: self.ident() },
+            7 => StmtKind::May { question: self.question(0), body: self.block(d) },
             8 => StmtKind::If {
                 cond: self.expr(2),
                 then: self.block(d),
@@ -189,7 +185,18 @@ impl Trees {
                 body: self.block(depth),
             })
             .collect();
-        StmtKind::Modes { chooser: self.expr(1), label: self.ident(), always: self.0.chance(2), modes }
+        StmtKind::Modes { question: self.question(2), modes }
+    }
+
+    /// May be declined in so many of 4 cases.
+    fn question(&mut self, may: usize) -> Question {
+        Question {
+            chooser: self.expr(1),
+            may: self.0.below(4) < may,
+            label: self.ident(),
+            secretly: self.0.chance(2),
+            always: self.0.chance(2),
+        }
     }
 
     fn choice(&mut self) -> Choice {
@@ -216,7 +223,7 @@ impl Trees {
     }
 
     fn clause(&mut self) -> ClauseKind {
-        match self.0.below(11) {
+        match self.0.below(12) {
             0 => ClauseKind::To(self.expr(3)),
             1 => ClauseKind::From(self.expr(3)),
             2 => ClauseKind::With(self.expr(3)),
@@ -227,6 +234,7 @@ impl Trees {
             7 => ClauseKind::AtBottom,
             8 => ClauseKind::FaceUp,
             9 => ClauseKind::Unseen(self.expr(3)),
+            10 => ClauseKind::AtPlace { number: self.expr(2), unseen: self.0.chance(2) },
             _ => ClauseKind::FaceDown,
         }
     }

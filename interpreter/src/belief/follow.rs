@@ -3,7 +3,10 @@
 use super::{Belief, Beliefs, FIXED, copies_of, same_back};
 use crate::exec::Happening;
 use crate::program::Layout;
-use crate::state::{State, alike, seen_by};
+use crate::state::{Seats, State, alike, seen_by};
+
+/// Cards among which one is put out of sight, at most, for each place to be followed.
+const MOST_FOLLOWED: usize = 64;
 
 impl Beliefs {
     /// Takes note of something that happened.
@@ -18,19 +21,28 @@ impl Beliefs {
                     .chain(state.cards_in(b))
                     .for_each(|card| self.learn_known(layout, state, card));
             }
-            Happening::Shuffled(zone) => {
-                for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0)
-                {
-                    let places = || unseen(layout, state, seat, zone);
-                    belief.spend(state.count(zone));
-                    if !belief.of_one_class(places()) {
-                        belief.mix(layout, &places().collect::<Vec<_>>());
-                    }
-                    belief.give_up_if_tired();
-                }
-            }
+            Happening::Shuffled(zone) => self.mixed(layout, state, (zone, None), Seats::default()),
+            Happening::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
             Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
             Happening::Said(..) | Happening::Began(_) | Happening::Emitted(..) | Happening::Chose { .. } => {}
+        }
+    }
+
+    /// Cards of a zone changed places, and only some seats saw how. If one card was put between the others, these keep their order.
+    fn mixed(&mut self, layout: &Layout, state: &State, (zone, card): (u16, Option<u16>), seeing: Seats) {
+        let others = |(seat, belief): &(usize, &mut Belief)| belief.left > 0 && !seeing.has(*seat as u8);
+        for (seat, belief) in self.seats.iter_mut().enumerate().filter(others) {
+            let places = || unseen(layout, state, seat, zone);
+            belief.spend(state.count(zone));
+            if !belief.of_one_class(places()) {
+                let places: Vec<u16> = places().collect();
+                let all = places.len() == state.count(zone) && places.len() <= MOST_FOLLOWED;
+                match card.filter(|card| all && places.contains(card)) {
+                    Some(card) => belief.slip_in(layout, &places, card),
+                    None => belief.mix(layout, &places),
+                }
+            }
+            belief.give_up_if_tired();
         }
     }
 
@@ -166,6 +178,31 @@ impl Belief {
             places.iter().copied().filter(|place| may(*place)).collect()
         };
         self.mix(layout, &those);
+    }
+
+    /// A card was put somewhere among those of a zone: in each place lies the one that lay there, the one that lay above, or the new one.
+    fn slip_in(&mut self, layout: &Layout, places: &[u16], card: u16) {
+        if places.len() < 2 {
+            return;
+        }
+        let old: Vec<Vec<u64>> =
+            places.iter().filter(|place| **place != card).map(|place| self.cards_of(*place)).collect();
+        let new = self.cards_of(card);
+        self.spend(places.len() * (self.sets.len() + self.class.len()));
+        let unions: Vec<Vec<u64>> = (0..places.len())
+            .map(|i| {
+                let mut union = new.clone();
+                for set in
+                    [i.checked_sub(1).and_then(|above| old.get(above)), old.get(i)].into_iter().flatten()
+                {
+                    union.iter_mut().zip(set).for_each(|(all, more)| *all |= more);
+                }
+                union
+            })
+            .collect();
+        for (place, union) in places.iter().zip(unions) {
+            self.put_among(layout, *place, union);
+        }
     }
 
     /// In places of which classes this card or a copy of it may lie, those that are fixed left out.

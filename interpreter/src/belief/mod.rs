@@ -227,12 +227,35 @@ impl Belief {
         }
         // each class is compared with, and the set of all cards is gone through
         self.spend(places.len() + 2 * self.sets.len() + 2 * self.class.len());
-        let mut any = self.set(ANY).to_vec();
-        for set in [&mut union, &mut any] {
-            keep(set, |card| same_back(layout, card, places[0]));
-        }
-        let class = if union == any { ANY } else { self.class_for(&union) };
+        let class = self.class_among(layout, places[0], union);
         places.iter().for_each(|place| self.put(*place, class));
+    }
+
+    /// The class of a place where one of these cards lies, of those that look like the one there.
+    fn class_among(&mut self, layout: &Layout, place: u16, mut set: Vec<u64>) -> u8 {
+        let mut any = self.set(ANY).to_vec();
+        for set in [&mut set, &mut any] {
+            keep(set, |card| same_back(layout, card, place));
+        }
+        if set == any { ANY } else { self.class_for(&set) }
+    }
+
+    /// One of these cards lies here.
+    fn put_among(&mut self, layout: &Layout, place: u16, set: Vec<u64>) {
+        let class = self.class_among(layout, place, set);
+        self.put(place, class);
+    }
+
+    /// The cards one of which lies here.
+    fn cards_of(&self, place: u16) -> Vec<u64> {
+        match self.class_of(place) {
+            FIXED => {
+                let mut set = vec![0; self.words];
+                set[usize::from(place) / 64] |= 1 << (place % 64);
+                set
+            }
+            class => self.set(class).to_vec(),
+        }
     }
 
     /// None of these cards lies here.

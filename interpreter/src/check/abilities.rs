@@ -126,6 +126,7 @@ impl Checker<'_> {
             let mut scope = Scope { no_me: true, ..Scope::default() };
             let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
             self.only_constant(&count);
+            self.check_count(&count, "the number of spots");
             self.out.spots[i].count = count;
         }
         for i in 0..self.raw.zones.len() {
@@ -193,6 +194,15 @@ impl Checker<'_> {
                 for (name, ty) in &def.params {
                     add_param(&mut scope, name, *ty, event.span);
                 }
+                let about = def.params.first().filter(|_| def.subject == Subject::Card && !*any);
+                if let Some((_, about)) = about.filter(|(_, about)| !self.may_be(bearer, *about)) {
+                    let message = format!("the event `{}` is never about this card", def.name);
+                    self.report(
+                        Diagnostic::new(Code::Unused, event.span, message)
+                            .label(format!("it is about {}", self.type_name(about.present())))
+                            .help(format!("write `on any {}` to react to what happens to others", def.name)),
+                    );
+                }
                 if *any && def.subject != Subject::Card {
                     self.report(
                         Diagnostic::new(Code::BadPlace, event.span, "`any` is for events about a card")
@@ -209,6 +219,12 @@ impl Checker<'_> {
             }
             RawAbility::Modify(modifier) => self.modifier(bearer, modifier),
         }
+    }
+
+    /// Whether a card that has an ability may be of a type.
+    fn may_be(&self, bearer: Bearer, ty: Type) -> bool {
+        let card = Self::bearer_type(bearer);
+        self.fits(card, ty.present()) || self.fits(ty.present(), card)
     }
 
     fn modifier(&mut self, bearer: Bearer, raw: &RawModifier) {

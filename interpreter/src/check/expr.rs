@@ -3,10 +3,10 @@
 use ludex_grammar::ast::{self, BinaryOp, UnaryOp};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
+use super::facts::{self, learn};
 use super::scope::Scope;
 use crate::hir::{Arith, Bearer, Expr, ExprKind};
 use crate::ids::LocalId;
@@ -27,7 +27,7 @@ impl Checker<'_> {
     /// Types an expression.
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let mut expr = self.expr_raw(scope, ast);
-        if expr.ty.optional && !scope.exists.is_empty() && scope.exists.contains(&print::expr(ast)) {
+        if expr.ty.optional && facts::exists(scope, &expr) {
             expr.ty = expr.ty.present();
         }
         expr
@@ -231,7 +231,7 @@ impl Checker<'_> {
     ) -> Expr {
         let l = self.condition(scope, left);
         let mark = scope.mark();
-        self.learn(scope, left, op == BinaryOp::And);
+        learn(scope, &l, op == BinaryOp::And);
         let r = self.condition(scope, right);
         scope.forget(&mark);
         let (l, r) = (Box::new(l), Box::new(r));
@@ -294,6 +294,7 @@ impl Checker<'_> {
             );
             return unknown(span);
         }
+        self.check_divisor(arith, &r);
         let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
         let (l, r) =
             if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
@@ -476,10 +477,10 @@ impl Checker<'_> {
     ) -> Expr {
         let c = self.condition(scope, cond);
         let mark = scope.mark();
-        self.learn(scope, cond, true);
+        learn(scope, &c, true);
         let a = self.expr(scope, then);
         scope.forget(&mark);
-        self.learn(scope, cond, false);
+        learn(scope, &c, false);
         let b = self.word_as(scope, orelse, a.ty.base).unwrap_or_else(|| self.expr(scope, orelse));
         scope.forget(&mark);
         let Some(ty) = self.join(a.ty, b.ty) else {
@@ -547,12 +548,14 @@ impl Checker<'_> {
             }
             Function::Top => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
+                self.check_count(&n, "the number of cards");
                 let zone = self.expr_as(scope, &args[1], Type::ZONE, "the zone");
                 let ty = self.zone_cards_type(&zone).list();
                 make(ExprKind::TopCards(Box::new(n), Box::new(zone)), ty, span)
             }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
+                self.check_nth(&n, "seat", Some(u32::from(self.out.max_players)));
                 make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
             }
         }

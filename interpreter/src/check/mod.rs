@@ -4,9 +4,12 @@
 //! collected; a checked ruleset exists only if none of them is an error.
 
 mod abilities;
+mod cover;
 mod declare;
 mod describe;
 mod expr;
+mod facts;
+mod fixed;
 mod flow;
 mod layout;
 mod names;
@@ -61,6 +64,8 @@ struct Checker<'a> {
     used_members: BTreeSet<(HolderKey, String)>,
     emitted: BTreeSet<EventId>,
     heard: BTreeSet<EventId>,
+    /// Statements that offer the actions of a window.
+    opened: Vec<cover::Opened>,
 }
 
 impl Checker<'_> {
@@ -145,6 +150,7 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
         used_members: BTreeSet::new(),
         emitted: BTreeSet::new(),
         heard: BTreeSet::new(),
+        opened: Vec::new(),
     };
     declare::globals(raw, &mut checker.names, &mut checker.problems);
     checker.signatures();
@@ -171,6 +177,7 @@ impl Checker<'_> {
         self.steps_conditions();
         self.ability_bodies();
         self.setup_and_phases();
+        self.opened_windows();
         self.score();
         self.layout();
         self.text_bodies();
@@ -201,7 +208,7 @@ impl Checker<'_> {
         }
         let when = raw.when.as_ref().map(|when| {
             let body = self.condition(&mut scope, when);
-            self.learn(&mut scope, when, true);
+            facts::learn(&mut scope, &body, true);
             hir::Lambda { body, locals: scope.next }
         });
         let mut shows = Vec::new();

@@ -110,17 +110,22 @@ impl Checker<'_> {
                 let mut scope = Scope::default();
                 self.named_call(&mut scope, &ident, &[], span)
             }
+            Symbol::Design(id) if self.is_unique(id) => {
+                let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
+                make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span)
+            }
             Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) => {
-                self.report(
-                    Diagnostic::new(
-                        Code::TypeMismatch,
-                        span,
-                        format!("`{word}` names many things, not one value"),
-                    )
-                    .help(format!(
-                        "write a query such as `first({word} where …)`, or a test such as `x is {word}`"
-                    )),
+                let problem = Diagnostic::new(
+                    Code::TypeMismatch,
+                    span,
+                    format!("`{word}` names many things, not one value"),
                 );
+                let one = match symbol {
+                    Symbol::Design(id) if self.is_per_player(id) => format!("`{word}[player]`"),
+                    Symbol::Design(_) => format!("`{word}[1]`"),
+                    _ => format!("a query such as `first({word} where …)`"),
+                };
+                self.report(problem.help(format!("write {one}, or a test such as `x is {word}`")));
                 unknown(span)
             }
             Symbol::Table(_) | Symbol::Phase(_) | Symbol::Enum(_) => {
@@ -466,11 +471,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Each player has such a card.
+    fn is_per_player(&self, id: DesignId) -> bool {
+        self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
+    }
+
+    /// There is one such card, so its name is a value.
+    fn is_unique(&self, id: DesignId) -> bool {
+        self.raw.cards[id.index()].copies.value == 1 && !self.is_per_player(id)
+    }
+
     fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
-        let per_player = self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player);
+        let per_player = self.is_per_player(id);
         let wanted = if per_player { Type::PLAYER } else { Type::INT };
         let what = if per_player { "whose card this is" } else { "the number of the copy" };
         let key = self.expr_as(scope, key, wanted, what);
+        if !per_player {
+            let copies = self.raw.cards[id.index()].copies.value;
+            self.check_nth(&key, "copy", Some(copies));
+        }
         make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
     }
 
@@ -492,6 +511,11 @@ impl Checker<'_> {
             }
             Some(Symbol::Spot(id)) if args.len() == 1 => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
+                let most = self.raw.spots.get(id.index()).and_then(|spot| match spot.count.kind {
+                    ast::ExprKind::Int(count) => u32::try_from(count).ok(),
+                    _ => None,
+                });
+                self.check_nth(&n, &name.name, most);
                 make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
             }
             _ => {

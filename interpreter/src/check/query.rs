@@ -3,7 +3,6 @@
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
@@ -320,6 +319,7 @@ impl Checker<'_> {
         let local = scope.slots(1);
         let mark = scope.mark();
         if let ast::ExprKind::Query(ast::Query { binder: Some(binder), .. }) = &over.kind {
+            self.check_local_name(scope, binder);
             scope.local(&binder.name, element, binder.span);
             if let Some(l) = scope.locals.last_mut() {
                 l.id = local;
@@ -357,62 +357,6 @@ impl Checker<'_> {
         }
         if body.ty.optional { self.missing(body) } else { body }
     }
-
-    /// Takes the facts that hold after a condition was true (or false).
-    pub(super) fn learn(&mut self, scope: &mut Scope, cond: &ast::Expr, truth: bool) {
-        use ast::{BinaryOp, ExprKind as E, UnaryOp};
-        match &cond.kind {
-            E::Binary { op: BinaryOp::And, left, right } if truth => {
-                self.learn(scope, left, true);
-                self.learn(scope, right, true);
-            }
-            E::Binary { op: BinaryOp::Or, left, right } if !truth => {
-                self.learn(scope, left, false);
-                self.learn(scope, right, false);
-            }
-            E::Unary { op: UnaryOp::Not, expr } => self.learn(scope, expr, !truth),
-            E::Exists(inner) if truth => scope.exists.push(print::expr(inner)),
-            E::Call { name, args } if truth && name.name == "any" && args.len() == 1 => {
-                scope.nonempty.push(nonempty_key(&args[0]));
-            }
-            E::Binary { op, left, right } => learn_count(scope, *op, left, right, truth),
-            _ => {}
-        }
-    }
-}
-
-/// `count(Q) > 0`, `count(Q) >= 1`, `count(Q) == 0` and their opposites.
-fn learn_count(scope: &mut Scope, op: ast::BinaryOp, left: &ast::Expr, right: &ast::Expr, truth: bool) {
-    use ast::BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    let (ast::ExprKind::Call { name, args }, ast::ExprKind::Int(n)) = (&left.kind, &right.kind) else {
-        return;
-    };
-    if name.name != "count" || args.len() != 1 {
-        return;
-    }
-    let some = match (op, truth) {
-        (Gt, true) | (Le, false) => *n >= 0,
-        (Ge, true) | (Lt, false) => *n >= 1,
-        (Ne, true) | (Eq, false) => *n == 0,
-        (Eq, true) | (Ne, false) => *n >= 1,
-        _ => false,
-    };
-    if some {
-        scope.nonempty.push(nonempty_key(&args[0]));
-    }
-}
-
-/// The text under which it is remembered that a list has an element.
-fn nonempty_key(ast: &ast::Expr) -> String {
-    match &ast.kind {
-        ast::ExprKind::Query(query) => print::query(query),
-        _ => format!("card in {}", print::expr(ast)),
-    }
-}
-
-/// The text of a query under which facts about it are remembered.
-pub(super) fn query_key(query: &ast::Query) -> String {
-    print::query(query)
 }
 
 /// A query that is just a noun.

@@ -1,8 +1,11 @@
 //! What is in reach inside one body: locals, the candidate of a query, `self`, and what tests have shown.
 
+use std::rc::Rc;
+
 use ludex_grammar::span::Span;
 
-use crate::hir::CardSlot;
+use super::facts::Fact;
+use crate::hir::{CardSlot, Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::types::Type;
 
@@ -21,6 +24,8 @@ pub struct Local {
     pub used: bool,
     /// It is a card from a zone not everybody sees, and nothing has shown it since.
     pub hidden: bool,
+    /// It was chosen secretly, or is computed from what was, by this player; others don't know it.
+    pub secret: Option<Rc<Expr>>,
 }
 
 /// Names and facts inside one body.
@@ -32,10 +37,8 @@ pub struct Scope {
     pub next: u16,
     /// Candidates of the queries around, innermost last.
     pub candidates: Vec<(LocalId, Type)>,
-    /// Paths shown to exist, as printed.
-    pub exists: Vec<String>,
-    /// Queries shown to have an element, as printed.
-    pub nonempty: Vec<String>,
+    /// What tests have shown.
+    pub facts: Vec<Rc<Fact>>,
     /// Slots that hold cards.
     pub cards: Vec<CardSlot>,
     /// Whether `me` may be used.
@@ -49,8 +52,7 @@ pub struct Scope {
 /// A mark to go back to.
 pub struct Mark {
     locals: usize,
-    exists: usize,
-    nonempty: usize,
+    facts: Vec<Rc<Fact>>,
 }
 
 impl Scope {
@@ -65,14 +67,30 @@ impl Scope {
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.slots(if ty.list { 3 } else { 1 });
         self.holds(id, ty);
-        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, hidden: false });
+        self.locals.push(Local {
+            name: name.to_owned(),
+            id,
+            ty,
+            span,
+            used: false,
+            hidden: false,
+            secret: None,
+        });
         id
     }
 
     /// A local in a slot that was kept for it; it need not be read.
     pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
         self.holds(id, ty);
-        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true, hidden: false });
+        self.locals.push(Local {
+            name: name.to_owned(),
+            id,
+            ty,
+            span,
+            used: true,
+            hidden: false,
+            secret: None,
+        });
     }
 
     /// Remembers that a slot holds a card or a list of cards.
@@ -99,13 +117,12 @@ impl Scope {
 
     /// Where a block begins.
     pub fn mark(&self) -> Mark {
-        Mark { locals: self.locals.len(), exists: self.exists.len(), nonempty: self.nonempty.len() }
+        Mark { locals: self.locals.len(), facts: self.facts.clone() }
     }
 
-    /// Forgets the facts learned since the mark.
+    /// The facts are those of the mark again: what was learned since is forgotten, what a branch of its own forgot is not.
     pub fn forget(&mut self, mark: &Mark) {
-        self.exists.truncate(mark.exists);
-        self.nonempty.truncate(mark.nonempty);
+        self.facts.clone_from(&mark.facts);
     }
 
     /// Ends a block: its locals go, and the facts learned in it.
@@ -114,10 +131,33 @@ impl Scope {
         self.locals.split_off(mark.locals)
     }
 
-    /// Something changed: only facts about plain locals still hold.
+    /// Something changed: only facts about the values of locals still hold.
     pub fn changed(&mut self) {
-        let locals: Vec<&str> = self.locals.iter().map(|l| l.name.as_str()).collect();
-        self.exists.retain(|path| locals.contains(&path.as_str()));
-        self.nonempty.clear();
+        self.facts.retain(|fact| is_fixed(&fact.cond));
     }
+}
+
+/// Whether nothing that happens changes the answer.
+fn is_fixed(cond: &Expr) -> bool {
+    let fixed = matches!(
+        cond.kind,
+        ExprKind::Local(_)
+            | ExprKind::Const(_)
+            | ExprKind::Nothing
+            | ExprKind::Players
+            | ExprKind::Option(_)
+            | ExprKind::Exists(_)
+            | ExprKind::Any(_)
+            | ExprKind::Count(_)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::IsIn(..)
+            | ExprKind::Field(..)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::Filter { .. }
+    );
+    fixed && cond.children().into_iter().all(is_fixed)
 }

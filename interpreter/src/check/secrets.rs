@@ -4,17 +4,32 @@
 //! card (`card.value`) is the same for all readers, so it must not come from a card that not everybody sees. The same
 //! holds for a card that is named: a fact or a variable `by name` tells all readers which card it is.
 
+use std::rc::Rc;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use super::Checker;
 use super::scope::Scope;
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{CardMember, Expr, ExprKind, Holder};
+use crate::ids::VarId;
 use crate::load::raw::Sees;
 
 impl Checker<'_> {
     /// Reports an argument of a message that reveals a hidden card.
     pub(super) fn check_public(&mut self, scope: &mut Scope, arg: &Expr) {
+        if !self.is_owners(arg)
+            && let Some(span) = self.owners_within(arg)
+        {
+            self.report(
+                Diagnostic::new(Code::HiddenFact, arg.span, "a public text would depend on what one player alone sees")
+                    .label("everybody reads this")
+                    .other(span, "its player alone sees this")
+                    .help("pass the variable itself (only its player is told it); to tell all, give it a name with `let` first"),
+            );
+            return;
+        }
         if arg.ty.is_card() {
             return;
         }
@@ -39,8 +54,63 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a variable that all see and that would take what was chosen secretly.
+    pub(super) fn check_kept(&mut self, scope: &mut Scope, var: VarId, value: &Expr) {
+        let public = !self.out.vars[var.index()].owner_sees;
+        if public && self.chooser_of(scope, value).is_some() {
+            let name = self.out.vars[var.index()].name.clone();
+            let help = match self.out.vars[var.index()].holder {
+                Holder::Player => format!(
+                    "let its player alone see it: `{name}: {{ is: …, sees: owner }}`; or leave `secretly` out"
+                ),
+                _ => "keep it in a variable of the player that `sees: owner`, or leave `secretly` out"
+                    .to_owned(),
+            };
+            self.report(
+                Diagnostic::new(
+                    Code::HiddenFact,
+                    value.span,
+                    "a public variable would tell what was chosen secretly",
+                )
+                .label(format!("everybody sees `{name}`"))
+                .help(help),
+            );
+        }
+    }
+
+    /// Where a variable that its player alone sees stands in an expression.
+    fn owners_within(&self, expr: &Expr) -> Option<Span> {
+        if self.is_owners(expr) {
+            return Some(expr.span);
+        }
+        expr.children().into_iter().find_map(|child| self.owners_within(child))
+    }
+
+    /// Whether this is a variable that its player alone sees.
+    fn is_owners(&self, value: &Expr) -> bool {
+        matches!(value.kind, ExprKind::VarOf(var, _) if self.out.vars[var.index()].owner_sees)
+    }
+
+    /// Who has chosen secretly what an expression is computed from, if anybody has.
+    pub(super) fn chooser_of(&self, scope: &mut Scope, expr: &Expr) -> Option<Rc<Expr>> {
+        match &expr.kind {
+            ExprKind::Local(id) => scope.by_id(*id).and_then(|local| local.secret.clone()),
+            _ => expr.children().into_iter().find_map(|child| self.chooser_of(scope, child)),
+        }
+    }
+
+    /// The same, if it can be told later too: nobody else may be meant by then.
+    pub(super) fn secret_chooser(&self, scope: &mut Scope, expr: &Expr) -> Option<Expr> {
+        let fixed = |who: &Expr| match &who.kind {
+            ExprKind::Me | ExprKind::Local(_) => true,
+            ExprKind::Card(CardMember::Owner, card) => matches!(card.kind, ExprKind::Local(_)),
+            _ => false,
+        };
+        self.chooser_of(scope, expr).filter(|who| fixed(who)).map(|who| (*who).clone())
+    }
+
     /// The card on which an expression depends, if it is hidden.
-    fn hidden_source(&self, scope: &mut Scope, expr: &Expr) -> Option<ludex_grammar::span::Span> {
+    fn hidden_source(&self, scope: &mut Scope, expr: &Expr) -> Option<Span> {
         match &expr.kind {
             ExprKind::Field(_, card) | ExprKind::Property(_, card) | ExprKind::IsDesign(_, card) => {
                 if self.comes_from_hidden(scope, card) {
@@ -115,12 +185,22 @@ impl Checker<'_> {
         }
     }
 
+    /// A card that all saw is moved: which one was chosen is no secret any more.
+    pub(super) fn moves_in_the_open(&self, scope: &mut Scope, cards: &Expr) {
+        if let ExprKind::Local(id) = cards.kind
+            && let Some(local) = scope.by_id(id)
+        {
+            local.secret = None;
+        }
+    }
+
     /// A card in a local was shown to everybody (or put where everybody sees it).
     pub(super) fn reveal_local(&self, scope: &mut Scope, cards: &Expr, public: bool) {
         if let (ExprKind::Local(id), true) = (&cards.kind, public)
             && let Some(local) = scope.by_id(*id)
         {
             local.hidden = false;
+            local.secret = None;
         }
     }
 }

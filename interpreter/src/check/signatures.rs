@@ -245,7 +245,10 @@ impl Checker<'_> {
             },
         };
         self.check_by_name(&var.decl.ty);
+        let within = self.owners_variable(var, holder, ty);
         self.out.vars.push(VarDef {
+            owner_sees: var.owner_sees.is_some(),
+            within,
             name: var.name.value.clone(),
             holder,
             ty,
@@ -258,6 +261,49 @@ impl Checker<'_> {
             None => self.names.global(&var.name, Symbol::Var(id), &mut self.problems),
             Some(key) => self.names.member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
         }
+    }
+
+    /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.
+    fn owners_variable(&mut self, var: &RawVar, holder: Holder, ty: Type) -> (i32, i32) {
+        let number = ty.base == Base::Int && !ty.list;
+        let (least, most) = var.within.unwrap_or((0, 0));
+        let Some(span) = var.owner_sees else {
+            if var.within.is_some() {
+                let problem = Diagnostic::new(
+                    Code::WrongShape,
+                    var.name.span,
+                    "`in` is for a number that its player alone sees",
+                );
+                self.problems.push(problem.help("add `sees: owner`, or leave it out"));
+            }
+            return (0, 0);
+        };
+        if holder != Holder::Player {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "only a variable of each player has an owner");
+            self.problems.push(problem.help("put it below `state: { player: … }`"));
+        } else if var.decl.ty.by_name {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
+            self.problems.push(problem.help("leave `by name` out"));
+        } else if ty.base == Base::Decimal {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
+            self.problems.push(problem.help("let it be an int, of tenths perhaps"));
+        } else if number && var.within.is_none() {
+            let message = "a number that its player alone sees lies in a range that all know";
+            let problem = Diagnostic::new(Code::MissingKey, span, message);
+            self.problems
+                .push(problem.help("say which: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
+        } else if !number && var.within.is_some() {
+            self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number lies in a range"));
+        }
+        let cell = |n: i64| i32::try_from(n).ok().filter(|n| *n != i32::MIN);
+        cell(least).zip(cell(most)).unwrap_or_else(|| {
+            let message = "numbers go from -2,147,483,647 to 2,147,483,647";
+            self.problems.push(Diagnostic::new(Code::OutOfRange, span, message));
+            (0, 0)
+        })
     }
 
     fn tables(&mut self) {
@@ -527,7 +573,6 @@ impl Checker<'_> {
 /// Adds a local that need not be read.
 pub(super) fn add_param(scope: &mut Scope, name: &str, ty: Type, span: Span) -> LocalId {
     let id = scope.slots(1);
-    scope.holds(id, ty);
-    scope.locals.push(super::scope::Local { name: name.to_owned(), id, ty, span, used: true, hidden: false });
+    scope.bind(id, name, ty, span);
     id
 }

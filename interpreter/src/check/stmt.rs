@@ -1,14 +1,20 @@
 //! Typing of statements.
 
+use std::rc::Rc;
+
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::query::query_key;
+use super::cover::Opened;
+use super::expr::make;
+use super::facts::learn;
+use super::fixed::fixed;
 use super::scope::Scope;
-use crate::hir::{ChoiceDef, Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Question, Stmt, StmtKind};
 use crate::ids::DecisionId;
 use crate::language::is_identifier;
 use crate::types::{Base, Type};
@@ -57,13 +63,9 @@ impl Checker<'_> {
         match &stmt.kind {
             Ast::Let { name, value } => Some(self.let_local(scope, name, value)),
             Ast::Choose { name, choice } => Some(self.choose(scope, name.as_ref(), choice)),
-            Ast::Modes { chooser, label, always, modes } => {
-                Some(self.modes(scope, chooser, label, *always, modes))
-            }
-            Ast::Window { chooser, window, label, always } => {
-                self.window(scope, chooser, window, label, *always)
-            }
-            Ast::May { chooser, label, always, body } => Some(self.may(scope, chooser, label, *always, body)),
+            Ast::Modes { question, modes } => Some(self.modes(scope, question, modes)),
+            Ast::Window { question, window } => self.window(scope, question, window, stmt.span),
+            Ast::May { question, body } => Some(self.may(scope, question, body)),
             Ast::Set { target, value } => self.set(scope, target, value),
             Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
             Ast::For { query, body } => Some(self.for_each(scope, query, body)),
@@ -110,8 +112,9 @@ impl Checker<'_> {
             scope.names(id);
         }
         let hidden = self.comes_from_hidden(scope, &value);
+        let secret = self.chooser_of(scope, &value);
         if let Some(local) = scope.by_id(id) {
-            local.hidden = hidden;
+            (local.hidden, local.secret) = (hidden, secret);
         }
         StmtKind::Let(id, value)
     }
@@ -149,6 +152,7 @@ impl Checker<'_> {
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
             let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
+            self.check_picks(&min, max.as_ref());
             (min, max)
         });
         let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
@@ -168,6 +172,8 @@ impl Checker<'_> {
                 let id = scope.local(&name.name, ty, name.span);
                 if let Some(local) = scope.by_id(id) {
                     local.hidden = hidden;
+                    // who may know a hidden card is told it wherever it stands
+                    local.secret = (choice.secretly && !hidden).then(|| Rc::new(chooser.clone()));
                 }
                 id
             }
@@ -185,6 +191,18 @@ impl Checker<'_> {
                 always: choice.always,
             }),
         )
+    }
+
+    /// Reports numbers of picks that can't be.
+    fn check_picks(&mut self, min: &Expr, max: Option<&Expr>) {
+        self.check_count(min, "the number of picks");
+        let Some(max) = max else { return };
+        if let (Some(fewest), Some(most)) = (fixed(min), fixed(max))
+            && fewest > most
+        {
+            let message = format!("at least {fewest} picks, but at most {most}");
+            self.report(Diagnostic::new(Code::OutOfRange, max.span, message));
+        }
     }
 
     /// `chance chooses player`: one of the candidates, each equally likely.
@@ -213,45 +231,30 @@ impl Checker<'_> {
     }
 
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
-        let surely = match &list.kind {
-            ExprKind::AllPlayers(_) | ExprKind::AllSpots(..) | ExprKind::AllWords(_) => true,
-            ExprKind::Range(a, b) => {
-                matches!((&a.kind, &b.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a <= b)
-            }
-            _ => list.ty.is_unknown(),
-        };
-        let key = query_key(&choice.query);
-        if surely || scope.nonempty.contains(&key) {
+        if self.surely_some(scope, list) {
             return;
         }
+        let query = print::query(&choice.query);
         self.report(
             Diagnostic::new(Code::EmptyChoice, choice.query.span, "this choice can be empty")
                 .label("there may be nothing to choose from")
-                .help(format!("put it inside `if any({key}) {{ … }}`, or write `may choose`")),
+                .help(format!("put it inside `if any({query}) {{ … }}`, or write `may choose`")),
         );
     }
 
-    fn modes(
-        &mut self,
-        scope: &mut Scope,
-        chooser: &ast::Expr,
-        label: &ast::Ident,
-        always: bool,
-        modes: &[ast::Mode],
-    ) -> StmtKind {
-        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
-        let decision = self.decision(Some(label), "");
-        let local = scope.slots(1);
-        if modes.iter().all(|m| m.guard.is_some()) {
-            self.report(
-                Diagnostic::new(
-                    Code::EmptyChoice,
-                    label.span,
-                    "every mode has a condition, so there may be nothing to choose",
-                )
-                .help("leave one mode without `when`"),
-            );
+    fn question(&mut self, scope: &mut Scope, asked: &ast::Question) -> Question {
+        Question {
+            chooser: self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses"),
+            may: asked.may,
+            decision: self.decision(Some(&asked.label), ""),
+            secretly: asked.secretly,
+            always: asked.always,
         }
+    }
+
+    fn modes(&mut self, scope: &mut Scope, asked: &ast::Question, modes: &[ast::Mode]) -> StmtKind {
+        let question = self.question(scope, asked);
+        let local = scope.slots(1);
         let mut out = Vec::new();
         for mode in modes {
             if out.iter().any(|(name, _, _)| *name == mode.name.name) {
@@ -264,27 +267,37 @@ impl Checker<'_> {
             let mark = scope.mark();
             let guard = mode.guard.as_ref().map(|g| {
                 let cond = self.condition(scope, g);
-                self.learn(scope, g, true);
+                learn(scope, &cond, true);
                 cond
             });
             let body = self.block(scope, &mode.body);
             scope.forget(&mark);
             out.push((mode.name.name.clone(), guard, body));
         }
+        let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
+        let guards: Option<Vec<&Expr>> = out.iter().map(|(_, guard, _)| guard.as_ref()).collect();
+        if !asked.may && guards.is_some_and(|guards| !self.one_holds(&scope.facts, &guards, &active)) {
+            self.report(
+                Diagnostic::new(
+                    Code::EmptyChoice,
+                    asked.label.span,
+                    "every mode has a condition, so there may be nothing to choose",
+                )
+                .help("leave one mode without `when`, or write `may choose one`"),
+            );
+        }
         scope.changed();
-        StmtKind::Modes { chooser, decision, always, modes: out, local }
+        StmtKind::Modes { question, modes: out, local }
     }
 
     fn window(
         &mut self,
         scope: &mut Scope,
-        chooser: &ast::Expr,
+        asked: &ast::Question,
         window: &ast::Ident,
-        label: &ast::Ident,
-        always: bool,
+        span: Span,
     ) -> Option<StmtKind> {
-        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who chooses");
-        let decision = self.decision(Some(label), "");
+        let question = self.question(scope, asked);
         let Some(id) = self.names.windows.get(&window.name).copied() else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
             self.report(
@@ -298,25 +311,21 @@ impl Checker<'_> {
             return None;
         };
         self.used.insert(window.name.clone());
+        if !asked.may {
+            let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
+            self.opened.push(Opened { window: id, facts, chooser, span });
+        }
         let local = scope.slots(3);
         scope.changed();
-        Some(StmtKind::Window { chooser, window: id, decision, always, local })
+        Some(StmtKind::Window { question, window: id, local })
     }
 
-    fn may(
-        &mut self,
-        scope: &mut Scope,
-        chooser: &ast::Expr,
-        label: &ast::Ident,
-        always: bool,
-        body: &ast::Block,
-    ) -> StmtKind {
-        let chooser = self.expr_as(scope, chooser, Type::PLAYER, "the one who is asked");
-        let decision = self.decision(Some(label), "");
+    fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
+        let question = self.question(scope, asked);
         let local = scope.slots(1);
         let body = self.block(scope, body);
         scope.changed();
-        StmtKind::May { chooser, decision, always, body, local }
+        StmtKind::May { question, body, local }
     }
 
     fn set(&mut self, scope: &mut Scope, target: &ast::Expr, value: &ast::Expr) -> Option<StmtKind> {
@@ -345,6 +354,7 @@ impl Checker<'_> {
         if self.out.vars[var.index()].by_name {
             self.check_named(scope, &value);
         }
+        self.check_kept(scope, var, &value);
         scope.changed();
         Some(StmtKind::Set(var, of, value))
     }
@@ -382,11 +392,11 @@ impl Checker<'_> {
     ) -> StmtKind {
         let test = self.condition(scope, cond);
         let mark = scope.mark();
-        self.learn(scope, cond, true);
+        learn(scope, &test, true);
         let yes = self.block(scope, then);
         scope.forget(&mark);
         let no = orelse.map(|block| {
-            self.learn(scope, cond, false);
+            learn(scope, &test, false);
             let no = self.block(scope, block);
             scope.forget(&mark);
             no
@@ -397,8 +407,8 @@ impl Checker<'_> {
             scope.changed();
         }
         match orelse {
-            None if always_leaves(then) => self.learn(scope, cond, false),
-            Some(block) if always_leaves(block) && !changes(then) => self.learn(scope, cond, true),
+            None if always_leaves(then) => learn(scope, &test, false),
+            Some(block) if always_leaves(block) && !changes(then) => learn(scope, &test, true),
             _ => {}
         }
         StmtKind::If(test, yes, no.unwrap_or_default())
@@ -406,10 +416,10 @@ impl Checker<'_> {
 
     fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
         let list = self.query(scope, query).list;
-        let mark = scope.mark();
         if changes(body) {
             scope.changed();
         }
+        let mark = scope.mark();
         let (name, span) = match &query.binder {
             Some(binder) => {
                 self.check_local_name(scope, binder);
@@ -419,8 +429,9 @@ impl Checker<'_> {
         };
         let id = scope.local(name, list.ty.element(), span);
         let hidden = self.comes_from_hidden(scope, &list);
+        let secret = self.chooser_of(scope, &list);
         if let Some(local) = scope.by_id(id) {
-            local.hidden = hidden;
+            (local.hidden, local.secret) = (hidden, secret);
             local.used = true;
         }
         let list_slots = scope.slots(3);
@@ -447,7 +458,7 @@ impl Checker<'_> {
             );
         }
         let mark = scope.mark();
-        self.learn(scope, cond, true);
+        learn(scope, &test, true);
         let body = self.block(scope, body);
         scope.forget(&mark);
         scope.changed();
@@ -456,6 +467,7 @@ impl Checker<'_> {
 
     fn repeat(&mut self, scope: &mut Scope, count: &ast::Expr, body: &ast::Block) -> StmtKind {
         let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
+        self.check_count(&count, "the number of rounds");
         let local = scope.slots(1);
         if changes(body) {
             scope.changed();

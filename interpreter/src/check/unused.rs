@@ -17,6 +17,7 @@ impl Checker<'_> {
                 self.report(problem.help("leave it out, or use it"));
             }
         }
+        self.kinds_without_cards();
         self.unheard_steps();
         self.unused_members();
     }
@@ -49,6 +50,20 @@ impl Checker<'_> {
                     )
             }
             _ => self.used.contains(name),
+        }
+    }
+
+    /// What cards of a kind do never happens where there are no such cards.
+    fn kinds_without_cards(&mut self) {
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            let some = self.design_kinds.iter().any(|of| of.is_some_and(|of| of.index() == i));
+            if some || kind.abilities.is_empty() {
+                continue;
+            }
+            let message =
+                format!("no card is of the kind `{}`, so its abilities do nothing", kind.name.value);
+            let problem = Diagnostic::new(Code::Unused, kind.name.span, message);
+            self.report(problem.help("add cards of this kind, or leave the abilities out"));
         }
     }
 

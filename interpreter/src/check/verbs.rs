@@ -3,11 +3,13 @@
 use ludex_grammar::ast::{self, Clause, ClauseKind};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
 use super::scope::Scope;
-use crate::hir::{Expr, Place, StmtKind};
+use crate::hir::{Expr, ExprKind, Place, StmtKind, ZoneDef};
+use crate::ids::KindId;
 use crate::language::{Takes, Verb};
 use crate::types::{Base, Type};
 
@@ -66,6 +68,7 @@ impl Checker<'_> {
             | ClauseKind::From(e)
             | ClauseKind::With(e)
             | ClauseKind::For(e)
+            | ClauseKind::AtPlace { number: e, .. }
             | ClauseKind::Unseen(e) = &clause.kind
             {
                 self.expr(scope, e);
@@ -139,12 +142,7 @@ impl Checker<'_> {
                 self.reveal_local(scope, &cards, up);
                 Some(StmtKind::Turn(cards, up))
             }
-            Verb::Draw => {
-                let n = self.expr_as(scope, what, Type::INT, "how many cards are drawn");
-                let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
-                let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
-                Some(StmtKind::Draw(n, from, to))
-            }
+            Verb::Draw => self.draw(scope, what, clauses),
             Verb::Shuffle => {
                 Some(StmtKind::Shuffle(self.expr_as(scope, what, Type::ZONE, "what is shuffled")))
             }
@@ -205,6 +203,24 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
+    fn draw(&mut self, scope: &mut Scope, count: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
+        let n = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
+        let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
+        self.check_count(&n, "the number of cards");
+        self.check_contents(&from, &to);
+        if let Some(zone) = self.zone_def(&from).filter(|zone| !zone.ordered) {
+            let name = zone.name.clone();
+            let written = clauses.from.map(print::expr).unwrap_or_default();
+            self.report(
+                Diagnostic::new(Code::DrawWithoutOrder, from.span, format!("`{name}` keeps no order"))
+                    .label("the first in the order of the card list would always be drawn")
+                    .help(format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it")),
+            );
+        }
+        Some(StmtKind::Draw(n, from, to))
+    }
+
     fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
         let cards = self.cards_operand(scope, what);
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
@@ -216,6 +232,17 @@ impl Checker<'_> {
             Some(ClauseKind::Below(card)) => {
                 Place::Below(self.expr_as(scope, card, Type::CARD, "the neighbour"))
             }
+            Some(ClauseKind::AtPlace { number, unseen }) => {
+                let number = self.expr_as(scope, number, Type::INT, "the number of the place");
+                self.check_nth(&number, "place", None);
+                match unseen {
+                    true => {
+                        let chooser = self.secret_chooser(scope, &number);
+                        Place::NthUnseen(number, chooser)
+                    }
+                    false => Place::Nth(number),
+                }
+            }
             _ => Place::Bottom,
         };
         let among = clauses.among.map(|among| {
@@ -223,39 +250,80 @@ impl Checker<'_> {
             self.coerce(cards, Type::CARD.list(), "what could have been moved")
         });
         self.check_holds(&cards, &to);
+        self.moves_in_the_open(scope, &cards);
         let public = self.zone_is_public(&to) || clauses.face_up == Some(true);
         self.reveal_local(scope, &cards, public);
         Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up, among })
     }
 
-    /// A card can't go where its kind is not held.
+    /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
+    fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
+        let id = match &zone.kind {
+            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => id.index(),
+            _ => return None,
+        };
+        let known = self.out.zones[id].holds.len() == self.raw.zones[id].holds.len();
+        known.then_some(&self.out.zones[id])
+    }
+
+    /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
     fn check_holds(&mut self, cards: &Expr, to: &Expr) {
-        use crate::hir::ExprKind::{GameZone, ZoneOf};
-        let (GameZone(id) | ZoneOf(id, _)) = &to.kind else { return };
-        let zone = &self.out.zones[id.index()];
-        let Some(kind) = self.kind_of(cards.ty.base) else { return };
-        if zone.holds.contains(&kind) {
+        if let Some(kind) = self.kind_of(cards.ty.base) {
+            self.check_kinds(&[kind], cards.span, to);
+        } else if let ExprKind::ZoneCards(zone) = &cards.kind {
+            self.check_contents(zone, to);
+        }
+    }
+
+    /// Cards of one zone can't go to another that holds none of their kinds.
+    fn check_contents(&mut self, from: &Expr, to: &Expr) {
+        let Some(kinds) = self.zone_def(from).map(|zone| zone.holds.clone()) else { return };
+        self.check_kinds(&kinds, from.span, to);
+    }
+
+    /// Cards of some kinds, one of which the zone must hold.
+    fn check_kinds(&mut self, kinds: &[KindId], span: Span, to: &Expr) {
+        let Some(zone) = self.zone_def(to) else { return };
+        if kinds.is_empty() || kinds.iter().any(|kind| zone.holds.contains(kind)) {
             return;
         }
-        let (zone, kind) = (zone.name.clone(), self.raw.kinds[kind.index()].name.value.clone());
-        self.report(
-            Diagnostic::new(
-                Code::TypeMismatch,
-                cards.span,
-                format!("the zone `{zone}` does not hold {kind}"),
-            )
-            .other(to.span, format!("`{zone}`")),
-        );
+        let names: Vec<&str> = kinds.iter().map(|k| self.raw.kinds[k.index()].name.value.as_str()).collect();
+        let message = format!("the zone `{}` does not hold {}", zone.name, names.join(" or "));
+        let label = format!("`{}`", zone.name);
+        self.report(Diagnostic::new(Code::TypeMismatch, span, message).other(to.span, label));
+    }
+
+    /// The kinds that a card may be of that lies where another one does: those its zone holds, as far as that is known.
+    fn check_swapped(&mut self, a: &Expr, b: &Expr) {
+        for (card, other) in [(a, b), (b, a)] {
+            let kind = self.kind_of(card.ty.base).into_iter().collect::<Vec<_>>();
+            if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &other.kind {
+                self.check_kinds(&kind, card.span, zone);
+            }
+        }
+        if let (Some(one), Some(two)) = (self.kind_of(a.ty.base), self.kind_of(b.ty.base)) {
+            let held = |zone: &ZoneDef| zone.holds.contains(&one) && zone.holds.contains(&two);
+            if !self.out.zones.iter().any(held) && one != two {
+                let [one, two] = [one, two].map(|k| self.raw.kinds[k.index()].name.value.clone());
+                let message = format!("no zone holds both {one} and {two}");
+                self.report(
+                    Diagnostic::new(Code::TypeMismatch, b.span, message).other(a.span, "the other card"),
+                );
+            }
+        }
     }
 
     fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Option<StmtKind> {
         let a = self.present(scope, what);
         if a.ty.base == Base::Zone {
             let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
+            self.check_contents(&a, &b);
+            self.check_contents(&b, &a);
             return Some(StmtKind::SwapZones(a, b));
         }
         let a = self.coerce(a, Type::CARD, "what is swapped");
         let b = self.expr_as(scope, with, Type::CARD, "the other card");
+        self.check_swapped(&a, &b);
         Some(StmtKind::SwapCards(a, b))
     }
 

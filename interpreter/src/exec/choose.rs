@@ -80,7 +80,7 @@ impl<O: Observer> Machine<'_, O> {
             let (decision, secretly) = (choice.decision, choice.secretly);
             self.see(&Happening::Chose { choice: id, decision, player, value, secretly, forced });
         }
-        if let ChoiceKind::Window(window) = choice.kind {
+        if let (ChoiceKind::Window(window), false) = (choice.kind, value == NONE) {
             self.take_action(window, slot, value);
             return;
         }
@@ -88,7 +88,7 @@ impl<O: Observer> Machine<'_, O> {
             self.set_slot(slot, value);
             return;
         }
-        if value == DONE {
+        if value == DONE || value == NONE {
             if let Some(frame) = self.state.frames.last_mut() {
                 frame.pc += 1;
             }
@@ -115,12 +115,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
-            ChoiceKind::List(list) => {
-                self.push_candidates(list, choice.cards, player);
-                if choice.may {
-                    self.state.options.push(NONE);
-                }
-            }
+            ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
             ChoiceKind::Modes(guards) => {
                 for i in 0..self.program.args_of(guards).len() {
                     let guard = CondId(self.program.args_of(guards)[i]);
@@ -129,8 +124,16 @@ impl<O: Observer> Machine<'_, O> {
                     }
                 }
             }
-            ChoiceKind::Window(window) => self.list_actions(window, player),
+            ChoiceKind::Window(window) => {
+                // whoever chooses is `me` in guards and targets
+                let active = std::mem::replace(&mut self.state.me, player);
+                self.list_actions(window, player);
+                self.state.me = active;
+            }
             ChoiceKind::YesNo => self.state.options.extend([1, 0]),
+        }
+        if choice.may {
+            self.state.options.push(NONE);
         }
     }
 
@@ -173,7 +176,8 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
-    /// still be reached. Cards that the player does not know can be picked in any order. True if the picking is over.
+    /// still be reached, which are no more than there are candidates. Cards that the player does not know can be picked in any order.
+    /// True if the picking is over.
     fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
         let Some((min, max)) = choice.count else { return true };
         let (min, max) = (self.num(min), self.num(max));
@@ -186,6 +190,7 @@ impl<O: Observer> Machine<'_, O> {
             if choice.cards { self.mix_unseen(list, start, player, false) - start } else { candidates };
         let picked = at..at + picks as usize;
         let blind = self.take_away_picked(start + unseen, picked.clone());
+        let min = min.min(candidates as i32);
         let from = match picks {
             0 => 0,
             _ => {
@@ -208,13 +213,13 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         self.work.scratch.truncate(start);
-        if self.state.options.is_empty() {
-            if picks < min {
-                self.fail(FaultKind::TooFewCandidates);
-            }
+        let may_decline = choice.may && picks == 0;
+        if self.state.options.is_empty() && !(may_decline && choice.always) {
             return true;
         }
-        if picks >= min {
+        if may_decline {
+            self.state.options.push(NONE);
+        } else if picks >= min {
             self.state.options.push(DONE);
         }
         false

@@ -17,8 +17,6 @@ pub enum FaultKind {
     NoSuchRow,
     /// A choice that must not be empty is.
     EmptyChoice,
-    /// Fewer candidates than the fewest picks.
-    TooFewCandidates,
     /// A card was moved into a zone that does not hold its kind, or to no zone.
     WrongZone,
     /// A zone is full.
@@ -46,10 +44,9 @@ impl FaultKind {
             Self::Overflow => "a number became too large",
             Self::DivisionByZero => "division by zero",
             Self::Missing => "a value is missing where one is needed",
-            Self::NoSuchNumber => "there is no seat, spot or copy with this number",
+            Self::NoSuchNumber => "there is no seat, spot, copy or place with this number",
             Self::NoSuchRow => "the table has no row for this key",
             Self::EmptyChoice => "there is nothing to choose from",
-            Self::TooFewCandidates => "there are fewer candidates than must be picked",
             Self::WrongZone => "a card can't lie in this zone",
             Self::NotThere => "the card to lie beside is in another zone",
             Self::ZoneFull => "the zone is full",

@@ -2,12 +2,13 @@
 
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::ChoiceId;
-use crate::state::State;
+use crate::state::{Seats, State};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening<'a> {
-    /// A line of the log: the message and its facts.
+    /// A line of the log: the message and its facts; after these, if one of them is a variable that its player alone sees, whose
+    /// each of them is.
     Said(MessageId, &'a [i32]),
     /// An iteration of a phase began.
     Began(PhaseId),
@@ -35,6 +36,15 @@ pub enum Happening<'a> {
     Swapped(u16, u16),
     /// A zone was shuffled.
     Shuffled(u16),
+    /// A card was put among the others of a zone, and only some seats saw at which place.
+    Mixed {
+        /// Which zone.
+        zone: u16,
+        /// The card, if it is one only.
+        card: Option<u16>,
+        /// Who saw it, beside those who see the cards there.
+        seeing: Seats,
+    },
     /// An event was emitted.
     Emitted(EventId, &'a [i32]),
     /// A decision was made: which, who, what, without being asked.

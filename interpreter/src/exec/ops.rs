@@ -55,16 +55,70 @@ impl<O: Observer> Machine<'_, O> {
             PlaceOp::Bottom => Place::Bottom,
             PlaceOp::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
             PlaceOp::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
+            PlaceOp::Nth(n) => self.nth(n, to),
+            PlaceOp::NthUnseen(n, who) => return self.move_unseen_place(op, (n, who), to),
         };
         if self.failed.is_some() {
             return;
         }
-        let to = to as u16;
+        self.move_what(op, to as u16, place);
+    }
+
+    fn move_what(&mut self, op: MoveOp, to: u16, place: Place) {
         match (op.among, op.what) {
             (Some(among), what) => self.move_unseen(what, among, to, place, op.face),
             (None, What::List(list)) => self.move_list(list, to, place, op.face),
             (None, what) => {
                 self.each(what, |machine, card| machine.move_one(card, to, place, op.face, false))
+            }
+        }
+    }
+
+    /// A place by its number; in a zone without order it does not matter.
+    fn nth(&mut self, n: NumId, zone: usize) -> Place {
+        let n = self.num(n);
+        if !self.program.layout.zones[zone].ordered {
+            return Place::Bottom;
+        }
+        match u16::try_from(n) {
+            Ok(n) if n > 0 => Place::Nth(n),
+            _ => {
+                self.fail(FaultKind::NoSuchNumber);
+                Place::Bottom
+            }
+        }
+    }
+
+    /// Only who sees the cards there, and one player more, sees at which place they are put.
+    #[inline(never)]
+    fn move_unseen_place(&mut self, op: MoveOp, (n, who): (NumId, NumId), to: usize) {
+        let place = self.nth(n, to);
+        let seeing = Seats::one(self.num(who));
+        if self.failed.is_some() {
+            return;
+        }
+        let zone = to as u16;
+        let card = if O::WATCHES { self.only_one(op.what) } else { None };
+        self.move_what(op, zone, place);
+        if self.program.layout.zones[to].ordered && self.failed.is_none() {
+            self.spend(self.state.count(zone));
+            self.state.lose_order(&self.program.layout, zone, seeing);
+            self.see(&Happening::Mixed { zone, card, seeing });
+        }
+    }
+
+    /// The card, if it is one only.
+    fn only_one(&mut self, what: What) -> Option<u16> {
+        match what {
+            What::One(card) => u16::try_from(self.num(card)).ok(),
+            What::List(list) => {
+                let start = self.gather(list);
+                let card = match self.work.scratch[start..] {
+                    [card] => u16::try_from(card).ok(),
+                    _ => None,
+                };
+                self.work.scratch.truncate(start);
+                card
             }
         }
     }
@@ -133,6 +187,12 @@ impl<O: Observer> Machine<'_, O> {
         }
         if from != to && u32::from(self.state.size[usize::from(to)]) >= info.max {
             self.fail(FaultKind::ZoneFull);
+            return;
+        }
+        if let Place::Nth(n) = place
+            && u32::from(n) > u32::from(self.state.size[usize::from(to)]) + u32::from(from != to)
+        {
+            self.fail(FaultKind::NoSuchNumber);
             return;
         }
         if !settled {

@@ -17,7 +17,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// A variable of a player or spot is seen by all, one of a card by those who know the card.
+    /// A variable of a player or spot is seen by all, or by its player alone if it says so; one of a card by those who know the card.
     pub fn variable_of(&mut self, id: VarId, of: &'a Expr, expr: &'a Expr) -> Res {
         let holder = self.eval(of)?;
         let value = self.variable(id, holder)?;
@@ -34,7 +34,9 @@ impl<'a> Explainer<'a> {
         let Val::Is(n) = holder else { return Ok(Val::Hidden) };
         let Holder::Kind(kind) = self.checked.vars[id.index()].holder else {
             let n = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
-            return Ok(self.cell(id, at + n));
+            let shown = !self.checked.vars[id.index()].owner_sees
+                || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
+            return Ok(if shown { self.cell(id, at + n) } else { Val::Hidden });
         };
         let (first, count) = self.cards_of(kind);
         let number = n.wrapping_sub(first as i32);

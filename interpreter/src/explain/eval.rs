@@ -49,6 +49,8 @@ pub(super) struct Explainer<'a> {
     pub base: usize,
     /// Which body of the running effects the outermost frame belongs to.
     pub running: Option<super::running::Running<'a>>,
+    /// Who is active in what is explained, if it is not who is active in the position: who chooses an action.
+    pub me: Option<u8>,
     /// What was read, if that is written down.
     pub trace: Option<Vec<Explanation>>,
     /// All cards are taken one by one by their places, not by their names.
@@ -75,6 +77,7 @@ impl<'a> Explainer<'a> {
             locals: Vec::new(),
             base: 0,
             running: None,
+            me: None,
             trace: None,
             by_place: false,
             steps: 0,
@@ -213,7 +216,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Players => Ok(Val::Is(i32::from(self.program.players))),
             ExprKind::Option(_) | ExprKind::PhaseNumber(_) => self.of_the_game(expr),
             ExprKind::Local(id) => self.local(*id, expr),
-            ExprKind::Me => match self.eyes.state.active() {
+            ExprKind::Me => match self.me.or(self.eyes.state.active()) {
                 Some(player) => Ok(Val::Is(i32::from(player))),
                 None => Err(FaultKind::NobodyActive),
             },

@@ -129,6 +129,7 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     let eyes = Eyes { program, state, viewer: Some(seat) };
     let mut explainer = Explainer::new(eyes, &game.ruleset().sources);
     let Some(stmt) = explainer.waiting() else { return elsewhere(decision, Vec::new(), program) };
+    explainer.me = matches!(stmt.kind, StmtKind::Window { .. }).then_some(seat);
     let found = match (&stmt.kind, wanted) {
         (StmtKind::Window { window, .. }, Wanted::Action(asked, action, targets)) if window == asked => {
             explainer.action(*window, *action, targets)
@@ -470,8 +471,8 @@ impl<'a> Explainer<'a> {
     ) -> (Option<Value>, Reason) {
         let count = action.targets.len() as u16;
         let parts: Vec<&'a Expr> = action.when.iter().flat_map(|when| conjuncts(&when.body)).collect();
-        let free: Vec<&'a Expr> = parts.iter().copied().filter(|part| !reads(part, count)).collect();
-        let aimed: Vec<&'a Expr> = parts.iter().copied().filter(|part| reads(part, count)).collect();
+        let free: Vec<&'a Expr> = parts.iter().copied().filter(|part| !part.reads(0..count)).collect();
+        let aimed: Vec<&'a Expr> = parts.iter().copied().filter(|part| part.reads(0..count)).collect();
         let untold = match self.against(&free) {
             Some(hidden @ Reason::Hidden(_)) => Some(hidden),
             Some(reason) => return (None, reason),
@@ -537,75 +538,6 @@ fn most_telling(reasons: Vec<Reason>) -> Option<Reason> {
         Reason::NotAmong(_) => 3,
     };
     reasons.into_iter().min_by_key(rank)
-}
-
-/// Whether an expression reads one of the first locals.
-fn reads(expr: &Expr, first: u16) -> bool {
-    matches!(&expr.kind, ExprKind::Local(id) if id.0 < first)
-        || parts(expr).into_iter().any(|part| reads(part, first))
-}
-
-fn parts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Const(_)
-        | ExprKind::Nothing
-        | ExprKind::Players
-        | ExprKind::Option(_)
-        | ExprKind::Local(_)
-        | ExprKind::Me
-        | ExprKind::GameVar(_)
-        | ExprKind::GameZone(_)
-        | ExprKind::PhaseNumber(_)
-        | ExprKind::AllCards(_)
-        | ExprKind::AllPlayers(None)
-        | ExprKind::AllWords(_)
-        | ExprKind::AllSpots(_, None) => Vec::new(),
-        ExprKind::VarOf(_, a)
-        | ExprKind::Field(_, a)
-        | ExprKind::Property(_, a)
-        | ExprKind::ZoneOf(_, a)
-        | ExprKind::Card(_, a)
-        | ExprKind::SpotOf(_, a)
-        | ExprKind::Player(_, a)
-        | ExprKind::SpotNumber(a)
-        | ExprKind::SpotStep(_, _, a)
-        | ExprKind::Top(a)
-        | ExprKind::Bottom(a)
-        | ExprKind::Table(_, a)
-        | ExprKind::SpotAt(_, a)
-        | ExprKind::SeatAt(a)
-        | ExprKind::CardAt(_, a)
-        | ExprKind::Neg(a)
-        | ExprKind::Scale(a)
-        | ExprKind::Not(a)
-        | ExprKind::Exists(a)
-        | ExprKind::FaceUp(a)
-        | ExprKind::IsKind(_, a)
-        | ExprKind::IsDesign(_, a)
-        | ExprKind::Count(a)
-        | ExprKind::Any(a)
-        | ExprKind::First(a)
-        | ExprKind::Last(a)
-        | ExprKind::ZoneCards(a)
-        | ExprKind::AllPlayers(Some(a))
-        | ExprKind::AllSpots(_, Some(a))
-        | ExprKind::CardsBelow(a)
-        | ExprKind::CardsAbove(a) => vec![a],
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Default(a, b)
-        | ExprKind::Chain(_, a, b)
-        | ExprKind::IsIn(a, b)
-        | ExprKind::Fold(_, _, a, b)
-        | ExprKind::Range(a, b)
-        | ExprKind::TopCards(a, b)
-        | ExprKind::Concat(a, b)
-        | ExprKind::Filter { list: a, test: b, .. } => vec![a, b],
-        ExprKind::If(a, b, c) => vec![a, b, c],
-        ExprKind::Call(_, arguments) => arguments.iter().collect(),
-    }
 }
 
 fn nothing() -> Expr {

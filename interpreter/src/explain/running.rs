@@ -125,11 +125,11 @@ pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::Dec
     let mut found = Vec::new();
     for body in bodies(checked) {
         each(body.stmts, &mut |stmt| {
-            if let StmtKind::Window { window: id, decision, .. } = &stmt.kind
+            if let StmtKind::Window { window: id, question, .. } = &stmt.kind
                 && *id == window
-                && !found.contains(decision)
+                && !found.contains(&question.decision)
             {
-                found.push(*decision);
+                found.push(question.decision);
             }
         });
     }

@@ -15,7 +15,7 @@ pub(super) const MAX_LINES: usize = 250_000;
 pub struct Fact {
     /// Its value.
     pub value: i32,
-    /// If it is a card: who knew it then.
+    /// Who may read it: if it is a card, who knew it then; if it is a variable that its player alone sees, this player.
     pub known: Seats,
     /// If it is a card: it lay face up then.
     pub up: bool,
@@ -59,13 +59,16 @@ impl Observer for Witness<'_> {
             Happening::Said(..) | Happening::Began(_) if self.entries.len() > MAX_LINES => {}
             Happening::Said(message, values) => {
                 let def = &self.program.checked.messages[message.index()];
-                let facts =
-                    values.iter().zip(&def.params).zip(&def.by_name).map(|((value, (_, ty)), by_name)| {
-                        let hidden = ty.is_card() && !by_name && *value >= 0;
-                        let card = hidden.then_some(*value as usize);
-                        let known = card.map_or(Seats::ALL, |c| state.known[c]);
-                        Fact { value: *value, known, up: card.is_none_or(|c| state.up[c]) }
-                    });
+                let facts = def.params.iter().zip(&def.by_name).enumerate().map(|(i, ((_, ty), by_name))| {
+                    let value = values[i];
+                    let hidden = ty.is_card() && !by_name && value >= 0;
+                    let card = hidden.then_some(value as usize);
+                    let known = card.map_or(Seats::ALL, |c| state.known[c]);
+                    // beyond the facts stands whose they are
+                    let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
+                    let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
+                    Fact { value, known, up: card.is_none_or(|c| state.up[c]) }
+                });
                 self.entries.push(LogEntry::Said { message: *message, facts: facts.collect() });
             }
             Happening::Began(phase) => {

@@ -356,6 +356,7 @@ impl Game {
             let seed = seed.wrapping_add(attempt << 48);
             let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);
             game.state = redeal::redeal(&self.program, &self.state, &becomes);
+            redeal::deal_secrets(&self.program, &mut game.state, seat, seed);
             game.with_machine(|machine| {
                 machine.relist();
                 Ok(())

@@ -3,9 +3,10 @@
 //! Which card lies where then is for [`Beliefs`](crate::belief::Beliefs) to say: cards of one back (same kind, same owner) change
 //! places. Everything else about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
 
-use crate::hir::Holder;
-use crate::program::Program;
-use crate::state::{NO_CARD, State};
+use crate::hir::{Holder, VarDef};
+use crate::program::{NONE, Program};
+use crate::state::{Generator, NO_CARD, State};
+use crate::types::Base;
 
 /// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
 pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16]) -> State {
@@ -52,6 +53,44 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
         }
     }
     new.cells_changed();
+}
+
+/// What other players alone see has any value of its type; whether it has one at all, everybody may know.
+pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
+    let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
+    for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
+        let first = program.layout.vars[v] as usize;
+        for player in (0..program.players).filter(|player| *player != seat) {
+            let at = first + usize::from(player);
+            if state.cells[at] != NONE {
+                state.cells[at] = any_value(program, state, var, at, &mut rng);
+            }
+        }
+    }
+}
+
+/// A value that a variable may have as far as everybody knows, each equally likely.
+fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mut Generator) -> i32 {
+    let (old, layout) = (state.cells[at], &program.layout);
+    let (least, most) = match var.ty.base {
+        Base::Bool => (0, 1),
+        Base::Enum(id) => (0, program.checked.enums[id.index()].values.len() as i32 - 1),
+        Base::Player => (0, i32::from(program.players) - 1),
+        Base::Spot(spot) => (0, layout.spots[spot.index()] as i32 - 1),
+        Base::Int => var.within,
+        Base::Card | Base::Kind(_) | Base::Design(_) => return any_card(program, state, old, rng),
+        Base::Decimal | Base::Zone | Base::Nothing | Base::Unknown => return old,
+    };
+    let span = (i64::from(most) - i64::from(least) + 1).clamp(1, i64::from(u32::MAX)) as u32;
+    (i64::from(least) + i64::from(rng.below(span))) as i32
+}
+
+/// A card of the same kind that lies somewhere.
+fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) -> i32 {
+    let layout = &program.layout;
+    let (first, count) = layout.kinds[usize::from(layout.kind[card as usize])];
+    let cards: Vec<u32> = (first..first + count).filter(|card| state.zone[*card as usize] != 0).collect();
+    if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
 }
 
 /// Locals of running effects.

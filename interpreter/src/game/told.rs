@@ -86,6 +86,7 @@ impl Picked {
         let pick = match choice.kind {
             _ if choice.secretly && !own => None,
             ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
+            ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
             ChoiceKind::Window(window) => Some(action_label(program, window, self.value, [sees(0), sees(1)])),
             ChoiceKind::Modes(_) | ChoiceKind::YesNo => Some(label.to_owned()),
         };
@@ -100,6 +101,7 @@ fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; 2] {
     let card = |value: i32, is_card: bool| u16::try_from(value).ok().filter(|_| is_card);
     match choice.kind {
         ChoiceKind::List(_) => [card(value, choice.ty.is_card()), None],
+        ChoiceKind::Window(_) if value == NONE => [None; 2],
         ChoiceKind::Window(window) => {
             let targets = &program.windows[window.index()][action_of(value)].targets;
             let mut cards = [None; 2];

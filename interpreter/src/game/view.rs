@@ -39,7 +39,7 @@ pub struct View {
     pub active: Option<u8>,
     /// All zones.
     pub zones: Vec<ZoneView>,
-    /// All variables; a card that is not known is missing, unless it is meant by name.
+    /// All variables; a card that is not known is missing, unless it is meant by name, and so is what its player alone sees.
     pub cells: Vec<i32>,
 }
 
@@ -112,7 +112,8 @@ fn cells(program: &Program, state: &State, seat: u8) -> Vec<i32> {
             let unseen = |card: usize| !state.knows(seat, card as u16);
             let hidden_holder = first.is_some_and(|first| unseen(first + i));
             let hidden_value = var.ty.is_card() && !var.by_name && *cell >= 0 && unseen(*cell as usize);
-            if hidden_holder || hidden_value {
+            let of_another = var.owner_sees && i != usize::from(seat);
+            if hidden_holder || hidden_value || of_another {
                 *cell = NONE;
             }
         }

@@ -224,6 +224,25 @@ pub enum Place {
     Above(Expr),
     /// Directly after this card.
     Below(Expr),
+    /// So that it is the nth card there.
+    Nth(Expr),
+    /// The same; which place it is, sees only who sees the card there, and this player if one is named.
+    NthUnseen(Expr, Option<Expr>),
+}
+
+/// A decision that is not about candidates: who is asked, and how.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// Who.
+    pub chooser: Expr,
+    /// May decline.
+    pub may: bool,
+    /// Its name.
+    pub decision: DecisionId,
+    /// The others do not learn the pick.
+    pub secretly: bool,
+    /// Put even with one option.
+    pub always: bool,
 }
 
 /// A decision about candidates.
@@ -256,12 +275,8 @@ pub enum StmtKind {
     Choose(LocalId, Box<ChoiceDef>),
     /// A choice of blocks; the local takes the index.
     Modes {
-        /// Who.
-        chooser: Expr,
-        /// Name of the decision.
-        decision: DecisionId,
-        /// Put even with one option.
-        always: bool,
+        /// Who is asked.
+        question: Question,
         /// Names, guards, blocks.
         modes: Vec<(String, Option<Expr>, Vec<Stmt>)>,
         /// Where the pick goes.
@@ -269,25 +284,17 @@ pub enum StmtKind {
     },
     /// One of the actions of a window; three slots: action and targets.
     Window {
-        /// Who.
-        chooser: Expr,
+        /// Who is asked.
+        question: Question,
         /// Which window.
         window: WindowId,
-        /// Name of the decision.
-        decision: DecisionId,
-        /// Put even with one option.
-        always: bool,
         /// Where the pick goes.
         local: LocalId,
     },
     /// A yes/no question.
     May {
-        /// Who.
-        chooser: Expr,
-        /// Name of the decision.
-        decision: DecisionId,
-        /// Put even with one option.
-        always: bool,
+        /// Who is asked.
+        question: Question,
         /// On yes.
         body: Vec<Stmt>,
         /// Where the answer goes.

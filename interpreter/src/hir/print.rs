@@ -115,8 +115,13 @@ impl Printer<'_> {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
             let life = var.lifetime.map_or("game", |id| c.phases[id.index()].name.as_str());
             let by_name = if var.by_name { " by name" } else { "" };
+            let seen = match (var.owner_sees, var.ty.base) {
+                (false, _) => String::new(),
+                (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
+                (true, _) => ", seen by its player".to_owned(),
+            };
             let (holder, ty) = (self.holder(var.holder), self.ty(var.ty));
-            line!(self, "var {holder}{}: {ty}{by_name}{init} for {life}", var.name);
+            line!(self, "var {holder}{}: {ty}{by_name}{init} for {life}{seen}", var.name);
         }
         for table in &c.tables {
             line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
@@ -294,31 +299,17 @@ impl Printer<'_> {
 
     fn stmt(&mut self, stmt: &StmtKind, depth: usize) {
         let e = |expr: &Expr| self.expr(expr);
-        let asked = |always: &bool| if *always { " always asked" } else { "" };
         match stmt {
-            StmtKind::Modes { chooser, decision, always, modes, local } => {
-                let head = format!(
-                    "${} = {} chooses one as {}{}",
-                    local.0,
-                    e(chooser),
-                    self.decision(*decision),
-                    asked(always)
-                );
-                self.put(depth, &head);
+            StmtKind::Modes { question, modes, local } => {
+                let chooses = if question.may { "may choose one as" } else { "chooses one as" };
+                self.put(depth, &format!("${} = {}", local.0, self.question(question, chooses)));
                 for (name, guard, body) in modes {
                     let guard = guard.as_ref().map_or(String::new(), |g| format!(" when {}", self.expr(g)));
                     self.block(&format!("{name}{guard}"), body, depth + 1);
                 }
             }
-            StmtKind::May { chooser, decision, always, body, local } => {
-                let head = format!(
-                    "${} = {} may {}{}",
-                    local.0,
-                    e(chooser),
-                    self.decision(*decision),
-                    asked(always)
-                );
-                self.block(&head, body, depth);
+            StmtKind::May { question, body, local } => {
+                self.block(&format!("${} = {}", local.0, self.question(question, "may")), body, depth);
             }
             StmtKind::If(cond, yes, no) => {
                 self.block(&format!("if {}", e(cond)), yes, depth);
@@ -355,6 +346,9 @@ impl Printer<'_> {
                     Place::Bottom => "at bottom".to_owned(),
                     Place::Above(card) => format!("above {}", e(card)),
                     Place::Below(card) => format!("below {}", e(card)),
+                    Place::Nth(n) => format!("at place {}", e(n)),
+                    Place::NthUnseen(n, None) => format!("at place {} unseen", e(n)),
+                    Place::NthUnseen(n, Some(who)) => format!("at place {} unseen but by {}", e(n), e(who)),
                 };
                 let face = face_up.map_or("", |up| if up { " face up" } else { " face down" });
                 let among = among.as_ref().map_or(String::new(), |list| format!(" unseen among {}", e(list)));
@@ -371,19 +365,24 @@ impl Printer<'_> {
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
             StmtKind::Say(id, args) => format!("say {}({})", c.messages[id.index()].name, self.list(args)),
-            StmtKind::Window { chooser, window, decision, always, local } => format!(
-                "${} = {} chooses one of {} as {}{}",
-                local.0,
-                e(chooser),
-                c.windows[window.index()].name,
-                self.decision(*decision),
-                if *always { " always asked" } else { "" }
-            ),
+            StmtKind::Window { question, window, local } => {
+                let chooses = if question.may { "may choose one of" } else { "chooses one of" };
+                let words = format!("{chooses} {} as", c.windows[window.index()].name);
+                format!("${} = {}", local.0, self.question(question, &words))
+            }
             StmtKind::Random(local, list) => format!("${} = chance chooses from {}", local.0, e(list)),
             StmtKind::EndGame => "end game".to_owned(),
             StmtKind::Stop => "stop".to_owned(),
             other => format!("{other:?}"),
         }
+    }
+
+    /// Who is asked with these words for what.
+    fn question(&self, question: &Question, words: &str) -> String {
+        let (chooser, decision) = (self.expr(&question.chooser), self.decision(question.decision));
+        let secretly = if question.secretly { " secretly" } else { "" };
+        let always = if question.always { " always asked" } else { "" };
+        format!("{chooser} {words} {decision}{secretly}{always}")
     }
 
     fn choice(&self, local: LocalId, choice: &ChoiceDef) -> String {

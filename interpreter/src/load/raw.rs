@@ -155,6 +155,10 @@ pub struct RawVar {
     pub name: Name,
     /// Type, first value and lifetime.
     pub decl: VarDecl,
+    /// Its player alone sees it: where that is said.
+    pub owner_sees: Option<Span>,
+    /// Which numbers the others have to reckon with.
+    pub within: Option<(i64, i64)>,
 }
 
 /// Places on the table.

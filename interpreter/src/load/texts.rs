@@ -122,7 +122,17 @@ fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Spanned<String>> {
         r.error(Code::FileTooLarge, at, message);
         return None;
     }
+    if is_open(&text.value) {
+        let problem = Diagnostic::new(Code::WrongShape, text.span, "a `{` in this text is never closed");
+        r.report(problem.help("a fact stands in braces, as in `{player}`"));
+        return None;
+    }
     Some(text)
+}
+
+/// Whether a brace stands open in a text, at its end or where the next one begins.
+fn is_open(text: &str) -> bool {
+    text.split('{').skip(1).any(|after| !after.contains('}'))
 }
 
 fn is_word(key: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Statements into instructions.
 
 use super::{Call, Lower};
-use crate::hir::{ChoiceDef, Expr, Place, Stmt, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Place, Question, Stmt, StmtKind};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -19,19 +19,13 @@ impl Lower<'_> {
         match &stmt.kind {
             StmtKind::Let(slot, value) => self.let_slot(slot.0, value),
             StmtKind::Choose(slot, choice) => self.choose(slot.0, choice),
-            StmtKind::Modes { chooser, decision, always, modes, local } => {
-                self.modes(chooser, *decision, *always, modes, local.0);
-            }
-            StmtKind::Window { chooser, window, decision, always, local } => {
-                self.window(chooser, *window, *decision, *always, local.0);
-            }
+            StmtKind::Modes { question, modes, local } => self.modes(question, modes, local.0),
+            StmtKind::Window { question, window, local } => self.window(question, *window, local.0),
             StmtKind::Random(slot, list) => {
                 let list = self.list(list);
                 self.emit(Instr::Random(slot.0, list));
             }
-            StmtKind::May { chooser, decision, always, body, local } => {
-                self.may(chooser, *decision, *always, body, local.0);
-            }
+            StmtKind::May { question, body, local } => self.may(question, body, local.0),
             StmtKind::Set(var, of, value) => self.set(*var, of.as_ref(), value),
             StmtKind::SetNumber(phase, value) => {
                 let (counter, value) = (self.phase_counter(*phase), self.num(value));
@@ -86,10 +80,7 @@ impl Lower<'_> {
                 self.emit_event(*event, args);
             }
             StmtKind::Run(steps, args) => self.run_steps(*steps, args),
-            StmtKind::Say(message, args) => {
-                let args = self.num_args(args);
-                self.emit(Instr::Say(*message, args));
-            }
+            StmtKind::Say(message, args) => self.say(*message, args),
             StmtKind::EndGame => {
                 self.emit(Instr::End);
             }
@@ -208,6 +199,11 @@ impl Lower<'_> {
             Place::Bottom => PlaceOp::Bottom,
             Place::Above(card) => PlaceOp::Above(self.num(card)),
             Place::Below(card) => PlaceOp::Below(self.num(card)),
+            Place::Nth(n) => PlaceOp::Nth(self.num(n)),
+            Place::NthUnseen(n, who) => {
+                let n = self.num(n);
+                PlaceOp::NthUnseen(n, who.as_ref().map_or(NumId::NOTHING, |who| self.num(who)))
+            }
         };
         let id = MoveId(self.out.moves.len() as u32);
         self.out.moves.push(MoveOp { what, to, place, face, among });
@@ -247,38 +243,36 @@ impl Lower<'_> {
 
     fn block_choice(
         &mut self,
-        chooser: &Expr,
+        question: &Question,
+        chooser: NumId,
         kind: ChoiceKind,
         modes: Vec<String>,
-        decision: DecisionId,
-        always: bool,
         slot: u16,
     ) {
-        let chooser = self.num(chooser);
-        let ty = Type::INT;
         let choice = ChoiceOp {
             chooser,
             kind,
             cards: false,
-            ty,
+            ty: Type::INT,
             modes,
             count: None,
-            may: false,
-            decision,
-            secretly: false,
-            always,
+            may: question.may,
+            decision: question.decision,
+            secretly: question.secretly,
+            always: question.always,
         };
         self.add_choice(choice, slot);
     }
 
-    fn modes(
-        &mut self,
-        chooser: &Expr,
-        decision: DecisionId,
-        always: bool,
-        modes: &[(String, Option<Expr>, Vec<Stmt>)],
-        slot: u16,
-    ) {
+    /// A jump over what follows if the pick was declined, where it can be.
+    fn unless_declined(&mut self, question: &Question, slot: u16) -> Option<Pc> {
+        question.may.then(|| {
+            let picked = self.push_cond(Cond::Exists(NumId::slot(slot)));
+            self.emit(Instr::Unless(picked, 0))
+        })
+    }
+
+    fn modes(&mut self, question: &Question, modes: &[(String, Option<Expr>, Vec<Stmt>)], slot: u16) {
         let mut guards = Vec::new();
         for (_, guard, _) in modes {
             let cond = match guard {
@@ -289,8 +283,9 @@ impl Lower<'_> {
         }
         let guards = self.args(&guards);
         let names = modes.iter().map(|(name, _, _)| name.clone()).collect();
-        self.block_choice(chooser, ChoiceKind::Modes(guards), names, decision, always, slot);
-        let mut ends = Vec::new();
+        let chooser = self.num(&question.chooser);
+        self.block_choice(question, chooser, ChoiceKind::Modes(guards), names, slot);
+        let mut ends = Vec::from_iter(self.unless_declined(question, slot));
         let branches = self.switch(slot, modes.len());
         for (i, (_, _, body)) in modes.iter().enumerate() {
             self.out.jumps[branches + i] = self.here();
@@ -302,9 +297,24 @@ impl Lower<'_> {
         }
     }
 
-    /// The pick, then the call of the action that was picked.
-    fn window(&mut self, chooser: &Expr, window: WindowId, decision: DecisionId, always: bool, slot: u16) {
-        self.block_choice(chooser, ChoiceKind::Window(window), Vec::new(), decision, always, slot);
+    /// The pick, then the call of the action that was picked. While it runs, who chose is active.
+    fn window(&mut self, question: &Question, window: WindowId, slot: u16) {
+        let other = (!matches!(question.chooser.kind, ExprKind::Me)).then(|| self.fresh_slots(2));
+        let chooser = match other {
+            None => self.num(&question.chooser),
+            Some(chooser) => {
+                let player = self.num(&question.chooser);
+                self.emit(Instr::Let(chooser, player));
+                NumId::slot(chooser)
+            }
+        };
+        self.block_choice(question, chooser, ChoiceKind::Window(window), Vec::new(), slot);
+        let declined = self.unless_declined(question, slot);
+        if let Some(chooser) = other {
+            let active = self.push_num(Num::Active);
+            self.emit(Instr::Let(chooser + 1, active));
+            self.emit(Instr::Activate(NumId::slot(chooser)));
+        }
         let mut ends = Vec::new();
         let branches = self.switch(slot, self.checked.windows[window.index()].actions.len());
         for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
@@ -318,6 +328,12 @@ impl Lower<'_> {
         }
         for end in ends {
             self.land(end);
+        }
+        if let Some(chooser) = other {
+            self.emit(Instr::Activate(NumId::slot(chooser + 1)));
+        }
+        if let Some(declined) = declined {
+            self.land(declined);
         }
     }
 
@@ -334,12 +350,29 @@ impl Lower<'_> {
         self.push_cond(Cond::Eq(NumId::slot(slot), value))
     }
 
-    fn may(&mut self, chooser: &Expr, decision: DecisionId, always: bool, body: &[Stmt], slot: u16) {
-        self.block_choice(chooser, ChoiceKind::YesNo, Vec::new(), decision, always, slot);
+    fn may(&mut self, question: &Question, body: &[Stmt], slot: u16) {
+        let chooser = self.num(&question.chooser);
+        self.block_choice(question, chooser, ChoiceKind::YesNo, Vec::new(), slot);
         let cond = self.slot_is(slot, 1);
         let unless = self.emit(Instr::Unless(cond, 0));
         self.stmts(body);
         self.land(unless);
+    }
+
+    /// A line of the log. If one of its facts is a variable that its player alone sees, whose each of them is follows after the facts.
+    fn say(&mut self, message: MessageId, args: &[Expr]) {
+        let owner = |arg: &Expr| match &arg.kind {
+            ExprKind::VarOf(var, of) if self.checked.vars[var.index()].owner_sees => Some((**of).clone()),
+            _ => None,
+        };
+        let owners: Vec<Option<Expr>> = args.iter().map(owner).collect();
+        let mut ids: Vec<u32> = args.iter().map(|arg| self.num(arg).0).collect();
+        if owners.iter().any(Option::is_some) {
+            let whose = owners.iter().map(|of| of.as_ref().map_or(NumId::NOTHING, |of| self.num(of)));
+            ids.extend(whose.map(|id| id.0).collect::<Vec<_>>());
+        }
+        let args = self.args(&ids);
+        self.emit(Instr::Say(message, args));
     }
 
     /// An event; nothing at all where no card reacts to it.

@@ -104,6 +104,8 @@ fn instruction(program: &Program, instr: &Instr) -> String {
                 PlaceOp::Bottom => "bottom".to_owned(),
                 PlaceOp::Above(c) => format!("above {}", n(c)),
                 PlaceOp::Below(c) => format!("below {}", n(c)),
+                PlaceOp::Nth(i) => format!("place {}", n(i)),
+                PlaceOp::NthUnseen(i, who) => format!("place {} unseen but by {}", n(i), n(who)),
             };
             let among = op.among.map_or(String::new(), |l| format!(" unseen among {}", list(program, l)));
             format!("move {} to {} {place}{face}{among}", what(program, op.what), n(op.to))

@@ -103,6 +103,10 @@ pub enum PlaceOp {
     Above(NumId),
     /// After this card.
     Below(NumId),
+    /// So that it is the nth card there.
+    Nth(NumId),
+    /// The same; which place it is, sees only who sees the card there, and this player if there is one.
+    NthUnseen(NumId, NumId),
 }
 
 /// The operands of a move.

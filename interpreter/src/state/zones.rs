@@ -1,6 +1,6 @@
 //! Moving cards: the only code that changes where a card lies.
 
-use super::knowledge::seen_by;
+use super::knowledge::{Seats, seen_by};
 use super::{NO_CARD, State};
 use crate::program::Layout;
 
@@ -15,6 +15,8 @@ pub enum Place {
     Above(u16),
     /// Directly after this card of the zone.
     Below(u16),
+    /// So that it is the nth card there, from 1.
+    Nth(u16),
 }
 
 impl State {
@@ -80,7 +82,12 @@ impl State {
             Place::Top => NO_CARD,
             Place::Above(other) if self.zone[usize::from(other)] == zone => self.prev[usize::from(other)],
             Place::Below(other) if self.zone[usize::from(other)] == zone => other,
-            _ => self.tail[z],
+            Place::Nth(n) => {
+                let before = self.cards_in(zone).take(usize::from(n) - 1).last().unwrap_or(NO_CARD);
+                self.link_after(card, zone, before);
+                return usize::from(n);
+            }
+            Place::Above(_) | Place::Below(_) | Place::Bottom => self.tail[z],
         };
         self.link_after(card, zone, before);
         0
@@ -156,6 +163,20 @@ impl State {
         self.unlink(card);
         self.link(layout, card, zone, Place::Bottom);
         self.known[c] = seen_by(layout, zone, c, up);
+    }
+
+    /// A card came to a place among those of a zone, and only some seats saw to which: all others lose track of what lies there,
+    /// but for what they see.
+    pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: Seats) {
+        if self.size[usize::from(zone)] < 2 {
+            return;
+        }
+        let mut at = self.head[usize::from(zone)];
+        while at != NO_CARD {
+            let c = usize::from(at);
+            self.known[c] = self.known[c].and(seen_by(layout, zone, c, self.up[c]).with(seeing));
+            at = self.next[c];
+        }
     }
 
     /// Turns a card where it lies. Gives how many other cards were passed.

@@ -1,8 +1,8 @@
 //! Changes of effects and expressions, by their trees.
 
 use ludex_grammar::ast::{
-    BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Query, Stmt, StmtKind, Test, UnaryOp,
-    VarDecl,
+    BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Query, Question, Stmt, StmtKind,
+    Test, UnaryOp, VarDecl,
 };
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
@@ -59,9 +59,8 @@ impl Walk<'_, '_> {
                 }
                 self.choice(choice);
             }
-            StmtKind::Modes { chooser, modes, .. } => {
-                self.always_asked(span);
-                self.expr(chooser);
+            StmtKind::Modes { question, modes } => {
+                self.question(question, span);
                 for mode in modes {
                     if let Some(guard) = &mode.guard {
                         self.condition(guard);
@@ -69,13 +68,9 @@ impl Walk<'_, '_> {
                     self.block(&mode.body);
                 }
             }
-            StmtKind::Window { chooser, .. } => {
-                self.always_asked(span);
-                self.expr(chooser);
-            }
-            StmtKind::May { chooser, body, .. } => {
-                self.always_asked(span);
-                self.expr(chooser);
+            StmtKind::Window { question, .. } => self.question(question, span),
+            StmtKind::May { question, body } => {
+                self.question(question, span);
                 self.block(body);
             }
             StmtKind::Set { value, target } => {
@@ -116,8 +111,16 @@ impl Walk<'_, '_> {
         self.edits.replace(span, "");
     }
 
-    fn always_asked(&mut self, span: Span) {
-        self.edits.replace_word(first_line(self.edits, span), "always asked", "");
+    fn question(&mut self, question: &Question, span: Span) {
+        let line = first_line(self.edits, span);
+        self.edits.replace_word(line, "always asked", "");
+        if question.secretly {
+            self.edits.replace_word(line, "secretly", "");
+        }
+        if question.may {
+            self.edits.replace_word(line, "may choose", "chooses");
+        }
+        self.expr(&question.chooser);
     }
 
     /// Without its `else`; an `else if` is a statement and its parts are changed like those of any.
@@ -160,6 +163,12 @@ impl Walk<'_, '_> {
             ClauseKind::Unseen(expr) => {
                 self.leave_out(span);
                 self.expr(expr);
+            }
+            ClauseKind::AtPlace { number, unseen } => {
+                if *unseen {
+                    self.edits.replace_word(span, "unseen", "");
+                }
+                self.expr(number);
             }
             ClauseKind::AtTop => self.edits.replace(span, "at bottom"),
             // without a place a card goes to the bottom: leaving it out changes nothing

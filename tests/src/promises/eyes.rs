@@ -249,6 +249,7 @@ impl Observer for Eyes<'_> {
 fn word(program: &Program, decision: DecisionId, value: i32) -> Option<String> {
     let choice = program.choices.iter().find(|choice| choice.decision == decision)?;
     match choice.kind {
+        _ if value == NONE => None,
         ChoiceKind::Window(window) => {
             Some(program.checked.windows[window.index()].actions[action_of(value)].name.clone())
         }

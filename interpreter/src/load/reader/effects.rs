@@ -2,7 +2,7 @@
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
 use ludex_grammar::parse;
-use ludex_grammar::yaml::Node;
+use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::super::names::check_parameter;
 use super::super::raw::{RawParam, RawVar};
@@ -43,7 +43,18 @@ impl Reader<'_> {
     pub fn variables(&mut self, node: Option<&Node>) -> Vec<RawVar> {
         let Some(node) = node else { return Vec::new() };
         self.definitions(node, "a variable", MAX_ITEMS, |r, name, node| {
-            r.var_decl(node).map(|decl| RawVar { name, decl })
+            if !matches!(node.kind, NodeKind::Map(_)) {
+                let decl = r.var_decl(node)?;
+                return Some(RawVar { name, decl, owner_sees: None, within: None });
+            }
+            let record = r.record(node, name.span, "a variable", &["is", "sees", "in"]);
+            let sees = record.get("sees").and_then(|node| {
+                let owner = r.keyword(node, "`all` or `owner`", &[("all", false), ("owner", true)])?;
+                owner.then_some(node.span)
+            });
+            let within = record.get("in").map(|node| r.range(node, "the range").unwrap_or((0, 0)));
+            let decl = r.require(&record, "is").and_then(|node| r.var_decl(node))?;
+            Some(RawVar { name, decl, owner_sees: sees, within })
         })
     }
 

@@ -1,0 +1,449 @@
+//! Whether one of several conditions always holds: the guards of modes, and of the actions of a window.
+//!
+//! A condition is taken apart into `and`, `or`, `not` and what they join. A search for a case in which none of them
+//! holds, with what tests have shown and what numbers and words can't be, either finds one or shows that there is none.
+
+use std::rc::Rc;
+
+use ludex_grammar::ast::BinaryOp;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::Checker;
+use super::expr::make;
+use super::facts::{Fact, conjuncts, counted, gives};
+use super::scope::Scope;
+use crate::hir::{ActionDef, Alike, Expr, ExprKind, same};
+use crate::ids::{LocalId, WindowId};
+use crate::types::{Base, Type};
+
+/// Cases that are looked at before the search is given up.
+const MOST_CASES: u32 = 20_000;
+
+/// Where there are more cards than this, printed fields are not looked at.
+const MOST_DESIGNS: usize = 2_000;
+
+/// Locals of a function that is looked into have numbers from here on.
+const FOREIGN: u16 = 30_000;
+
+/// A statement that offers the actions of a window.
+pub(super) struct Opened {
+    /// Which.
+    pub window: WindowId,
+    /// What tests have shown there.
+    pub facts: Vec<Rc<Fact>>,
+    /// Who chooses.
+    pub chooser: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Checker<'_> {
+    /// Warns of each window that is offered where none of its actions may be legal.
+    pub(super) fn opened_windows(&mut self) {
+        for opened in std::mem::take(&mut self.opened) {
+            let window = &self.out.windows[opened.window.index()];
+            let legal: Vec<Expr> = window.actions.iter().map(|action| self.legal(action)).collect();
+            let legal: Vec<&Expr> = legal.iter().collect();
+            if self.one_holds(&opened.facts, &legal, &opened.chooser) {
+                continue;
+            }
+            let message = format!("perhaps no action of `{}` is legal here", window.name);
+            let problem = Diagnostic::new(Code::EmptyWindow, opened.span, message);
+            self.report(
+                problem
+                    .label("every action has a condition or a target")
+                    .help("add an action without, test before, or write `may choose one of`"),
+            );
+        }
+    }
+
+    /// Whether one of these conditions holds in each case that the facts leave; `me` in them is that player.
+    pub(super) fn one_holds(&self, facts: &[Rc<Fact>], conds: &[&Expr], me: &Expr) -> bool {
+        let mut search = Search { checker: self, atoms: Vec::new(), told: usize::MAX, me, left: MOST_CASES };
+        let mut all: Vec<Formula> =
+            facts.iter().map(|fact| search.formula(&fact.cond).is(fact.holds)).collect();
+        search.told = search.atoms.len();
+        all.extend(conds.iter().map(|cond| search.formula(cond).is(false)));
+        let mut case = vec![None; search.atoms.len()];
+        search.none_is_possible(&all, &mut case)
+    }
+
+    /// When an action is legal, as one condition: parts of its guard that name a target are tests of that target's candidates.
+    fn legal(&self, action: &ActionDef) -> Expr {
+        let mut parts = Vec::new();
+        if let Some(when) = &action.when {
+            conjuncts(&when.body, &mut parts);
+        }
+        let mut inner = yes(Span::default());
+        for (i, list) in action.targets.iter().enumerate().rev() {
+            let (i, count) = (i as u16, action.targets.len() as u16);
+            let about = |part: &&&Expr| part.reads(i..i + 1) && !part.reads(i + 1..count);
+            let test = parts.iter().filter(about).fold(inner, |all, part| both((*part).clone(), all));
+            inner = self.some_fits(list.body.clone(), LocalId(i), test);
+        }
+        let targets = 0..action.targets.len() as u16;
+        let free = parts.iter().filter(|part| !part.reads(targets.clone()));
+        free.fold(inner, |all, part| both((*part).clone(), all))
+    }
+
+    /// That a test holds for a candidate of a list.
+    fn some_fits(&self, list: Expr, local: LocalId, test: Expr) -> Expr {
+        let (ty, span) = (list.ty, list.span);
+        let list = match test.kind {
+            ExprKind::Const(1) if self.surely_some(&Scope::default(), &list) => return yes(span),
+            ExprKind::Const(1) => list,
+            _ => {
+                let (list, test) = (Box::new(list), Box::new(test));
+                make(ExprKind::Filter { local, list, test }, ty, span)
+            }
+        };
+        make(ExprKind::Any(Box::new(list)), Type::BOOL, span)
+    }
+
+    /// What is known before the game of a test of a card: by its design and its printed fields.
+    fn printed(&self, test: &Expr, local: LocalId, design: usize) -> Option<bool> {
+        let printed = |test: &Expr| self.printed(test, local, design);
+        let is_it = |card: &Expr| matches!(card.kind, ExprKind::Local(id) if id == local);
+        let card = &self.out.designs[design];
+        let value = |expr: &Expr| match &expr.kind {
+            ExprKind::Field(field, of) if is_it(of) => Some(
+                card.fields
+                    .iter()
+                    .find(|(id, _)| id == field)
+                    .map_or(&ExprKind::Nothing, |(_, value)| &value.kind),
+            ),
+            _ => None,
+        };
+        match &test.kind {
+            ExprKind::Const(n) => Some(*n == 1),
+            ExprKind::Not(a) => printed(a).map(|truth| !truth),
+            ExprKind::And(a, b) => match (printed(a), printed(b)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            ExprKind::Or(a, b) => match (printed(a), printed(b)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            ExprKind::IsDesign(id, of) if is_it(of) => Some(id.index() == design),
+            ExprKind::IsKind(kind, of) if is_it(of) => Some(*kind == card.kind),
+            ExprKind::Exists(of) => match value(of)? {
+                ExprKind::Nothing => Some(false),
+                ExprKind::Const(_) => Some(true),
+                _ => None,
+            },
+            ExprKind::Compare(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
+                let equal = match (value(a).or_else(|| value(b))?, &a.kind, &b.kind) {
+                    (ExprKind::Const(n), _, ExprKind::Const(m))
+                    | (ExprKind::Const(n), ExprKind::Const(m), _) => n == m,
+                    (ExprKind::Nothing, _, ExprKind::Const(_))
+                    | (ExprKind::Nothing, ExprKind::Const(_), _) => false,
+                    _ => return None,
+                };
+                Some(equal == (*op == BinaryOp::Eq))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A list as what it is taken from, and the test of its candidates.
+fn filtered(list: &Expr) -> (&Expr, Option<(LocalId, &Expr)>) {
+    match &list.kind {
+        ExprKind::Filter { local, list, test } => (list, Some((*local, test))),
+        _ => (list, None),
+    }
+}
+
+fn yes(span: Span) -> Expr {
+    make(ExprKind::Const(1), Type::BOOL, span)
+}
+
+fn both(a: Expr, b: Expr) -> Expr {
+    if let ExprKind::Const(1) = b.kind {
+        return a;
+    }
+    let span = a.span;
+    make(ExprKind::And(Box::new(a), Box::new(b)), Type::BOOL, span)
+}
+
+/// A condition over atoms, which are numbered.
+enum Formula {
+    Known(bool),
+    Atom(usize),
+    Not(Box<Formula>),
+    And(Box<[Formula; 2]>),
+}
+
+impl Formula {
+    fn is(self, truth: bool) -> Self {
+        if truth { self } else { Self::Not(Box::new(self)) }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self::And(Box::new([self, other]))
+    }
+
+    fn or(self, other: Self) -> Self {
+        self.is(false).and(other.is(false)).is(false)
+    }
+
+    /// Its truth in a case in which not all atoms are decided.
+    fn truth(&self, case: &[Option<bool>]) -> Option<bool> {
+        match self {
+            Self::Known(truth) => Some(*truth),
+            Self::Atom(i) => case[*i],
+            Self::Not(a) => a.truth(case).map(|truth| !truth),
+            Self::And(parts) => match (parts[0].truth(case), parts[1].truth(case)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// What a formula is made of: equality, `<`, that a list has an element, or anything else.
+enum Atom {
+    Equal(Expr, Expr),
+    Less(Expr, Expr),
+    Some(Expr),
+    Other(Expr),
+}
+
+struct Search<'a> {
+    checker: &'a Checker<'a>,
+    atoms: Vec<Atom>,
+    /// So many of them come from facts, in which `me` is the active player.
+    told: usize,
+    /// Who `me` is in the others.
+    me: &'a Expr,
+    /// Cases that may still be looked at.
+    left: u32,
+}
+
+impl Search<'_> {
+    fn formula(&mut self, cond: &Expr) -> Formula {
+        match &cond.kind {
+            ExprKind::Const(n) => Formula::Known(*n == 1),
+            ExprKind::Not(a) => self.formula(a).is(false),
+            ExprKind::And(a, b) => self.formula(a).and(self.formula(b)),
+            ExprKind::Or(a, b) => self.formula(a).or(self.formula(b)),
+            ExprKind::If(c, a, b) => {
+                let yes = self.formula(c).and(self.formula(a));
+                yes.or(self.formula(c).is(false).and(self.formula(b)))
+            }
+            ExprKind::Any(list) => self.some(list),
+            ExprKind::Compare(op, a, b) => self.comparison(*op, a, b, cond),
+            ExprKind::Call(id, args) if cond.ty == Type::BOOL && self.left > 0 => {
+                self.left /= 2;
+                let body = self.checker.out.functions[id.index()].body.body.called_with(args, FOREIGN);
+                self.formula(&body)
+            }
+            _ => self.atom(Atom::Other(cond.clone())),
+        }
+    }
+
+    fn some(&mut self, list: &Expr) -> Formula {
+        match self.checker.surely_some(&Scope::default(), list) {
+            true => Formula::Known(true),
+            false => self.atom(Atom::Some(list.clone())),
+        }
+    }
+
+    fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, cond: &Expr) -> Formula {
+        if let Some((list, truth)) = whether_some(op, a, b) {
+            return self.some(list).is(truth);
+        }
+        if a.ty.base == Base::Bool && matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            let (a, b) = (self.formula(a), self.formula(b));
+            // both or neither
+            let either = [&a, &b].map(|side| match side {
+                Formula::Known(truth) => Some(*truth),
+                _ => None,
+            });
+            match either {
+                [Some(truth), _] => return b.is(truth == (op == BinaryOp::Eq)),
+                [_, Some(truth)] => return a.is(truth == (op == BinaryOp::Eq)),
+                _ => return self.atom(Atom::Equal(cond.clone(), yes(cond.span))),
+            }
+        }
+        let (a, b) = (a.clone(), b.clone());
+        match op {
+            BinaryOp::Eq => self.atom(Atom::Equal(a, b)),
+            BinaryOp::Ne => self.atom(Atom::Equal(a, b)).is(false),
+            BinaryOp::Lt => self.atom(Atom::Less(a, b)),
+            BinaryOp::Ge => self.atom(Atom::Less(a, b)).is(false),
+            BinaryOp::Gt => self.atom(Atom::Less(b, a)),
+            BinaryOp::Le => self.atom(Atom::Less(b, a)).is(false),
+            _ => self.atom(Atom::Other(cond.clone())),
+        }
+    }
+
+    /// The number of an atom, that of a known one if it means the same.
+    fn atom(&mut self, atom: Atom) -> Formula {
+        let known = (0..self.atoms.len()).find(|i| {
+            let alike = |a: &Expr, b: &Expr| match *i < self.told && self.told != usize::MAX {
+                true => Alike::as_me(self.me).same(a, b),
+                false => same(a, b),
+            };
+            match (&atom, &self.atoms[*i]) {
+                (Atom::Equal(a, b), Atom::Equal(c, d)) => {
+                    alike(a, c) && alike(b, d) || alike(a, d) && alike(b, c)
+                }
+                (Atom::Less(a, b), Atom::Less(c, d)) => alike(a, c) && alike(b, d),
+                (Atom::Some(a), Atom::Some(b)) | (Atom::Other(a), Atom::Other(b)) => alike(a, b),
+                _ => false,
+            }
+        });
+        Formula::Atom(known.unwrap_or_else(|| {
+            self.atoms.push(atom);
+            self.atoms.len() - 1
+        }))
+    }
+
+    /// Whether no case is left in which all of these hold.
+    fn none_is_possible(&mut self, all: &[Formula], case: &mut Vec<Option<bool>>) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let mut open = false;
+        for formula in all {
+            match formula.truth(case) {
+                Some(false) => return true,
+                Some(true) => {}
+                None => open = true,
+            }
+        }
+        if !self.can_be(case) {
+            return true;
+        }
+        let next = case.iter().position(Option::is_none).filter(|_| open);
+        let Some(next) = next else { return false };
+        [false, true].into_iter().all(|truth| {
+            case[next] = Some(truth);
+            let impossible = self.none_is_possible(all, case);
+            case[next] = None;
+            impossible
+        })
+    }
+
+    /// Whether the decided atoms do not contradict each other.
+    fn can_be(&self, case: &[Option<bool>]) -> bool {
+        let decided = || self.atoms.iter().zip(case).filter_map(|(atom, truth)| Some((atom, (*truth)?)));
+        decided().all(|(atom, truth)| match atom {
+            Atom::Some(list) if truth => {
+                let others = || decided().filter(|(_, holds)| !holds);
+                let told =
+                    others().any(|(other, _)| matches!(other, Atom::Some(other) if gives(list, other)));
+                !told && self.a_card_is_left(list, &others)
+            }
+            Atom::Equal(a, b) | Atom::Less(a, b) => {
+                self.sides_agree(a, b, &decided) && [a, b].into_iter().all(|x| self.has_a_value(x, &decided))
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether a card may be in a list, by what is printed, that is in none of some others.
+    fn a_card_is_left<'s, I>(&self, list: &Expr, others: &impl Fn() -> I) -> bool
+    where
+        I: Iterator<Item = (&'s Atom, bool)>,
+    {
+        let (place, Some((local, test))) = filtered(list) else { return true };
+        let designs = &self.checker.out.designs;
+        let kind = self.checker.kind_of(list.ty.base);
+        if !list.ty.is_card() || designs.len() > MOST_DESIGNS {
+            return true;
+        }
+        let none_of = |design: usize| {
+            others().all(|(atom, _)| match atom {
+                Atom::Some(other) => match filtered(other) {
+                    (from, Some((local, test))) if same(place, from) => {
+                        self.checker.printed(test, local, design) != Some(true)
+                    }
+                    _ => true,
+                },
+                _ => true,
+            })
+        };
+        (0..designs.len())
+            .filter(|design| kind.is_none_or(|kind| designs[*design].kind == kind))
+            .any(|design| self.checker.printed(test, local, design) != Some(false) && none_of(design))
+    }
+
+    /// Of two numbers one is smaller, or they are equal.
+    fn sides_agree<'s, I>(&self, a: &Expr, b: &Expr, decided: &impl Fn() -> I) -> bool
+    where
+        I: Iterator<Item = (&'s Atom, bool)>,
+    {
+        let mut ways = [None; 3];
+        for (atom, truth) in decided() {
+            let way = match atom {
+                Atom::Less(c, d) if same(a, c) && same(b, d) => 0,
+                Atom::Equal(c, d) if same(a, c) && same(b, d) || same(a, d) && same(b, c) => 1,
+                Atom::Less(c, d) if same(a, d) && same(b, c) => 2,
+                _ => continue,
+            };
+            ways[way] = Some(truth);
+        }
+        let holding = ways.iter().filter(|way| **way == Some(true)).count();
+        holding < 2 && ways != [Some(false); 3]
+    }
+
+    /// Whether something that is compared with fixed values can have a value at all.
+    fn has_a_value<'s, I>(&self, x: &Expr, decided: &impl Fn() -> I) -> bool
+    where
+        I: Iterator<Item = (&'s Atom, bool)>,
+    {
+        if matches!(x.kind, ExprKind::Const(_)) {
+            return true;
+        }
+        let (mut least, mut most) = self.range(x);
+        let mut not = Vec::new();
+        for (atom, truth) in decided() {
+            let (Atom::Less(a, b) | Atom::Equal(a, b)) = atom else { continue };
+            let fixed = match (&a.kind, &b.kind) {
+                (ExprKind::Const(n), _) if same(b, x) => (i64::from(*n), true),
+                (_, ExprKind::Const(n)) if same(a, x) => (i64::from(*n), false),
+                _ => continue,
+            };
+            match (atom, truth, fixed) {
+                (Atom::Equal(..), true, (n, _)) => (least, most) = (least.max(n), most.min(n)),
+                (Atom::Equal(..), false, (n, _)) => not.push(n),
+                (_, true, (n, true)) => least = least.max(n + 1),
+                (_, false, (n, true)) => most = most.min(n),
+                (_, true, (n, false)) => most = most.min(n - 1),
+                (_, false, (n, false)) => least = least.max(n),
+            }
+        }
+        let told = not.len() as i64;
+        let missing = x.ty.optional && least <= most;
+        missing || (least..=most.min(least.saturating_add(told))).any(|n| !not.contains(&n))
+    }
+
+    /// Between which values something lies, by its type.
+    fn range(&self, x: &Expr) -> (i64, i64) {
+        match (&x.kind, x.ty.base) {
+            (ExprKind::Count(_) | ExprKind::Card(crate::hir::CardMember::Position, _), _) => (0, i64::MAX),
+            (_, Base::Enum(id)) => (0, self.checker.out.enums[id.index()].values.len() as i64 - 1),
+            (_, Base::Bool) => (0, 1),
+            _ => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        }
+    }
+}
+
+/// A comparison that says of a list no more than that it has an element, or that it has none.
+fn whether_some<'e>(op: BinaryOp, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, bool)> {
+    let (list, op, n) = counted(op, a, b)?;
+    match (op, n) {
+        (BinaryOp::Gt | BinaryOp::Ne, 0) | (BinaryOp::Ge, 1) => Some((list, true)),
+        (BinaryOp::Le | BinaryOp::Eq, 0) | (BinaryOp::Lt, 1) => Some((list, false)),
+        _ => None,
+    }
+}

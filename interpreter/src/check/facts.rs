@@ -1,0 +1,271 @@
+//! What tests have shown: conditions that hold, or don't, where a statement stands.
+//!
+//! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
+
+use ludex_grammar::ast::BinaryOp;
+
+use super::Checker;
+use super::scope::Scope;
+use crate::hir::{Alike, Arith, CardMember, Expr, ExprKind, same};
+use crate::ids::LocalId;
+use crate::types::Base;
+
+/// A condition, and whether it holds.
+#[derive(Debug)]
+pub(super) struct Fact {
+    /// The condition.
+    pub cond: Expr,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+/// Takes the facts that hold after a condition was true (or false).
+pub(super) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
+    match &cond.kind {
+        ExprKind::And(a, b) if truth => {
+            learn(scope, a, true);
+            learn(scope, b, true);
+        }
+        ExprKind::Or(a, b) if !truth => {
+            learn(scope, a, false);
+            learn(scope, b, false);
+        }
+        ExprKind::Not(a) => learn(scope, a, !truth),
+        ExprKind::Const(_) => {}
+        _ => scope.facts.push(std::rc::Rc::new(Fact { cond: cond.clone(), holds: truth })),
+    }
+}
+
+/// Whether a test has shown that this is there.
+pub(super) fn exists(scope: &Scope, expr: &Expr) -> bool {
+    scope
+        .facts
+        .iter()
+        .any(|fact| fact.holds && matches!(&fact.cond.kind, ExprKind::Exists(known) if same(known, expr)))
+}
+
+/// The list of which a condition says that it has an element, if it holds (or doesn't).
+fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    match &cond.kind {
+        ExprKind::Any(list) => holds.then_some(list),
+        ExprKind::IsIn(_, list) => holds.then_some(list),
+        ExprKind::Exists(of) => match &of.kind {
+            ExprKind::First(list) | ExprKind::Last(list) => holds.then_some(list),
+            _ => None,
+        },
+        ExprKind::Compare(op, a, b) => {
+            let (list, op, n) = counted(*op, a, b)?;
+            let some = match (op, holds) {
+                (Gt, true) | (Le, false) => n >= 0,
+                (Ge, true) | (Lt, false) => n >= 1,
+                (Ne, true) | (Eq, false) => n == 0,
+                (Eq, true) | (Ne, false) => n >= 1,
+                _ => false,
+            };
+            some.then_some(list)
+        }
+        _ => None,
+    }
+}
+
+/// `count(Q)` beside a number: the list, the comparison, the number.
+pub(super) fn counted<'e>(op: BinaryOp, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, BinaryOp, i32)> {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Count(list), ExprKind::Const(n)) => Some((list, op, *n)),
+        (ExprKind::Const(n), ExprKind::Count(list)) => Some((list, flipped(op), *n)),
+        _ => None,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn flipped(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Ge => BinaryOp::Le,
+        other => other,
+    }
+}
+
+impl Checker<'_> {
+    /// Whether a list certainly has an element.
+    pub(super) fn surely_some(&self, scope: &Scope, list: &Expr) -> bool {
+        let tested = scope.facts.iter().any(|fact| {
+            let of_top = |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if same(zone, other));
+            let top = match &fact.cond.kind {
+                ExprKind::Exists(of) => match &of.kind {
+                    ExprKind::Top(zone) | ExprKind::Bottom(zone) => fact.holds && of_top(zone),
+                    _ => false,
+                },
+                _ => false,
+            };
+            top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| gives(known, list))
+        });
+        tested
+            || match &list.kind {
+                ExprKind::AllPlayers(_) => true,
+                ExprKind::AllSpots(spot, _) => {
+                    !matches!(self.out.spots[spot.index()].count.kind, ExprKind::Const(n) if n < 1)
+                }
+                ExprKind::AllWords(count) => *count > 0,
+                ExprKind::Range(a, b) => {
+                    self.bounds(a).1.zip(self.bounds(b).0).is_some_and(|(from, to)| from <= to)
+                }
+                ExprKind::Concat(a, b) => self.surely_some(scope, a) || self.surely_some(scope, b),
+                ExprKind::Filter { local, list, test } => {
+                    self.some_are_left(list, *local, test)
+                        || named_in(test, *local)
+                            .into_iter()
+                            .any(|one| holds_for(test, *local, one) && self.surely_in(scope, one, list))
+                }
+                _ => list.ty.is_unknown(),
+            }
+    }
+
+    /// The smallest and the largest value that an int can have, as far as that is known before the game.
+    fn bounds(&self, number: &Expr) -> (Option<i64>, Option<i64>) {
+        match &number.kind {
+            ExprKind::Const(n) => (Some(i64::from(*n)), Some(i64::from(*n))),
+            ExprKind::Players => {
+                (Some(i64::from(self.out.min_players)), Some(i64::from(self.out.max_players)))
+            }
+            ExprKind::Option(id) => {
+                let option = &self.out.options[id.index()];
+                (Some(i64::from(option.min)), Some(i64::from(option.max)))
+            }
+            ExprKind::Count(_) => (Some(0), None),
+            ExprKind::SpotNumber(_) | ExprKind::Card(CardMember::Position, _) => (Some(1), None),
+            ExprKind::Arith(op, a, b) => {
+                let ((a, most_a), (b, most_b)) = (self.bounds(a), self.bounds(b));
+                match op {
+                    Arith::Add => (both(a, b, i64::checked_add), both(most_a, most_b, i64::checked_add)),
+                    Arith::Sub => (both(a, most_b, i64::checked_sub), both(most_a, b, i64::checked_sub)),
+                    Arith::Max => (a.max(b), both(most_a, most_b, |a, b| Some(a.max(b)))),
+                    Arith::Min => {
+                        (both(a, b, |a, b| Some(a.min(b))), [most_a, most_b].into_iter().flatten().min())
+                    }
+                    Arith::Mul | Arith::Div | Arith::Mod => (None, None),
+                }
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
+    fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
+        let all = match list.kind {
+            ExprKind::AllWords(count) => count,
+            ExprKind::AllPlayers(_) => i32::from(self.out.min_players),
+            _ => return false,
+        };
+        left_out(test, local).is_some_and(|out| out < all)
+    }
+
+    /// Whether something certainly stands in a list.
+    fn surely_in(&self, scope: &Scope, one: &Expr, list: &Expr) -> bool {
+        let told = scope.facts.iter().any(|fact| {
+            let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
+            fact.holds && matches!(&fact.cond.kind, ExprKind::IsIn(item, place) if known(item, place))
+        });
+        told || match &list.kind {
+            _ if one.ty.optional || one.ty.list => false,
+            ExprKind::AllPlayers(_) => one.ty.base == Base::Player,
+            ExprKind::AllWords(_) => matches!(one.ty.base, Base::Enum(_)),
+            ExprKind::AllSpots(spot, None) => one.ty.base == Base::Spot(*spot),
+            ExprKind::AllCards(_) => self.fits(one.ty, list.ty.element()),
+            ExprKind::Concat(a, b) => self.surely_in(scope, one, a) || self.surely_in(scope, one, b),
+            ExprKind::Filter { local, list, test } => {
+                holds_for(test, *local, one) && self.surely_in(scope, one, list)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn both(a: Option<i64>, b: Option<i64>, join: impl Fn(i64, i64) -> Option<i64>) -> Option<i64> {
+    a.zip(b).and_then(|(a, b)| join(a, b))
+}
+
+/// Whether a list has an element if another one has.
+pub(super) fn gives(known: &Expr, list: &Expr) -> bool {
+    if same(known, list) {
+        return true;
+    }
+    match (&known.kind, &list.kind) {
+        (
+            ExprKind::Filter { local: a, list: known, test: tests },
+            ExprKind::Filter { local: b, list, test: wanted },
+        ) if same(known, list) => {
+            let (mut has, mut wants) = (Vec::new(), Vec::new());
+            conjuncts(tests, &mut has);
+            conjuncts(wanted, &mut wants);
+            wants.iter().all(|want| has.iter().any(|has| Alike::with(*a, *b).same(has, want)))
+        }
+        (ExprKind::Filter { list: known, .. } | ExprKind::TopCards(_, known), _) => {
+            gives(known, list) || matches!(&list.kind, ExprKind::ZoneCards(zone) if same(known, zone))
+        }
+        _ => false,
+    }
+}
+
+/// The parts of a condition that all have to hold.
+pub(super) fn conjuncts<'e>(cond: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match &cond.kind {
+        ExprKind::And(a, b) => {
+            conjuncts(a, parts);
+            conjuncts(b, parts);
+        }
+        _ => parts.push(cond),
+    }
+}
+
+/// What a test of a candidate compares it with: `x` in `it == x or …`.
+fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
+    match &test.kind {
+        ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            named_in(a, local).into_iter().chain(named_in(b, local)).collect()
+        }
+        ExprKind::Compare(BinaryOp::Eq, a, b) => other_side(a, b, local).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The side of a comparison that is not the candidate.
+fn other_side<'e>(a: &'e Expr, b: &'e Expr, local: LocalId) -> Option<&'e Expr> {
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == local);
+    match (is_it(a), is_it(b)) {
+        (true, false) => Some(b),
+        (false, true) => Some(a),
+        _ => None,
+    }
+}
+
+/// Whether a test certainly holds for a candidate.
+fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
+    match &test.kind {
+        ExprKind::And(a, b) => holds_for(a, local, one) && holds_for(b, local, one),
+        ExprKind::Or(a, b) => holds_for(a, local, one) || holds_for(b, local, one),
+        ExprKind::Const(n) => *n == 1,
+        ExprKind::Compare(op, a, b) => other_side(a, b, local).is_some_and(|other| match op {
+            BinaryOp::Eq | BinaryOp::Le | BinaryOp::Ge => same(other, one),
+            BinaryOp::Ne => {
+                matches!((&other.kind, &one.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a != b)
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// How many candidates a test leaves out at most, if it does nothing else.
+fn left_out(test: &Expr, local: LocalId) -> Option<i32> {
+    match &test.kind {
+        ExprKind::And(a, b) => Some(left_out(a, local)? + left_out(b, local)?),
+        ExprKind::Compare(BinaryOp::Ne, a, b) => {
+            other_side(a, b, local).filter(|other| !other.reads(local.0..local.0 + 1)).map(|_| 1)
+        }
+        _ => None,
+    }
+}
