@@ -33,7 +33,8 @@ pub fn roots(raw: &RawRuleset) -> Roots<'_> {
         roots.values.push(&spot.count);
         roots.variables(&spot.state);
     }
-    roots.conditions.extend(raw.zones.iter().filter_map(|zone| zone.concealed.as_ref()));
+    let hides = raw.zones.iter().flat_map(|zone| zone.concealed.iter().chain(&zone.covered));
+    roots.conditions.extend(hides);
     roots
         .conditions
         .extend(raw.steps.iter().flat_map(|steps| &steps.order).filter_map(|step| step.1.as_ref()));

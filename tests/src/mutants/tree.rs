@@ -46,7 +46,7 @@ impl<'n> Walk<'_, '_, 'n> {
     fn entry(&mut self, key: &'n Spanned<String>, value: &'n Node) {
         let name = key.value.as_str();
         let is_section = self.path.is_empty() && NOT_RULES.contains(&name);
-        let only_told = self.path == ["score"] && name == "lines";
+        let only_told = self.path == ["score"] && name == "lines" || name == "shows";
         // that too many cards lie in a zone is a fault, which no rule leads to
         let guards = self.path.first() == Some(&"zones") && name == "max";
         if is_section || only_told || guards {
