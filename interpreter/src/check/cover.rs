@@ -3,6 +3,7 @@
 //! A condition is taken apart into `and`, `or`, `not` and what they join. A search for a case in which none of them
 //! holds, with what tests have shown and what numbers and words can't be, either finds one or shows that there is none.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use ludex_grammar::ast::BinaryOp;
@@ -18,8 +19,12 @@ use crate::hir::{ActionDef, Alike, Expr, ExprKind, same};
 use crate::ids::{LocalId, WindowId};
 use crate::types::{Base, Type};
 
-/// Cases that are looked at before the search is given up.
-const MOST_CASES: u32 = 20_000;
+/// What one search may cost before it is given up, and all of a check together.
+const MOST_EFFORT: u32 = 40_000;
+pub(super) const EFFORT: u32 = 2_000_000;
+
+/// Atoms of a search, at most.
+const MOST_ATOMS: usize = 48;
 
 /// Where there are more cards than this, printed fields are not looked at.
 const MOST_DESIGNS: usize = 2_000;
@@ -61,13 +66,28 @@ impl Checker<'_> {
 
     /// Whether one of these conditions holds in each case that the facts leave; `me` in them is that player.
     pub(super) fn one_holds(&self, facts: &[Rc<Fact>], conds: &[&Expr], me: &Expr) -> bool {
-        let mut search = Search { checker: self, atoms: Vec::new(), told: usize::MAX, me, left: MOST_CASES };
-        let mut all: Vec<Formula> =
-            facts.iter().map(|fact| search.formula(&fact.cond).is(fact.holds)).collect();
-        search.told = search.atoms.len();
-        all.extend(conds.iter().map(|cond| search.formula(cond).is(false)));
+        let left = self.effort.get().min(MOST_EFFORT);
+        let mut search =
+            Search { checker: self, atoms: Vec::new(), guards: usize::MAX, me, left: left.into() };
+        let mut all: Vec<Formula> = conds.iter().map(|cond| search.formula(cond).is(false)).collect();
+        let nothing = vec![None; search.atoms.len()];
+        if all.iter().any(|formula| formula.truth(&nothing) == Some(false)) {
+            return true;
+        }
+        search.guards = search.atoms.len();
+        // those of the innermost tests first
+        for fact in facts.iter().rev().take_while(|_| left > 0) {
+            let (known, formula) = (search.atoms.len(), search.formula(&fact.cond).is(fact.holds));
+            if search.atoms.len() > MOST_ATOMS {
+                search.atoms.truncate(known);
+                break;
+            }
+            all.push(formula);
+        }
         let mut case = vec![None; search.atoms.len()];
-        search.none_is_possible(&all, &mut case)
+        let holds = search.atoms.len() <= MOST_ATOMS && search.none_is_possible(&all, &mut case);
+        self.effort.set(self.effort.get() - (left - search.left.get()));
+        holds
     }
 
     /// When an action is legal, as one condition: parts of its guard that name a target are tests of that target's candidates.
@@ -218,12 +238,12 @@ enum Atom {
 struct Search<'a> {
     checker: &'a Checker<'a>,
     atoms: Vec<Atom>,
-    /// So many of them come from facts, in which `me` is the active player.
-    told: usize,
-    /// Who `me` is in the others.
+    /// So many of them come from the conditions, in which `me` is another than in facts.
+    guards: usize,
+    /// Who that is.
     me: &'a Expr,
-    /// Cases that may still be looked at.
-    left: u32,
+    /// What may still be spent.
+    left: Cell<u32>,
 }
 
 impl Search<'_> {
@@ -239,8 +259,8 @@ impl Search<'_> {
             }
             ExprKind::Any(list) => self.some(list),
             ExprKind::Compare(op, a, b) => self.comparison(*op, a, b, cond),
-            ExprKind::Call(id, args) if cond.ty == Type::BOOL && self.left > 0 => {
-                self.left /= 2;
+            ExprKind::Call(id, args) if cond.ty == Type::BOOL && self.left.get() > 0 => {
+                self.left.set(self.left.get() / 2);
                 let body = self.checker.out.functions[id.index()].body.body.called_with(args, FOREIGN);
                 self.formula(&body)
             }
@@ -287,11 +307,12 @@ impl Search<'_> {
     /// The number of an atom, that of a known one if it means the same.
     fn atom(&mut self, atom: Atom) -> Formula {
         let known = (0..self.atoms.len()).find(|i| {
-            let alike = |a: &Expr, b: &Expr| match *i < self.told && self.told != usize::MAX {
+            let in_facts = self.guards != usize::MAX;
+            let alike = |a: &Expr, b: &Expr| match in_facts && *i < self.guards {
                 true => Alike::as_me(self.me).same(a, b),
                 false => same(a, b),
             };
-            match (&atom, &self.atoms[*i]) {
+            match (&self.atoms[*i], &atom) {
                 (Atom::Equal(a, b), Atom::Equal(c, d)) => {
                     alike(a, c) && alike(b, d) || alike(a, d) && alike(b, c)
                 }
@@ -306,12 +327,18 @@ impl Search<'_> {
         }))
     }
 
+    /// Whether so much could be spent.
+    fn spend(&self, effort: usize) -> bool {
+        let left = self.left.get().saturating_sub(effort as u32);
+        self.left.set(left);
+        left > 0
+    }
+
     /// Whether no case is left in which all of these hold.
     fn none_is_possible(&mut self, all: &[Formula], case: &mut Vec<Option<bool>>) -> bool {
-        if self.left == 0 {
+        if !self.spend(1 + self.atoms.len() / 4) {
             return false;
         }
-        self.left -= 1;
         let mut open = false;
         for formula in all {
             match formula.truth(case) {
@@ -358,7 +385,7 @@ impl Search<'_> {
         let (place, Some((local, test))) = filtered(list) else { return true };
         let designs = &self.checker.out.designs;
         let kind = self.checker.kind_of(list.ty.base);
-        if !list.ty.is_card() || designs.len() > MOST_DESIGNS {
+        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / 16) {
             return true;
         }
         let none_of = |design: usize| {

@@ -66,6 +66,8 @@ struct Checker<'a> {
     heard: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
     opened: Vec<cover::Opened>,
+    /// What may still be spent on finding out whether something is always legal.
+    effort: std::cell::Cell<u32>,
 }
 
 impl Checker<'_> {
@@ -151,6 +153,7 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
         emitted: BTreeSet::new(),
         heard: BTreeSet::new(),
         opened: Vec::new(),
+        effort: cover::EFFORT.into(),
     };
     declare::globals(raw, &mut checker.names, &mut checker.problems);
     checker.signatures();

@@ -55,8 +55,9 @@ impl Checker<'_> {
 
     /// What cards of a kind do never happens where there are no such cards.
     fn kinds_without_cards(&mut self) {
-        for (i, kind) in self.raw.kinds.iter().enumerate() {
-            let some = self.design_kinds.iter().any(|of| of.is_some_and(|of| of.index() == i));
+        let mut some = vec![false; self.raw.kinds.len()];
+        self.design_kinds.iter().flatten().for_each(|kind| some[kind.index()] = true);
+        for (kind, some) in self.raw.kinds.iter().zip(some) {
             if some || kind.abilities.is_empty() {
                 continue;
             }
