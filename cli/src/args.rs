@@ -191,6 +191,12 @@ pub struct CheckArgs {
     /// Warnings fail too
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Print the texts that a language lacks, as YAML to be filled in
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["format", "deny_warnings"])]
+    pub fill_texts: Option<String>,
+    /// Write them into the text file of the language
+    #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
+    pub write: bool,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

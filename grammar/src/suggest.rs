@@ -22,12 +22,14 @@ pub(crate) fn nearest<'w, 'a>(
     let letters = lower.chars().count();
     // there may be many thousands: most differ in length alone
     let similar = move |k: &&str| *k != word && (!k.is_ascii() || k.len().abs_diff(letters) <= limit);
-    let ranked = known.into_iter().filter(similar).map(move |k| (rank(&lower, &k.to_lowercase()), k));
-    ranked.filter(move |(rank, _)| rank.0 <= limit)
+    known.into_iter().filter(similar).filter_map(move |k| {
+        let known = k.to_lowercase();
+        let distance = strsim::osa_distance(&lower, &known);
+        (distance <= limit).then(|| (rank(distance, &lower, &known), k))
+    })
 }
 
-fn rank(word: &str, known: &str) -> Rank {
-    let distance = strsim::osa_distance(word, known);
+fn rank(distance: usize, word: &str, known: &str) -> Rank {
     let begins = word.chars().next() != known.chars().next();
     (distance, sorted(word) != sorted(known), begins, word.len().abs_diff(known.len()))
 }

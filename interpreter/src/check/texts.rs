@@ -43,11 +43,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn texts(&mut self) {
-        if self.raw.texts.is_empty() {
-            return;
-        }
         let mut wanted = self.wanted_texts();
         wanted.append(&mut self.told());
+        self.out.texts.wanted.clone_from(&wanted);
         let allowed = self.allowed_texts();
         for texts in &self.raw.texts {
             self.missing_texts(texts, &wanted);
@@ -126,15 +124,36 @@ impl Checker<'_> {
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
         let given: BTreeSet<&str> = texts.entries.iter().map(|(key, _)| key.value.as_str()).collect();
-        for key in wanted.iter().filter(|k| !given.contains(k.as_str())) {
-            self.problems.push(
-                Diagnostic::new(
-                    Code::MissingText,
-                    texts.span,
-                    format!("the language `{}` lacks the text `{key}`", texts.language),
-                )
-                .help("English, or the name as written, is shown instead"),
-            );
+        let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
+        // what an overlay adds has its texts in the overlay
+        let overlays = &self.raw.overlays;
+        let added =
+            |key: &str| self.definition_of_text(key).map(|at| at.file).filter(|file| overlays.contains(file));
+        let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
+        for key in lacking {
+            let place = added(key).map_or(texts.span, |file| Span::new(file, 0, 0));
+            by_place.entry(place).or_default().push(key);
+        }
+        for (place, keys) in by_place {
+            self.problems.extend(lacks(&texts.language, place, &keys));
+        }
+    }
+
+    /// Where the thing is defined that a text is about, if that is easily found.
+    fn definition_of_text(&self, key: &str) -> Option<Span> {
+        let mut parts = key.split('.');
+        let (group, name) = (parts.next()?, parts.next()?);
+        let definition = |what: &str| {
+            self.names.definitions.iter().find(|d| d.what == what && d.name == name).map(|d| d.span)
+        };
+        match group {
+            "cards" => self.out.designs.iter().find(|d| d.name == name).map(|d| d.span),
+            "zones" => definition("zone"),
+            "spots" => definition("spot"),
+            "options" => definition("option"),
+            "messages" => definition("message"),
+            "enums" => definition("enum"),
+            _ => None,
         }
     }
 
@@ -274,6 +293,23 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// So many texts are told one by one.
+const FEW: usize = 3;
+
+/// What is said of a language that lacks some of the texts.
+fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
+    let problem = |message: String| Diagnostic::new(Code::MissingText, place, message);
+    if keys.len() > FEW {
+        let message = format!("the language `{language}` lacks {} texts", keys.len());
+        let help =
+            format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0]);
+        return vec![problem(message).help(help)];
+    }
+    let shown = "English, or the name as written, is shown instead";
+    let each = keys.iter().map(|key| format!("the language `{language}` lacks the text `{key}`"));
+    each.map(|message| problem(message).help(shown)).collect()
 }
 
 /// Which section of the rules or which term a key is the text of, if it is one.

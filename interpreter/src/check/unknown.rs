@@ -53,9 +53,10 @@ impl Checker<'_> {
         let mut moved = std::mem::take(&mut self.patches);
         let mut dropped: Vec<Span> = Vec::new();
         let mut left_out = vec![false; problems.len()];
+        let searched = uses.len() <= super::MAX_SUGGESTIONS;
         for ((word, _), places) in &uses {
             places.iter().skip(1).for_each(|i| left_out[*i] = true);
-            let at_fault = self.at_fault(word, places, &problems);
+            let at_fault = if searched { self.at_fault(word, places, &problems) } else { None };
             dropped.extend(at_fault.iter().map(|(_, place)| *place));
             match at_fault {
                 Some((problem, _)) if self.is_certain(word, places.len()) => {

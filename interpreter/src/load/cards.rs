@@ -23,7 +23,8 @@ pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
 fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     let mut record = r.open_record(node, name.span, "a card");
     for entry in record.entries() {
-        if record.get("kind").is_none() && closest(&entry.0.value, ["kind"]).is_some() {
+        let word = entry.1.as_str().is_some();
+        if word && record.get("kind").is_none() && closest(&entry.0.value, ["kind"]).is_some() {
             r.unknown_entry(&mut record, entry, &["kind"]);
         }
     }
