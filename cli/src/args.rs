@@ -47,7 +47,7 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset

@@ -21,9 +21,10 @@ pub struct Label {
     pub text: String,
 }
 
-/// Puts findings into the order in which they are read: what can't be read comes first, then by file and place.
+/// Puts findings into the order in which they are told: errors before warnings, what can't be read first, then by file and
+/// place.
 pub fn in_order(problems: &mut [Diagnostic]) {
-    problems.sort_by_key(|p| (!p.code.is_syntax(), p.primary.span, p.code));
+    problems.sort_by_key(|p| (p.severity(), !p.code.is_syntax(), p.primary.span, p.code));
 }
 
 /// One finding.

@@ -338,7 +338,7 @@ fn messages_help() {
             "if a { stop } els { stop }",
             "E0108 `els` `els` can't stand here | did you mean `else` instead of `els`?",
         ),
-        ("set x = f(a b c)", "E0108 `b` expected an operator such as `+` or `and`, found `b` | "),
+        ("set x = f(a b c)", "E0108 `c` a word is missing before `c` | perhaps `from` or `in`"),
         (
             "shuffle(deck)",
             "E0108 `shuffle` `do` is missing before `shuffle` | `do shuffle(…)` runs a procedure, `emit` announces an event, `say` writes a message; a verb has no brackets",
@@ -361,6 +361,6 @@ fn a_variable_needs_its_lifetime() {
     parse::var_decl(&text("int = 0"), &mut problems);
     assert_eq!(
         problems[0].help.as_deref(),
-        Some("say how long the variable lasts, for example `int = 0 for game`")
+        Some("say how long it lasts: `int = 0 for game`, or the name of a phase")
     );
 }

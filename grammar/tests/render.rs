@@ -47,12 +47,16 @@ fn sorted_by_file_and_place_what_cannot_be_read_first() {
     let a = sources.add("a.yaml", "one: 1\n");
     let b = sources.add("b.yaml", "two: 2\n");
     let at = |file, start| Diagnostic::new(Code::Unused, Span::new(file, start, start + 1), "x");
-    let unread = Diagnostic::new(Code::EffectSyntax, Span::new(b, 5, 6), "y");
-    let mut problems = [at(b, 0), at(a, 5), at(a, 0), unread];
+    let error = |code, start| Diagnostic::new(code, Span::new(b, start, start + 1), "y");
+    let (unread, unknown) = (error(Code::EffectSyntax, 5), error(Code::UnknownName, 1));
+    let mut problems = [at(b, 0), at(a, 5), at(a, 0), unknown, unread];
     in_order(&mut problems);
     let drawn = render(&sources, &problems, PLAIN);
     let places: Vec<&str> = drawn.lines().filter(|l| l.contains("-->")).collect();
-    assert_eq!(places, [" --> b.yaml:1:6", " --> a.yaml:1:1", " --> a.yaml:1:6", " --> b.yaml:1:1"]);
+    assert_eq!(
+        places,
+        [" --> b.yaml:1:6", " --> b.yaml:1:2", " --> a.yaml:1:1", " --> a.yaml:1:6", " --> b.yaml:1:1"]
+    );
     assert!(drawn.starts_with("error[E0108]: y\n"));
     assert!(drawn.contains("warning[W0701]: x\n"));
 }

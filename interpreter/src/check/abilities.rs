@@ -31,7 +31,9 @@ impl Checker<'_> {
                     unknown_keys.push(name.value.as_str());
                     continue;
                 };
-                self.used_words.insert(name.value.clone());
+                if !self.used_words.contains(&name.value) {
+                    self.used_words.insert(name.value.clone());
+                }
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 let value = match &value.expr {
@@ -287,11 +289,22 @@ impl Checker<'_> {
         let Some(stage) = stages.iter().position(|s| *s == raw.stage.value) else {
             let message = format!("`{name}` has no stage `{}`", raw.stage.value);
             let problem = Diagnostic::new(Code::UnknownName, raw.stage.span, message);
-            self.not_found(problem.suggest(&raw.stage.value, stages.iter().map(String::as_str)));
+            let mut problem = problem.suggest(&raw.stage.value, stages.iter().map(String::as_str));
+            if let Some(unknown) = &mut problem.unknown {
+                unknown.place = self.stage_span(id, unknown.meant.as_deref());
+            }
+            self.not_found(problem);
             return None;
         };
         self.used_members.insert((HolderKey::Kind(self.out.properties[id.index()].kind.0), name.clone()));
+        self.used_places.extend(self.stage_span(id, Some(raw.stage.value.as_str())));
         Some((id, stage as u16))
+    }
+
+    /// Where a property names one of its stages.
+    fn stage_span(&self, id: PropertyId, stage: Option<&str>) -> Option<Span> {
+        let property = self.raw.kinds.iter().flat_map(|kind| &kind.properties).nth(id.index())?;
+        property.stages.iter().find(|known| Some(known.value.as_str()) == stage).map(|known| known.span)
     }
 
     /// `of: QUERY` as a test of one card: is it among the cards of the query?

@@ -13,6 +13,7 @@ mod fixed;
 mod flow;
 mod layout;
 mod names;
+mod offered;
 mod order;
 mod phases;
 mod query;
@@ -33,7 +34,7 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
-use crate::ids::{EventId, KindId};
+use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use declare::{HolderKey, Names};
 
@@ -69,6 +70,8 @@ struct Checker<'a> {
     opened: Vec<cover::Opened>,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
+    /// What each decision offers.
+    offered: BTreeMap<DecisionId, Vec<offered::Offered>>,
     /// Words of any sort that something mentions, for the search for a definition that is misspelt.
     used_words: BTreeSet<String>,
     /// Places of locals that something reads.
@@ -176,6 +179,7 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
         heard: BTreeSet::new(),
         opened: Vec::new(),
         effort: cover::EFFORT.into(),
+        offered: BTreeMap::new(),
         used_words: BTreeSet::new(),
         used_places: BTreeSet::new(),
         patches: Vec::new(),

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Unknown};
 use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
@@ -21,7 +22,7 @@ impl Checker<'_> {
         let used = self.used.clone();
         for texts in &raw.texts {
             let mut language = LanguageDef::default();
-            for (key, text) in &texts.entries {
+            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
                 language.told.extend(section_of(&key.value).map(|_| key.value.clone()));
                 let text = self.text(text);
                 language.texts.insert(key.value.clone(), text);
@@ -123,7 +124,8 @@ impl Checker<'_> {
     }
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
-        let given: BTreeSet<&str> = texts.entries.iter().map(|(key, _)| key.value.as_str()).collect();
+        let given = texts.entries.iter().filter(|(_, text)| !text.is_blank());
+        let given: BTreeSet<&str> = given.map(|(key, _)| key.value.as_str()).collect();
         let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
@@ -153,36 +155,50 @@ impl Checker<'_> {
             "options" => definition("option"),
             "messages" => definition("message"),
             "enums" => definition("enum"),
+            "actions" => {
+                let actions = self.raw.windows.iter().flat_map(|window| &window.actions);
+                actions.map(|action| &action.name).find(|action| action.value == name).map(|name| name.span)
+            }
             _ => None,
         }
     }
 
     /// Whether there is what the text of this key is about.
     fn is_of_something(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> bool {
-        // every option of a decision may have a text of its own
-        let of_choice = key.starts_with("choices.") && {
-            let mut parts = key.split('.').skip(1);
-            parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
-        };
+        let of_choice = key.strip_prefix("choices.").is_some_and(|key| self.is_of_decision(key));
         of_choice || wanted.contains(key) || allowed.contains(key)
     }
 
+    /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
+    fn without_text(&self, key: &str) -> Option<Span> {
+        let given = |texts: &RawTexts| texts.entries.iter().any(|(known, _)| known.value == key);
+        if self.raw.texts.iter().any(given) {
+            return None;
+        }
+        self.definition_of_text(key)
+    }
+
     fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
+        let of_decisions = self.texts_of_decisions();
         for (key, _) in &texts.entries {
             // what an overlay takes away has its texts in the ruleset all the same
             let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
             if beneath || self.is_of_something(&key.value, wanted, allowed) {
                 continue;
             }
-            let known = wanted.iter().chain(allowed).map(String::as_str);
-            let mut problem =
-                Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
-            if self.suggests()
-                && let Some(near) = ludex_grammar::suggest::closest(&key.value, known)
-            {
-                problem = problem.help(format!("did you mean `{near}`?"));
-            }
-            self.problems.push(problem);
+            let message = format!("nothing has the text `{}`", key.value);
+            let problem = Diagnostic::new(Code::UnknownText, key.span, message);
+            let known = wanted.iter().chain(allowed).chain(&of_decisions).map(String::as_str);
+            let near = if self.suggests() { closest(&key.value, known) } else { None };
+            let place = near.and_then(|near| self.without_text(near));
+            self.problems.push(match near {
+                Some(near) => {
+                    let (word, meant) = (key.value.clone(), Some(near.to_owned()));
+                    let help = format!("did you mean `{near}`?");
+                    Diagnostic { unknown: Some(Unknown { word, meant, place }), ..problem.help(help) }
+                }
+                None => problem,
+            });
         }
     }
 

@@ -90,13 +90,17 @@ impl Checker<'_> {
         }
         let meant = first.unknown.as_ref()?.meant.as_deref()?;
         let place = self.definition_of(meant, first.unknown.as_ref()?.place)?;
-        let message = format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places");
+        let message = match first.code {
+            Code::UnknownText => format!("no text is for `{meant}`, but {n} are for `{word}`"),
+            _ => format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"),
+        };
         let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
         Some((problem.help(format!("did you mean `{word}`?")), place))
     }
 
     /// Where a word is defined that nothing mentions.
     fn definition_of(&self, word: &str, local: Option<Span>) -> Option<Span> {
+        // a local, or the like
         if let Some(local) = local {
             return (!self.used_places.contains(&local)).then_some(local);
         }

@@ -73,7 +73,8 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
     let joined = joined("on").or_else(|| joined("modify")).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();
-    let parted = closest(first, ["on", "modify"]).filter(|_| !rest.is_empty()).map(|word| (word, rest));
+    let parted =
+        if rest.is_empty() { None } else { closest(first, ["on", "modify"]).map(|word| (word, rest)) };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
     let problem = Diagnostic::new(Code::UnknownKey, key.span, message);

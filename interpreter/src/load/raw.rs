@@ -502,6 +502,11 @@ impl RawText {
     pub fn all(&self) -> impl Iterator<Item = &Spanned<String>> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
     }
+
+    /// It is a place for a text that is still to be written.
+    pub fn is_blank(&self) -> bool {
+        self.cases.is_empty() && self.last.value.is_empty()
+    }
 }
 
 /// `rights: { names: Lutz Stepponat, words: own, official: false }`

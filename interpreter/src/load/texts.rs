@@ -62,8 +62,6 @@ fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Raw
         } else if texts.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             return;
-        } else if value.as_str() == Some("") {
-            // a place for a text that is still to be written
         } else if let Some(text) = text(r, key.span, value) {
             texts.push((Name::new(own_key(path), key.span), text));
         }

@@ -115,6 +115,8 @@ fn with_gaps(old: &str, gaps: &Gaps) -> Option<String> {
     let root = yaml::parse(FileId(0), old, &mut Vec::new())?;
     let mut inserts = Vec::new();
     put(old, &root, gaps, "name", &mut inserts)?;
+    // from the end on; of two at one place the inner one, which was found first, comes to stand first
+    inserts.reverse();
     inserts.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     let mut new = old.to_owned();
     for (at, text) in inserts {
@@ -260,6 +262,13 @@ mod tests {
                         terms:\n  lane:\n    name: \"\"    # English\n    text: \"\"    # English\n";
         assert_eq!(new, expected);
         assert_eq!(with_gaps(&new, &gaps(&keys)).as_deref(), Some(expected), "a second time changes nothing");
+    }
+
+    #[test]
+    fn the_last_group_is_filled_before_the_next_begins() {
+        let new = with_gaps("cards:\n  queen: { name: Q }", &gaps(&["cards.king.name", "zones.deck"]));
+        let expected = "cards:\n  queen: { name: Q }\n  king:\n    name: \"\"    # English\nzones:\n  deck: \"\"    # English\n";
+        assert_eq!(new.as_deref(), Some(expected));
     }
 
     #[test]
