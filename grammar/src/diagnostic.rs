@@ -41,7 +41,7 @@ pub struct Diagnostic {
     /// What to do about it.
     pub help: Option<String>,
     /// The word that is not known, if that is what is wrong.
-    pub unknown: Option<Unknown>,
+    pub unknown: Option<Box<Unknown>>,
 }
 
 /// A word that is not known.
@@ -86,7 +86,8 @@ impl Diagnostic {
         known.sort_unstable();
         known.dedup();
         let meant = crate::suggest::closest(word, known.iter().copied());
-        self.unknown = Some(Unknown { word: word.to_owned(), meant: meant.map(str::to_owned), place: None });
+        let (word, meant_word) = (word.to_owned(), meant.map(str::to_owned));
+        self.unknown = Some(Box::new(Unknown { word, meant: meant_word, place: None }));
         match meant {
             Some(best) => self.help(format!("did you mean `{best}`?")),
             None if !known.is_empty() && known.len() <= 12 => {

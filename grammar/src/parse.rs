@@ -40,7 +40,7 @@ pub const MAX_BRACKETS: usize = 64;
 /// The deepest tree.
 pub const MAX_DEPTH: usize = 200;
 /// So many problems of a ruleset are looked at for what was meant.
-const MAX_MENDS: usize = 50;
+const MAX_MENDS: usize = 20;
 
 /// Reads the statements of an effect.
 pub fn effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Block> {

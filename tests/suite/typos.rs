@@ -165,8 +165,9 @@ fn says(problem: &Diagnostic, word: &str) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let alone = |text: &str, at: usize| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !(part(word.chars().next()) && part(before.chars().next_back()))
-            && !(part(word.chars().next_back()) && part(after.chars().next()))
+        let begun = part(word.chars().next()) && part(before.chars().next_back());
+        let goes_on = part(word.chars().next_back()) && part(after.chars().next());
+        !begun && !goes_on
     };
     texts.into_iter().any(|text| text.match_indices(word).any(|(at, _)| alone(text, at)))
 }

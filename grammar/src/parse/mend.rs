@@ -3,6 +3,7 @@
 //! Each change is tried, so what is said of it is true: a word that is nearly one of the language, a word or sign of
 //! another language, a word that is missing. Long texts are not tried, and after many problems nobody wants to know.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::rules::Rule;
@@ -15,6 +16,9 @@ use crate::yaml::Text;
 
 /// The longest text that is tried with changes.
 const MAX_TRIED: usize = 4 << 10;
+
+/// Bytes that are read in all to find the change for one text.
+const MAX_READ: usize = 100 << 10;
 
 /// How many tokens before the place where reading ends may be the mistake.
 const BEFORE: usize = 12;
@@ -95,7 +99,8 @@ pub(super) fn mended(text: &Text, rule: Rule, at: usize, problem: Diagnostic) ->
     }
     let tokens: Vec<Token<'_>> = tokens(&text.value).collect();
     let found = tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(tokens.len());
-    let tried = Tried { text, rule, tokens: &tokens, found };
+    let tried =
+        Tried { text, rule, tokens: &tokens, found, left: Cell::new(MAX_READ / (text.value.len() + 1)) };
     match tried.change() {
         Some(Change { place, message, help, .. }) => {
             Diagnostic::new(Code::EffectSyntax, text.span(place.start, place.end), message).help(help)
@@ -119,6 +124,8 @@ struct Tried<'t> {
     tokens: &'t [Token<'t>],
     /// The token at which reading ended; behind the last one at the end of the text.
     found: usize,
+    /// How many more changes may be tried.
+    left: Cell<usize>,
 }
 
 impl<'t> Tried<'t> {
@@ -136,8 +143,14 @@ impl<'t> Tried<'t> {
     }
 
     fn helps(&self, change: &Change) -> bool {
+        self.reads_with(change.place.clone(), &change.with)
+    }
+
+    fn reads_with(&self, place: Range<usize>, with: &str) -> bool {
+        let Some(left) = self.left.get().checked_sub(1) else { return false };
+        self.left.set(left);
         let mut value = self.text.value.clone();
-        value.replace_range(change.place.clone(), &change.with);
+        value.replace_range(place, with);
         reads(&Text::plain(value, self.text.file, 0), self.rule)
     }
 
@@ -249,9 +262,7 @@ impl<'t> Tried<'t> {
             if **word == "one" && !chooses {
                 return false;
             }
-            let mut value = self.text.value.clone();
-            value.insert_str(token.at, &format!("{word} "));
-            reads(&Text::plain(value, self.text.file, 0), self.rule)
+            self.reads_with(token.at..token.at, &format!("{word} "))
         };
         let words: Vec<String> = LOST.iter().filter(insert).map(|word| format!("`{word}`")).collect();
         let place = token.at..token.at + token.text.len();

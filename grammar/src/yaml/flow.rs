@@ -44,44 +44,51 @@ impl Flow<'_> {
         Some(found.help(format!("write `{name}: {value}`")))
     }
 
-    /// The bracket that lacks its partner, as brackets and indentation tell.
+    /// The bracket that lacks its partner, as brackets and indentation tell: a line that stands no further to the right than
+    /// the one with the first bracket does not belong to it.
     fn partner(self, outer: usize, at: usize) -> Option<Diagnostic> {
         let first = self.line_start(outer);
         let base = indent(&self.text[first..]);
         let mut open: Vec<usize> = Vec::new();
-        let mut start = first;
-        let mut end = outer + 1;
+        let (mut start, mut end) = (first, outer + 1);
         while start <= at && start < self.text.len() {
             let line = self.text[start..].split_inclusive('\n').next().unwrap_or_default();
-            let content = without_comment(line);
-            let closes = content.trim_start().starts_with([']', '}']);
-            if start > first && !content.trim().is_empty() {
-                if indent(line) <= base && !closes {
-                    return Some(self.not_closed(*open.last()?, end));
-                }
+            let content = without_comment(line).trim_end();
+            let outside = start > first && !content.is_empty() && indent(line) <= base;
+            if outside && !content.trim_start().starts_with([']', '}']) {
+                return Some(self.not_closed(*open.last()?, end));
             }
             let from = outer.max(start);
-            for place in brackets(&self.text[from..(start + content.len()).max(from)]).map(|i| from + i) {
-                match self.text.as_bytes()[place] {
-                    b'[' | b'{' => open.push(place),
-                    close => match open.pop() {
-                        Some(last) if partner(self.text.as_bytes()[last]) != close => {
-                            return Some(self.crossed(last, place));
-                        }
-                        _ => {}
-                    },
-                }
-                if open.is_empty() {
-                    return None;
-                }
+            if let Err(crossed) = self.follow(from, (start + content.len()).max(from), &mut open) {
+                return Some(*crossed);
             }
-            if !content.trim().is_empty() {
-                end = start + content.trim_end().len();
+            if open.is_empty() {
+                return None;
+            }
+            if !content.is_empty() {
+                end = start + content.len();
             }
             start += line.len();
         }
-        let to_the_end = start >= self.text.len();
-        to_the_end.then(|| open.last().map(|last| self.not_closed(*last, end))).flatten()
+        let last = open.last().filter(|_| start >= self.text.len())?;
+        Some(self.not_closed(*last, end))
+    }
+
+    /// Opens and closes the brackets of a piece of text, until none is open; one that meets another's partner is the finding.
+    fn follow(self, from: usize, to: usize, open: &mut Vec<usize>) -> Result<(), Box<Diagnostic>> {
+        for place in brackets(&self.text[from..to]).map(|i| from + i) {
+            match (self.text.as_bytes()[place], open.last().copied()) {
+                (b'[' | b'{', _) => open.push(place),
+                (close, Some(last)) if partner(self.text.as_bytes()[last]) != close => {
+                    return Err(Box::new(self.crossed(last, place)));
+                }
+                _ => drop(open.pop()),
+            }
+            if open.is_empty() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn not_closed(self, open: usize, end: usize) -> Diagnostic {

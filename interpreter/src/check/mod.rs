@@ -34,7 +34,7 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
-use crate::ids::{DecisionId, EventId, KindId};
+use crate::ids::{EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use declare::{HolderKey, Names};
 
@@ -71,7 +71,7 @@ struct Checker<'a> {
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
-    offered: BTreeMap<DecisionId, Vec<offered::Offered>>,
+    offered: BTreeMap<String, offered::Offered>,
     /// Words of any sort that something mentions, for the search for a definition that is misspelt.
     used_words: BTreeSet<String>,
     /// Places of locals that something reads.

@@ -1,59 +1,73 @@
 //! What a decision offers, as far as texts may have words for it: `choices.DECISION.WORD`.
 
+use std::collections::BTreeSet;
+
 use super::Checker;
+use super::declare::Symbol;
 use crate::ids::{DecisionId, WindowId};
 use crate::types::Base;
 
-/// A sort of option.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Offered {
-    /// One mode.
-    Mode(String),
-    /// The actions of a window.
-    Window(WindowId),
-    /// Values of a type.
-    Values(Base),
-    /// Yes or no.
-    Answer,
+/// All that a decision offers, wherever it is put.
+#[derive(Debug, Default)]
+pub(super) struct Offered {
+    /// Modes, actions, answers.
+    words: BTreeSet<String>,
+    /// Types of which it offers values.
+    values: Vec<Base>,
 }
 
 /// Words that every decision may have beside its options.
 const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
 
 impl Checker<'_> {
-    /// Notes what a decision offers.
-    pub(super) fn offers(&mut self, decision: DecisionId, offered: Offered) {
-        let known = self.offered.entry(decision).or_default();
-        if !known.contains(&offered) {
-            known.push(offered);
+    /// A decision offers what is called by this word.
+    pub(super) fn offers_word(&mut self, decision: DecisionId, word: &str) {
+        self.offered_by(decision).words.insert(word.to_owned());
+    }
+
+    /// A decision offers the actions of a window.
+    pub(super) fn offers_window(&mut self, decision: DecisionId, window: WindowId) {
+        let raw = self.raw;
+        for action in &raw.windows[window.index()].actions {
+            self.offers_word(decision, &action.name.value);
         }
+    }
+
+    /// A decision offers values of a type.
+    pub(super) fn offers_values(&mut self, decision: DecisionId, base: Base) {
+        let values = &mut self.offered_by(decision).values;
+        if !values.contains(&base) {
+            values.push(base);
+        }
+    }
+
+    fn offered_by(&mut self, decision: DecisionId) -> &mut Offered {
+        let name = self.out.decisions.get(decision.index()).cloned().unwrap_or_default();
+        self.offered.entry(name).or_default()
     }
 
     /// Whether a key below `choices.` is the text of a decision or of one of its options.
     pub(super) fn is_of_decision(&self, key: &str) -> bool {
         let Some((decision, word)) = key.split_once('.') else { return false };
-        let Some(id) = self.out.decisions.iter().position(|known| known == decision) else { return false };
-        let offered = self.offered.get(&DecisionId::new(id));
-        OF_EVERY.contains(&word)
-            || offered.into_iter().flatten().any(|offered| self.is_offered(offered, word))
-    }
-
-    fn is_offered(&self, offered: &Offered, word: &str) -> bool {
-        match offered {
-            Offered::Mode(name) => name == word,
-            Offered::Window(id) => self.out.windows[id.index()].actions.iter().any(|a| a.name == word),
-            Offered::Answer => matches!(word, "yes" | "no"),
-            Offered::Values(base) => self.is_value(*base, word),
-        }
+        let Some(offered) = self.offered.get(decision) else { return false };
+        let value = || offered.values.iter().any(|base| self.is_value(*base, word));
+        OF_EVERY.contains(&word) || offered.words.contains(word) || value()
     }
 
     /// Whether a word is the label of a value of this type.
     fn is_value(&self, base: Base, word: &str) -> bool {
+        let symbol = self.names.globals.get(word).map(|(symbol, _)| *symbol);
         match base {
-            Base::Card => self.out.designs.iter().any(|d| d.name == word),
-            Base::Kind(kind) => self.out.designs.iter().any(|d| d.kind == kind && d.name == word),
-            Base::Design(id) => self.out.designs.get(id.index()).is_some_and(|d| d.name == word),
-            Base::Enum(id) => self.out.enums[id.index()].values.iter().any(|value| value == word),
+            Base::Card => matches!(symbol, Some(Symbol::Design(_))),
+            Base::Kind(kind) => {
+                matches!(symbol, Some(Symbol::Design(d)) if self.design_kinds[d.index()] == Some(kind))
+            }
+            Base::Design(id) => symbol == Some(Symbol::Design(id)),
+            Base::Enum(id) => {
+                let several = self.names.ambiguous.get(word);
+                several.is_some_and(|enums| enums.contains(&id))
+                    || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
+            }
             Base::Player => self.out.seats.iter().any(|seat| seat == word),
             Base::Spot(id) => is_spot(&self.out.spots[id.index()].name, word),
             Base::Bool => matches!(word, "true" | "false"),
@@ -62,30 +76,26 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys that texts of decisions may have, for who misspells one.
-    pub(super) fn texts_of_decisions(&self) -> Vec<String> {
-        let mut keys = Vec::new();
-        for (id, decision) in self.out.decisions.iter().enumerate() {
-            let offered = self.offered.get(&DecisionId::new(id)).into_iter().flatten();
-            let words = offered.flat_map(|offered| self.words_of(offered));
-            let words = words.chain(OF_EVERY.iter().map(|word| (*word).to_owned()));
-            keys.extend(words.map(|word| format!("choices.{decision}.{word}")));
-        }
-        keys
+    /// The keys that may be meant by one below `choices.`.
+    pub(super) fn near_decision(&self, key: &str) -> Vec<String> {
+        let Some((decision, word)) = key.split_once('.') else { return Vec::new() };
+        let Some(offered) = self.offered.get(decision) else {
+            return self.offered.keys().map(|known| format!("choices.{known}.{word}")).collect();
+        };
+        let values = offered.values.iter().flat_map(|base| self.words_of(*base));
+        let every = OF_EVERY.iter().map(|word| (*word).to_owned());
+        let words = offered.words.iter().cloned().chain(values).chain(every);
+        words.map(|word| format!("choices.{decision}.{word}")).collect()
     }
 
-    fn words_of(&self, offered: &Offered) -> Vec<String> {
-        let designs = |kind| self.out.designs.iter().filter(move |d| d.kind == kind).map(|d| d.name.clone());
-        match offered {
-            Offered::Mode(name) => vec![name.clone()],
-            Offered::Window(id) => {
-                self.out.windows[id.index()].actions.iter().map(|a| a.name.clone()).collect()
+    fn words_of(&self, base: Base) -> Vec<String> {
+        match base {
+            Base::Kind(kind) => {
+                self.out.designs.iter().filter(|d| d.kind == kind).map(|d| d.name.clone()).collect()
             }
-            Offered::Answer => vec!["yes".to_owned(), "no".to_owned()],
-            Offered::Values(Base::Kind(kind)) => designs(*kind).collect(),
-            Offered::Values(Base::Enum(id)) => self.out.enums[id.index()].values.clone(),
-            Offered::Values(Base::Player) => self.out.seats.clone(),
-            Offered::Values(_) => Vec::new(),
+            Base::Enum(id) => self.out.enums[id.index()].values.clone(),
+            Base::Player => self.out.seats.clone(),
+            _ => Vec::new(),
         }
     }
 }

@@ -15,7 +15,6 @@ use super::declare::Symbol;
 use super::expr::{make, unknown};
 use super::facts::learn;
 use super::fixed::fixed;
-use super::offered::Offered;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Question, Stmt, StmtKind};
 use crate::ids::DecisionId;
@@ -173,7 +172,7 @@ impl Checker<'_> {
             (None, false) => element,
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
-        self.offers(decision, Offered::Values(element.base));
+        self.offers_values(decision, element.base);
         let hidden = self.comes_from_hidden(scope, &checked.list);
         let id = match name {
             Some(name) => {
@@ -292,7 +291,7 @@ impl Checker<'_> {
             });
             let body = self.block(scope, &mode.body);
             scope.forget(&mark);
-            self.offers(question.decision, Offered::Mode(mode.name.name.clone()));
+            self.offers_word(question.decision, &mode.name.name);
             out.push((mode.name.name.clone(), guard, body));
         }
         let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
@@ -327,7 +326,7 @@ impl Checker<'_> {
             return None;
         };
         self.mention(window.name.clone());
-        self.offers(question.decision, Offered::Window(id));
+        self.offers_window(question.decision, id);
         if !asked.may {
             let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
             self.opened.push(Opened { window: id, facts, chooser, span });
@@ -339,7 +338,8 @@ impl Checker<'_> {
 
     fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
         let question = self.question(scope, asked);
-        self.offers(question.decision, Offered::Answer);
+        self.offers_word(question.decision, "yes");
+        self.offers_word(question.decision, "no");
         let local = scope.slots(1);
         let body = self.block(scope, body);
         scope.changed();

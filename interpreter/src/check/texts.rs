@@ -129,8 +129,9 @@ impl Checker<'_> {
         let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
+        let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
         let added =
-            |key: &str| self.definition_of_text(key).map(|at| at.file).filter(|file| overlays.contains(file));
+            |key: &str| places.get(&thing(key)?).map(|at| at.file).filter(|file| overlays.contains(file));
         let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
         for key in lacking {
             let place = added(key).map_or(texts.span, |file| Span::new(file, 0, 0));
@@ -141,26 +142,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Where the thing is defined that a text is about, if that is easily found.
-    fn definition_of_text(&self, key: &str) -> Option<Span> {
-        let mut parts = key.split('.');
-        let (group, name) = (parts.next()?, parts.next()?);
-        let definition = |what: &str| {
-            self.names.definitions.iter().find(|d| d.what == what && d.name == name).map(|d| d.span)
-        };
-        match group {
-            "cards" => self.out.designs.iter().find(|d| d.name == name).map(|d| d.span),
-            "zones" => definition("zone"),
-            "spots" => definition("spot"),
-            "options" => definition("option"),
-            "messages" => definition("message"),
-            "enums" => definition("enum"),
-            "actions" => {
-                let actions = self.raw.windows.iter().flat_map(|window| &window.actions);
-                actions.map(|action| &action.name).find(|action| action.value == name).map(|name| name.span)
-            }
-            _ => None,
-        }
+    /// Where the things are defined that texts are about, by the group of their texts and their name.
+    fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
+        let defined = self.names.definitions.iter().filter_map(|definition| {
+            let group = match definition.what {
+                "zone" => "zones",
+                "spot" => "spots",
+                "option" => "options",
+                "message" => "messages",
+                "enum" => "enums",
+                _ => return None,
+            };
+            Some(((group, definition.name.as_str()), definition.span))
+        });
+        let cards = self.out.designs.iter().map(|design| (("cards", design.name.as_str()), design.span));
+        let actions = self.raw.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
+        let actions = actions.map(|name| (("actions", name.value.as_str()), name.span));
+        defined.chain(cards).chain(actions).collect()
     }
 
     /// Whether there is what the text of this key is about.
@@ -169,17 +167,23 @@ impl Checker<'_> {
         of_choice || wanted.contains(key) || allowed.contains(key)
     }
 
+    /// The key of a text that may be meant by one that is not known.
+    fn near_key(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> Option<String> {
+        let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
+        let known = wanted.iter().chain(allowed).chain(&of_decision).map(String::as_str);
+        closest(key, known).map(str::to_owned)
+    }
+
     /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
     fn without_text(&self, key: &str) -> Option<Span> {
         let given = |texts: &RawTexts| texts.entries.iter().any(|(known, _)| known.value == key);
         if self.raw.texts.iter().any(given) {
             return None;
         }
-        self.definition_of_text(key)
+        self.places_of_things().get(&thing(key)?).copied()
     }
 
     fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
-        let of_decisions = self.texts_of_decisions();
         for (key, _) in &texts.entries {
             // what an overlay takes away has its texts in the ruleset all the same
             let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
@@ -188,14 +192,16 @@ impl Checker<'_> {
             }
             let message = format!("nothing has the text `{}`", key.value);
             let problem = Diagnostic::new(Code::UnknownText, key.span, message);
-            let known = wanted.iter().chain(allowed).chain(&of_decisions).map(String::as_str);
-            let near = if self.suggests() { closest(&key.value, known) } else { None };
-            let place = near.and_then(|near| self.without_text(near));
+            let near = if self.suggests() { self.near_key(&key.value, wanted, allowed) } else { None };
+            let place = near.as_deref().and_then(|near| self.without_text(near));
             self.problems.push(match near {
                 Some(near) => {
-                    let (word, meant) = (key.value.clone(), Some(near.to_owned()));
                     let help = format!("did you mean `{near}`?");
-                    Diagnostic { unknown: Some(Unknown { word, meant, place }), ..problem.help(help) }
+                    let (word, meant) = (key.value.clone(), Some(near));
+                    Diagnostic {
+                        unknown: Some(Box::new(Unknown { word, meant, place })),
+                        ..problem.help(help)
+                    }
                 }
                 None => problem,
             });
@@ -309,6 +315,12 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// The group and the name of what a text is about.
+fn thing(key: &str) -> Option<(&str, &str)> {
+    let (group, rest) = key.split_once('.')?;
+    Some((group, rest.split('.').next().unwrap_or(rest)))
 }
 
 /// So many texts are told one by one.

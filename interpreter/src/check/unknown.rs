@@ -44,33 +44,19 @@ impl Checker<'_> {
             in_order(&mut problems[begin..end]);
             begin = end;
         }
-        let mut uses = Uses::new();
-        for (i, problem) in problems.iter().enumerate() {
-            if let (Some(unknown), Severity::Error) = (&problem.unknown, problem.severity()) {
-                uses.entry((unknown.word.clone(), unknown.meant.clone())).or_default().push(i);
-            }
-        }
         let mut moved = std::mem::take(&mut self.patches);
-        let mut dropped: Vec<Span> = Vec::new();
-        let mut left_out = vec![false; problems.len()];
+        let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
+        let uses = uses(&problems);
         let searched = uses.len() <= super::MAX_SUGGESTIONS;
         for ((word, _), places) in &uses {
-            places.iter().skip(1).for_each(|i| left_out[*i] = true);
             let at_fault = if searched { self.at_fault(word, places, &problems) } else { None };
-            dropped.extend(at_fault.iter().map(|(_, place)| *place));
-            match at_fault {
-                Some((problem, _)) if self.is_certain(word, places.len()) => {
-                    left_out[places[0]] = true;
-                    moved.push(problem);
-                }
-                Some((_, place)) => label(&mut problems[places[0]], place, "nothing uses this".to_owned()),
-                None => told_once(&mut problems, places),
-            }
+            let certain = self.is_certain(word, places.len());
+            moved.extend(settled.settle(&mut problems, places, at_fault, certain));
         }
         in_order(&mut moved);
-        let follows = |p: &Diagnostic| p.code == Code::Unused && dropped.contains(&p.primary.span);
-        let rest = problems.into_iter().zip(left_out).filter(|(p, out)| !out && !follows(p)).map(|(p, _)| p);
-        moved.extend(rest);
+        let rest = problems.into_iter().zip(settled.out);
+        let follows = |p: &Diagnostic| p.code == Code::Unused && settled.places.contains(&p.primary.span);
+        moved.extend(rest.filter(|(p, out)| !out && !follows(p)).map(|(p, _)| p));
         moved
     }
 
@@ -125,15 +111,59 @@ impl Checker<'_> {
     }
 }
 
-/// Leaves the first of several uses, which says how many there are.
-fn told_once(problems: &mut [Diagnostic], places: &[usize]) {
-    let [first, second, ..] = *places else { return };
-    let more = places.len() - 1;
-    let next = problems[second].primary.span;
-    let text = match more {
-        1 => "and here".to_owned(),
-        n => format!("and here, and at {} more place{}", n - 1, if n == 2 { "" } else { "s" }),
+/// Where each unknown word is used.
+fn uses(problems: &[Diagnostic]) -> Uses {
+    let mut uses = Uses::new();
+    for (i, problem) in problems.iter().enumerate() {
+        if let (Some(unknown), Severity::Error) = (&problem.unknown, problem.severity()) {
+            uses.entry((unknown.word.clone(), unknown.meant.clone())).or_default().push(i);
+        }
+    }
+    uses
+}
+
+/// Which problems are told by others.
+struct Settled {
+    /// By number.
+    out: Vec<bool>,
+    /// Definitions of which it is told that something misses them.
+    places: Vec<Span>,
+}
+
+impl Settled {
+    /// The uses of a word become one problem: that of the definition at fault if this is certain, else that of the first use,
+    /// which shows the definition, or the next use and how many there are.
+    fn settle(
+        &mut self,
+        problems: &mut [Diagnostic],
+        uses: &[usize],
+        at_fault: Option<(Diagnostic, Span)>,
+        certain: bool,
+    ) -> Option<Diagnostic> {
+        let (first, more) = uses.split_first()?;
+        more.iter().for_each(|i| self.out[*i] = true);
+        self.places.extend(at_fault.iter().map(|(_, place)| *place));
+        match at_fault {
+            Some((problem, _)) if certain => {
+                self.out[*first] = true;
+                return Some(problem);
+            }
+            Some((_, place)) => label(&mut problems[*first], place, "nothing uses this".to_owned()),
+            None => told_once(problems, *first, more),
+        }
+        None
+    }
+}
+
+/// Says at the first of several uses how many more there are.
+fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
+    let Some(second) = more.first() else { return };
+    let text = match more.len() - 1 {
+        0 => "and here".to_owned(),
+        1 => "and here, and at 1 more place".to_owned(),
+        n => format!("and here, and at {n} more places"),
     };
+    let next = problems[*second].primary.span;
     label(&mut problems[first], next, text);
 }
 
