@@ -18,7 +18,7 @@ use crate::yaml::Text;
 const MAX_TRIED: usize = 4 << 10;
 
 /// Bytes that are read in all to find the change for one text.
-const MAX_READ: usize = 100 << 10;
+const MAX_READ: usize = 40 << 10;
 
 /// How many tokens before the place where reading ends may be the mistake.
 const BEFORE: usize = 12;

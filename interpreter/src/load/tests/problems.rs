@@ -55,9 +55,9 @@ fn unknown_sections_files_and_folders() {
         problems,
         [
             "E0201 at : `crads.yaml` is no file of a ruleset (did you mean `cards`?)",
-            "W0804 at : `zones.yml` is not read (rename it to `zones.yaml` if it is a part of the ruleset)",
             "E0201 at : `texts` is no folder of a ruleset (did you mean `text`?)",
             "E0204 at : `text/en fr.yaml` doesn't name a language (as in `text/en.yaml`)",
+            "W0804 at : `zones.yml` is not read (rename it to `zones.yaml` if it is a part of the ruleset)",
         ]
     );
 }
