@@ -47,7 +47,7 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
@@ -191,6 +191,12 @@ pub struct CheckArgs {
     /// Warnings fail too
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Print the texts that a language lacks, as YAML to be filled in
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["format", "deny_warnings"])]
+    pub fill_texts: Option<String>,
+    /// Write them into the text file of the language
+    #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
+    pub write: bool,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

@@ -280,3 +280,31 @@ fn every_command_has_two_examples() {
         assert!(help.matches(&format!("  ludex {command} ")).count() >= 2, "{command}: {help}");
     }
 }
+
+/// What stands after "`ludex " in a text.
+fn commands_in(text: &str) -> impl Iterator<Item = &str> {
+    let after = text.split("`ludex ").skip(1);
+    after
+        .filter_map(|rest| rest.split(|c: char| !c.is_ascii_lowercase()).next())
+        .filter(|word| !word.is_empty())
+}
+
+#[test]
+fn pages_and_messages_name_only_commands_that_there_are() {
+    let help = stdout(&ludex("--help"));
+    let known: Vec<&str> =
+        help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut read = 0;
+    for folder in ["grammar/codes", "interpreter/src/check", "interpreter/src/load", "cli/src/commands"] {
+        for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
+            let path = entry.expect("a file").path();
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            for word in commands_in(&text) {
+                read += 1;
+                assert!(known.contains(&word), "{}: there is no command `ludex {word}`", path.display());
+            }
+        }
+    }
+    assert!(read > 10, "{read} commands are named");
+}

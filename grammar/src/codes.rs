@@ -18,6 +18,11 @@ macro_rules! codes {
                 match self { $(Code::$name => $text,)* }
             }
 
+            /// Whether it says that text can't be read: what else is said may follow from that.
+            pub fn is_syntax(self) -> bool {
+                self <= Self::OneStatementALine
+            }
+
             /// One line about it.
             pub fn summary(self) -> &'static str {
                 match self { $(Code::$name => $summary,)* }

@@ -4,7 +4,9 @@
 //! rules of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
 //! tree. The first error ends it: what follows a syntax error in a text would be guesswork.
 
+mod brackets;
 mod expr;
+mod mend;
 mod scan;
 mod stmt;
 mod syntax;
@@ -37,6 +39,8 @@ pub const MAX_BYTES: usize = 64 << 10;
 pub const MAX_BRACKETS: usize = 64;
 /// The deepest tree.
 pub const MAX_DEPTH: usize = 200;
+/// So many problems of a ruleset are looked at for what was meant.
+const MAX_MENDS: usize = 20;
 
 /// Reads the statements of an effect.
 pub fn effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Block> {
@@ -75,31 +79,42 @@ fn run<T>(
     problems: &mut Vec<Diagnostic>,
     build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
 ) -> Option<T> {
+    let mends = problems.len() < MAX_MENDS;
+    let mended = |at: usize, problem: Diagnostic| match mends {
+        true => mend::mended(text, rule, at, problem),
+        false => problem,
+    };
     let result = scan::scan(text).and_then(|()| {
         let mut pairs = EffectParser::parse(rule, &text.value)
-            .map_err(|error| Box::new(syntax::error(text, &error, rule)))?;
-        let mut builder = Builder { text, late: Vec::new() };
+            .map_err(|error| Box::new(mended(syntax::place(&error), syntax::error(text, &error, rule))))?;
+        let mut builder = Builder { text, late: None };
         let tree = build(&mut builder, next(&mut pairs)?)?;
-        Ok((tree, builder.late))
+        match builder.late {
+            Some((at, problem)) => Err(Box::new(mended(at, *problem))),
+            None => Ok(tree),
+        }
     });
-    match result {
-        Ok((tree, late)) => {
-            let usable = late.is_empty();
-            problems.extend(late);
-            usable.then_some(tree)
+    result.map_err(|problem| problems.push(*problem)).ok()
+}
+
+/// Whether a text can be read by a rule.
+fn reads(text: &Text, rule: Rule) -> bool {
+    let built = scan::scan(text).ok().and_then(|()| {
+        let mut pairs = EffectParser::parse(rule, &text.value).ok()?;
+        let mut builder = Builder { text, late: None };
+        match rule {
+            Rule::effect => builder.block(pairs.next()?).ok().filter(|_| builder.late.is_none()).map(|_| ()),
+            _ => Some(()),
         }
-        Err(problem) => {
-            problems.push(*problem);
-            None
-        }
-    }
+    });
+    built.is_some()
 }
 
 /// Makes trees from pest's pairs.
 struct Builder<'t> {
     text: &'t Text,
-    /// Findings after which building goes on.
-    late: Vec<Diagnostic>,
+    /// The first finding after which building goes on, and where it is in the text.
+    late: Option<(usize, Fail)>,
 }
 
 impl Builder<'_> {

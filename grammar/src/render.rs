@@ -23,14 +23,12 @@ impl Default for Style {
     }
 }
 
-/// All findings as text, by file and place, with an empty line between them.
+/// All findings as text, in their order, with an empty line between them.
 pub fn render(sources: &Sources, problems: &[Diagnostic], style: Style) -> String {
-    let mut sorted: Vec<&Diagnostic> = problems.iter().collect();
-    sorted.sort_by_key(|p| (p.primary.span, p.code));
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(style.width.max(40));
     let mut out = String::new();
-    for problem in sorted {
+    for problem in problems {
         out.push_str(renderer.render(&[report(sources, problem)]).trim_end());
         out.push_str("\n\n");
     }

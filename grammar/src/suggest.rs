@@ -1,18 +1,61 @@
 //! "Did you mean": the nearest known word, if it is near enough.
 
 /// The word of `known` closest to `word`, if no more than a third of its letters (at least one, at most three)
-/// have to change; a swap of two neighbours counts as one change.
+/// have to change; a swap of two neighbours counts as one change. It is never the word itself.
+///
+/// Of several that are as near, the one with the same letters comes first (`trun` is `turn`, not `run`), then one that begins
+/// alike, then one of the same length.
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(word, known).min().map(|(_, k)| k)
+}
+
+/// How far two words are from each other: changes, other letters, another beginning, another length.
+pub(crate) type Rank = (usize, bool, bool, usize);
+
+/// All that are near enough, each with how near.
+pub(crate) fn nearest<'w, 'a>(
+    word: &'w str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = (Rank, &'a str)> {
     let limit = (word.chars().count() / 3).clamp(1, 3);
-    let word = word.to_lowercase();
-    let letters = word.chars().count();
+    let lower = word.to_lowercase();
+    let letters = lower.chars().count();
     // there may be many thousands: most differ in length alone
-    let similar = |k: &&str| !k.is_ascii() || k.len().abs_diff(letters) <= limit;
-    known
-        .into_iter()
-        .filter(similar)
-        .map(|k| (strsim::osa_distance(&word, &k.to_lowercase()), k))
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, k)| k)
+    let similar = move |k: &&str| *k != word && (!k.is_ascii() || k.len().abs_diff(letters) <= limit);
+    known.into_iter().filter(similar).filter_map(move |k| {
+        let known = k.to_lowercase();
+        let distance = strsim::osa_distance(&lower, &known);
+        (distance <= limit).then(|| (rank(distance, &lower, &known), k))
+    })
+}
+
+fn rank(distance: usize, word: &str, known: &str) -> Rank {
+    let begins = word.chars().next() != known.chars().next();
+    (distance, sorted(word) != sorted(known), begins, word.len().abs_diff(known.len()))
+}
+
+fn sorted(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn a_swap_of_letters_is_nearer_than_a_lost_one() {
+        assert_eq!(closest("trun", ["run", "turn"]), Some("turn"));
+        assert_eq!(closest("fist", ["first", "fits"]), Some("fits"));
+        assert_eq!(closest("swop", ["stop", "swap"]), Some("stop"), "as near: by alphabet");
+        assert_eq!(closest("pionts", ["points", "pints"]), Some("points"));
+        assert_eq!(closest("clos", ["lose", "close"]), Some("close"));
+    }
+
+    #[test]
+    fn a_word_is_not_suggested_for_itself() {
+        assert_eq!(closest("role", ["role"]), None);
+        assert_eq!(closest("Role", ["role"]), Some("role"));
+    }
 }

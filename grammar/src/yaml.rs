@@ -1,5 +1,6 @@
 //! YAML as a tree in which every key and value knows its place.
 
+mod flow;
 mod pieces;
 mod precheck;
 mod read;
@@ -43,6 +44,8 @@ pub struct Text {
     pub pieces: Vec<(u32, u32)>,
     /// The file.
     pub file: FileId,
+    /// Of a text without quotes that goes over several lines: where its key ends, and a `|` would stand.
+    pub head: Option<u32>,
 }
 
 impl Node {
@@ -123,7 +126,7 @@ impl Text {
     /// A text that stands in its file exactly as it is, from byte `offset` on.
     pub fn plain(value: impl Into<String>, file: FileId, offset: usize) -> Self {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-        Self { value: value.into(), pieces: vec![(0, offset)], file }
+        Self { value: value.into(), pieces: vec![(0, offset)], file, head: None }
     }
 
     /// The place in the file of the bytes `from..to` of the value.
@@ -141,6 +144,20 @@ impl Text {
     pub fn whole(&self) -> Span {
         let value = self.value.trim_end();
         self.span(value.len() - value.trim_start().len(), value.len())
+    }
+
+    /// The text with the line breaks that its file has, where it goes over several lines without quotes.
+    pub fn unfolded(&self) -> Option<Text> {
+        self.head?;
+        let mut bytes = self.value.clone().into_bytes();
+        for pair in self.pieces.windows(2) {
+            let [(from, before), (to, after)] = [pair[0], pair[1]];
+            if to == from + 1 && after > before + 1 && bytes.get(from as usize) == Some(&b' ') {
+                bytes[from as usize] = b'\n';
+            }
+        }
+        let value = String::from_utf8(bytes).ok()?;
+        Some(Text { value, pieces: self.pieces.clone(), file: self.file, head: None })
     }
 
     /// The byte of the file from which byte `at` of the value comes, and where its piece ends at the latest.

@@ -218,27 +218,106 @@ fn two_statements_on_a_line_are_found_everywhere() {
 fn messages_help() {
     let expected = [
         (
-            "move self tp x",
-            "E0110 `tp x` a second statement stands on this line | did you mean `to` instead of `tp`?",
+            "lose(foe)",
+            "E0108 `lose` `do` is missing before `lose` | `do lose(…)` runs a procedure, `emit` announces an event, `say` writes a message; a verb has no brackets",
+        ),
+        ("me.coins = 3", "E0108 `me` `set` is missing before `me` | write `set me.coins = …`"),
+        ("c.x = true", "E0108 `c` `set` is missing before `c` | write `set c.x = …`"),
+        ("if a {\n  c.x = true\n}", "E0108 `c` `set` is missing before `c` | write `set c.x = …`"),
+        (
+            "if x not exists { stop }",
+            "E0108 `x not exists` `not` stands before what it denies | write `not x exists`",
         ),
         (
+            "move card where holder not exists to deck",
+            "E0108 `holder not exists` `not` stands before what it denies | write `not holder exists`",
+        ),
+        ("lte x = 3", "E0108 `lte` `lte` can't stand here | did you mean `let` instead of `lte`?"),
+        (
+            "p choses card",
+            "E0108 `choses` `choses` can't stand here | did you mean `chooses` instead of `choses`?",
+        ),
+        (
+            "if a {\n  stop\n} elif b {\n  stop\n}",
+            "E0108 `elif` `elif` can't stand here | did you mean `else if` instead of `elif`?",
+        ),
+        ("if a\n  stop\n", "E0108 `` a `{` is missing here | a block stands between `{` and `}`"),
+        (
+            "if a\n  stop\n}",
+            "E0108 `` a `{` is missing here | the lines below stand further to the right, as those of a block",
+        ),
+        ("for player p\n  stop\nstop", "E0108 `` a `{` is missing here | a block stands between `{` and `}`"),
+        ("if a {\n  stop\nmove b to c", "E0108 `` a `}` is missing here | "),
+        ("if a {\n  if b {\n    stop\n}", "E0108 `` a `}` is missing here | "),
+        ("if a {\n  do f(b\n}", "E0108 `(` this `(` is never closed | a `)` is missing"),
+        ("else {\n  stop\n}", "E0108 `else` `else` can't stand here | "),
+        ("if a {\n  stop\nelse {\n  stop\n}", "E0108 `` a `}` is missing here | "),
+        (
+            "me chooses 1-3 card in hand as x",
+            "E0108 `-` `-` can't stand here | did you mean `..` instead of `-`?",
+        ),
+        (
+            "fro player p { stop }",
+            "E0108 `fro` `fro` can't stand here | did you mean `for` instead of `fro`?",
+        ),
+        (
+            "loop 3 { stop }",
+            "E0108 `loop` `loop` can't stand here | did you mean `repeat` instead of `loop`?",
+        ),
+        (
+            "me chooses once as x { a { stop } }",
+            "E0108 `once` `once` can't stand here | did you mean `one` instead of `once`?",
+        ),
+        (
+            "exclude c p.role",
+            "E0108 `p` a word is missing before `p` | perhaps `to`, `from`, `with`, `in` or `for`",
+        ),
+        ("set x == 3", "E0108 `==` `==` can't stand here | did you mean `=` instead of `==`?"),
+        (
+            "set x = if a then 1 otherwise 2",
+            "E0108 `otherwise` `otherwise` can't stand here | did you mean `else` instead of `otherwise`?",
+        ),
+        ("set x = if a 1 else 2", "E0108 `1` `then` is missing before `1` | write `then` between the two"),
+        (
+            "turn x faceup",
+            "E0108 `faceup` `faceup` can't stand here | did you mean `face up` instead of `faceup`?",
+        ),
+        ("turn x up", "E0108 `up` `up` can't stand here | did you mean `face up` instead of `up`?"),
+        (
+            "draw 1 form deck to hand",
+            "E0108 `form` `form` can't stand here | did you mean `from` instead of `form`?",
+        ),
+        ("set x = nto a and b", "E0108 `nto` `nto` can't stand here | did you mean `not` instead of `nto`?"),
+        (
+            "set x = card where it isnt king",
+            "E0108 `isnt` `isnt` can't stand here | did you mean `is not` instead of `isnt`?",
+        ),
+        (
+            "set x = first(a) or else b",
+            "E0108 `or else` `or else` can't stand here | did you mean `default` instead of `or else`?",
+        ),
+        ("set x = count(a) => 3", "E0108 `=>` `=>` can't stand here | did you mean `>=` instead of `=>`?"),
+        (
+            "while true do\n  stop\n}",
+            "E0108 `` a `{` is missing here | the lines below stand further to the right, as those of a block",
+        ),
+        (
+            "while true do\n  stop",
+            "E0108 `do` expected `{` or an operator such as `+` or `and`, found `do` | ",
+        ),
+        ("move self tp x", "E0108 `tp` `tp` can't stand here | did you mean `to` instead of `tp`?"),
+        (
             "me choses card",
-            "E0110 `card` a second statement stands on this line | did you mean `chooses` instead of `choses`?",
+            "E0108 `choses` `choses` can't stand here | did you mean `chooses` instead of `choses`?",
         ),
         ("let x = ", "E0108 `` expected a value, found the end of the text | "),
         ("let to = 3", "E0108 `to` `to` is a word of the language and can't be a name | "),
-        (
-            "if x = 3 { stop }",
-            "E0108 `=` expected `{` or an operator such as `+` or `and`, found `=` | `==` compares; `set x = …` changes a variable",
-        ),
+        ("if x = 3 { stop }", "E0108 `=` `=` can't stand here | did you mean `==` instead of `=`?"),
         (
             "set x = a < b < c",
             "E0108 `<` a second comparison `<` in one chain | compare twice: `a < b and b < c`",
         ),
-        (
-            "if a && b { stop }",
-            "E0108 `&&` expected `{` or an operator such as `+` or `and`, found `&&` | write `and`",
-        ),
+        ("if a && b { stop }", "E0108 `&&` `&&` can't stand here | did you mean `and` instead of `&&`?"),
         ("if x { stop", "E0108 `{` this `{` is never closed | a `}` is missing"),
         ("if x ) { stop }", "E0108 `)` this `)` closes nothing | "),
         ("do f(a]", "E0108 `]` expected `)`, found `]` | "),
@@ -257,12 +336,12 @@ fn messages_help() {
         ),
         (
             "if a { stop } els { stop }",
-            "E0108 `{` expected a value, found `{` | did you mean `else` instead of `els`?",
+            "E0108 `els` `els` can't stand here | did you mean `else` instead of `els`?",
         ),
-        ("set x = f(a b c)", "E0108 `b` expected an operator such as `+` or `and`, found `b` | "),
+        ("set x = f(a b c)", "E0108 `c` a word is missing before `c` | perhaps `from` or `in`"),
         (
             "shuffle(deck)",
-            "E0108 `` expected `chooses` or `may`, found the end of the text | a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses",
+            "E0108 `shuffle` `do` is missing before `shuffle` | `do shuffle(…)` runs a procedure, `emit` announces an event, `say` writes a message; a verb has no brackets",
         ),
     ];
     for (source, expected) in expected {
@@ -282,6 +361,6 @@ fn a_variable_needs_its_lifetime() {
     parse::var_decl(&text("int = 0"), &mut problems);
     assert_eq!(
         problems[0].help.as_deref(),
-        Some("say how long the variable lasts, for example `int = 0 for game`")
+        Some("say how long it lasts: `int = 0 for game`, or the name of a phase")
     );
 }

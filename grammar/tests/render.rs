@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
@@ -42,15 +42,23 @@ error[E0303]: unknown field `valu`
 }
 
 #[test]
-fn sorted_by_file_and_place_with_the_word_of_the_code() {
+fn sorted_by_file_and_place_what_cannot_be_read_first() {
     let mut sources = Sources::new();
     let a = sources.add("a.yaml", "one: 1\n");
     let b = sources.add("b.yaml", "two: 2\n");
     let at = |file, start| Diagnostic::new(Code::Unused, Span::new(file, start, start + 1), "x");
-    let drawn = render(&sources, &[at(b, 0), at(a, 5), at(a, 0)], PLAIN);
+    let error = |code, start| Diagnostic::new(code, Span::new(b, start, start + 1), "y");
+    let (unread, unknown) = (error(Code::EffectSyntax, 5), error(Code::UnknownName, 1));
+    let mut problems = [at(b, 0), at(a, 5), at(a, 0), unknown, unread];
+    in_order(&mut problems);
+    let drawn = render(&sources, &problems, PLAIN);
     let places: Vec<&str> = drawn.lines().filter(|l| l.contains("-->")).collect();
-    assert_eq!(places, [" --> a.yaml:1:1", " --> a.yaml:1:6", " --> b.yaml:1:1"]);
-    assert!(drawn.starts_with("warning[W0701]: x\n"));
+    assert_eq!(
+        places,
+        [" --> b.yaml:1:6", " --> b.yaml:1:2", " --> a.yaml:1:1", " --> a.yaml:1:6", " --> b.yaml:1:1"]
+    );
+    assert!(drawn.starts_with("error[E0108]: y\n"));
+    assert!(drawn.contains("warning[W0701]: x\n"));
 }
 
 #[test]

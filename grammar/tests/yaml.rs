@@ -208,10 +208,7 @@ fn syntax_errors_have_a_sentence_and_a_place() {
             "a: b: c\n",
             "1:5 E0101 a `:` can't stand here | a text that contains `: ` needs quotes; otherwise look at the indentation, and for a `:` without a space above",
         ),
-        (
-            "a: [1, 2\n",
-            "2:1 E0101 a `,` or the closing `]` was expected here | look for a missing `}`, `]` or `,`",
-        ),
+        ("a: [1, 2\n", "1:9 E0101 a `]` is missing here | "),
         (
             "a: \"x\nb: 1\n",
             "1:4 E0101 a quoted text is not closed, or its next line is not indented enough | look for a missing quote above",

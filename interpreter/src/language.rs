@@ -90,6 +90,87 @@ table! {
     } extra takes: &'static [Takes]
 }
 
+/// Words of other languages for what has a name here.
+const FOREIGN_TYPES: &[(&str, &str)] = &[
+    ("integer", "int"),
+    ("number", "int"),
+    ("num", "int"),
+    ("boolean", "bool"),
+    ("flag", "bool"),
+    ("float", "decimal"),
+    ("double", "decimal"),
+    ("real", "decimal"),
+];
+
+/// As [`FOREIGN_TYPES`], for values.
+const FOREIGN_VALUES: &[(&str, &str)] = &[
+    ("yes", "true"),
+    ("no", "false"),
+    ("null", "nothing"),
+    ("nil", "nothing"),
+    ("none", "nothing"),
+    ("undefined", "nothing"),
+    ("this", "self"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+/// As [`FOREIGN_TYPES`], for verbs and the statements that begin like one.
+const FOREIGN_VERBS: &[(&str, &str)] = &[
+    ("return", "stop"),
+    ("exit", "stop"),
+    ("call", "do"),
+    ("perform", "do"),
+    ("trigger", "emit"),
+    ("fire", "emit"),
+    ("raise", "emit"),
+    ("print", "say"),
+    ("log", "say"),
+    ("write", "say"),
+    ("put", "move"),
+    ("place", "move"),
+    ("discard", "move"),
+    ("take", "move"),
+    ("give", "move"),
+    ("deal", "draw"),
+    ("flip", "turn"),
+    ("reveal", "show"),
+    ("exchange", "swap"),
+    ("mix", "shuffle"),
+    ("var", "let"),
+    ("const", "let"),
+    ("assign", "set"),
+    ("foreach", "for"),
+    ("loop", "repeat"),
+];
+
+/// The type that a word of another language means.
+pub fn foreign_type(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_TYPES, word)
+}
+
+/// The value that a word of another language means.
+pub fn foreign_value(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_VALUES, word)
+}
+
+/// The verb that a word of another language means.
+pub fn foreign_verb(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_VERBS, word)
+}
+
+fn foreign(words: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
+    words.iter().find(|(written, _)| written.eq_ignore_ascii_case(word)).map(|(_, meant)| *meant)
+}
+
 table! {
     /// The functions.
     Function {

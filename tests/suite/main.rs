@@ -21,4 +21,5 @@ mod scenarios;
 mod stages;
 mod table;
 mod twins;
+mod typos;
 mod unseen;

@@ -1,5 +1,7 @@
 //! `ludex check`: all problems of a ruleset.
 
+mod fill;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,6 +32,9 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         (Err(error), Format::Json) => return unreadable(&error, out),
     };
     let overlays = reference.overlays(&files, &args.changes)?;
+    if let Some(language) = &args.fill_texts {
+        return fill::texts(&reference, (&files, &overlays), (language, args.write), out);
+    }
     let mut checked = vec![reference.compile(&files, &overlays)];
     let mut variants = 0;
     if let (true, Some(ruleset)) = (overlays.is_empty(), checked[0].ruleset.clone()) {
@@ -121,8 +126,7 @@ fn human(
         n => format!(" and {}", plural(n, "variant")),
     };
     out.line(&format!("{}{variants}: {}", out.paint(BOLD, &name), out.paint(style, &result)))?;
-    let first = problems(checked).find(|p| p.severity() == Severity::Error).or(problems(checked).next());
-    match first {
+    match problems(checked).next() {
         Some(problem) => {
             out.line(&format!("`ludex explain {}` tells more about such a problem", problem.code))
         }

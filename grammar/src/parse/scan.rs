@@ -1,6 +1,7 @@
 //! A quick pass over the words and brackets of a text, before pest: it bounds every recursion that
 //! follows, and finds brackets without a partner, for which it has the better message.
 
+use super::brackets::by_lines;
 use super::{Fail, MAX_BRACKETS, MAX_BYTES};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -63,7 +64,7 @@ fn token_length(rest: &str, first: char) -> usize {
     rest.find(|c| !is_letter(c)).unwrap_or(rest.len())
 }
 
-fn is_letter(c: char) -> bool {
+pub(super) fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -172,7 +173,7 @@ impl<'t> Scan<'t> {
 }
 
 /// Whether an expression can end with this token.
-fn ends_operand(token: &str) -> bool {
+pub(super) fn ends_operand(token: &str) -> bool {
     let word = token.chars().next().is_some_and(is_letter);
     if word {
         token == "exists" || token == "stop" || !JOINING.contains(&token)
@@ -182,7 +183,7 @@ fn ends_operand(token: &str) -> bool {
 }
 
 /// Whether this token at the start of a line can only begin a statement, after the end of an expression.
-fn begins_statement(token: &str) -> bool {
+pub(super) fn begins_statement(token: &str) -> bool {
     token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
 }
 
@@ -197,6 +198,9 @@ fn partner(bracket: char) -> &'static str {
 
 #[cold]
 fn never_closed(text: &Text, open: &Open) -> Fail {
+    if let Some(problem) = by_lines(text) {
+        return Box::new(problem);
+    }
     let message = format!("this `{}` is never closed", open.bracket);
     let found = Diagnostic::new(Code::EffectSyntax, text.span(open.at, open.at + 1), message);
     Box::new(found.help(format!("a `{}` is missing", partner(open.bracket))))
@@ -204,12 +208,18 @@ fn never_closed(text: &Text, open: &Open) -> Fail {
 
 #[cold]
 fn never_opened(text: &Text, token: Token<'_>) -> Fail {
+    if let Some(problem) = by_lines(text) {
+        return Box::new(problem);
+    }
     let message = format!("this `{}` closes nothing", token.text);
     Box::new(Diagnostic::new(Code::EffectSyntax, text.span(token.at, token.at + 1), message))
 }
 
 #[cold]
 fn wrong_partner(text: &Text, token: Token<'_>, open: &Open) -> Fail {
+    if let Some(problem) = by_lines(text) {
+        return Box::new(problem);
+    }
     let message = format!("expected `{}`, found `{}`", partner(open.bracket), token.text);
     let found = Diagnostic::new(Code::EffectSyntax, text.span(token.at, token.at + 1), message);
     Box::new(found.other(text.span(open.at, open.at + 1), format!("this `{}` is still open", open.bracket)))

@@ -20,7 +20,8 @@ impl Builder<'_> {
             if let Some(end) = line
                 && !self.text.value[end..place.start()].contains('\n')
             {
-                self.late.push(syntax::same_line(self.text, end, place.start(), place.end(), stmts.last()));
+                let problem = syntax::same_line(self.text, end, place.start(), place.end(), stmts.last());
+                self.late.get_or_insert((place.start(), Box::new(problem)));
             }
             line = Some(place.end());
             stmts.push(self.stmt(part)?);

@@ -2,6 +2,7 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
+use super::brackets::after;
 use super::rules::Rule;
 use super::scan::{RESERVED, Token, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
@@ -10,16 +11,29 @@ use crate::diagnostic::Diagnostic;
 use crate::suggest::closest;
 use crate::yaml::Text;
 
+/// Where pest gave up.
+pub(super) fn place(error: &Error<Rule>) -> usize {
+    match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    }
+}
+
 /// pest's error as a finding.
 pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic {
-    let at = match error.location {
-        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-    };
+    let at = place(error);
+    if entry == Rule::only_var && tokens(&text.value).all(|t| t.at < at) {
+        return no_lifetime(text);
+    }
     let mut wanted = wanted(&error.variant);
     let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
     if after_binder(&error.variant) {
         wanted = vec![OPERATOR];
         found = tokens(&text.value).take_while(|t| t.at < at).last();
+    }
+    let last = tokens(&text.value).take_while(|t| found.is_some_and(|f| t.at < f.at)).last();
+    if let (true, Some(last)) = (wanted.contains(&"`{`") && found.is_some_and(|t| t.new_line), last) {
+        return Diagnostic::new(Code::EffectSyntax, after(text, last), "a `{` is missing here")
+            .help("a block stands between `{` and `}`");
     }
     let operator = found.map(|t| operator(&text.value, t));
     let (span, what) = match (found, operator) {
@@ -33,6 +47,16 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     }
 }
 
+/// The declaration of a variable that ends too soon.
+fn no_lifetime(text: &Text) -> Diagnostic {
+    let found = Diagnostic::new(Code::EffectSyntax, end(text), "the lifetime of the variable is missing");
+    let written = text.value.trim();
+    found.help(match written.len() {
+        0..=40 => format!("say how long it lasts: `{written} for game`, or the name of a phase"),
+        _ => "say how long it lasts, for example `int = 0 for game`".to_owned(),
+    })
+}
+
 /// The place just after the last thing that was written.
 fn end(text: &Text) -> crate::span::Span {
     let last = tokens(&text.value).last().map_or(0, |t| t.at + t.text.len());
@@ -41,7 +65,7 @@ fn end(text: &Text) -> crate::span::Span {
 }
 
 /// A token, or the whole operator that begins with it.
-fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
+pub(super) fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
     const LONG: &[&str] = &["==", "!=", "<=", ">=", "..", "?.", "&&", "||", "+=", "-=", "=>", "->", "//"];
     let rest = &text[token.at..];
     LONG.iter().find(|op| rest.starts_with(**op)).map_or(token.text, |op| &rest[..op.len()])
@@ -88,7 +112,7 @@ fn phrase(rule: Rule) -> Option<(u8, &'static str)> {
         Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => (1, VALUE),
         Rule::query => (1, "what to look for, such as `card` or `player`"),
         Rule::ident | Rule::word => (2, NAME),
-        Rule::type_expr => (2, "a type, such as `int` or `card?`"),
+        Rule::type_expr => (2, TYPE),
         Rule::top => (2, "`top`"),
         Rule::bottom => (2, "`bottom`"),
         Rule::up => (2, "`up`"),
@@ -121,12 +145,16 @@ fn phrase(rule: Rule) -> Option<(u8, &'static str)> {
 }
 
 const NAME: &str = "a name";
+const TYPE: &str = "a type, such as `int` or `card?`";
 const VALUE: &str = "a value";
 const OPERATOR: &str = "an operator such as `+` or `and`";
 
 fn message(wanted: &[&str], found: &str, operator: Option<&str>) -> String {
     if wanted == [NAME] && operator.is_some_and(|word| RESERVED.contains(&word)) {
         return format!("{found} is a word of the language and can't be a name");
+    }
+    if wanted == ["`=`"] && operator == Some("=") {
+        return "expected a value, found a second `=`".to_owned();
     }
     match wanted {
         [] => format!("{found} can't stand here"),
@@ -153,6 +181,10 @@ fn help(
         );
     }
     let (token, operator) = (found?, operator?);
+    if wanted.contains(&TYPE) {
+        let near = closest(operator, ["int", "decimal", "bool", "card", "player", "zone"]);
+        return near.map(|near| format!("did you mean `{near}`?"));
+    }
     if operator.starts_with(|c: char| c.is_ascii_digit()) && wanted.contains(&VALUE) {
         return Some("a name can't begin with a digit".to_owned());
     }

@@ -89,6 +89,13 @@ pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> D
     let at = if info.contains("simple key expect") { line_before(text, at) } else { at.min(text.len()) };
     let next = text[at..].chars().next().filter(|c| *c != '\n' && *c != '\r');
     let span = Span::new(file, at, at + next.map_or(0, char::len_utf8));
+    let line = text[at..].lines().next().unwrap_or("");
+    let help = match line.split_once(':') {
+        Some((key, value)) if info.contains("simple key expect ':'") && !value.starts_with(' ') => {
+            format!("a space is missing after `:`: write `{key}: {value}`")
+        }
+        _ => help.to_owned(),
+    };
     let found = Diagnostic::new(code, span, message);
     if help.is_empty() { found } else { found.help(help) }
 }
@@ -208,4 +215,4 @@ const CLOSE_QUOTE: &str = "look for a missing quote above";
 const CLOSE_BRACKET: &str = "look for a missing `}`, `]` or `,`";
 const COLON: &str = "a text that contains `: ` needs quotes; otherwise look at the indentation, and for a `:` without a space above";
 const INDENT: &str = "lines of one map or list begin in the same column";
-const BLOCK: &str = "use a block text with `|`";
+const BLOCK: &str = "use a block text with `|`, or look for a missing `:` in the first line";

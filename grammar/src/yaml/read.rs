@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
 
+use super::flow::Flow;
 use super::pieces::{SPACE, Writing, pieces};
-use super::precheck::precheck;
+use super::precheck::{precheck, syntax_error};
 use super::{Node, NodeKind, Text};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -72,6 +73,8 @@ struct Reader<'t> {
     root: Option<Node>,
     nodes: usize,
     documents: usize,
+    /// How many lists and maps are open around the first `[` or `{` that is, and where that is.
+    outer: Option<(usize, usize)>,
     /// End of the last token that was no empty value.
     last_end: usize,
     problems: Vec<Diagnostic>,
@@ -88,7 +91,19 @@ impl<'t> Reader<'t> {
             false => body.char_indices().map(|(i, _)| (i + bom) as u32).collect(),
         };
         let (stack, root, problems) = (Vec::new(), None, Vec::new());
-        Self { file, text, bytes, bom, stack, root, nodes: 0, documents: 0, last_end: bom, problems }
+        Self {
+            file,
+            text,
+            bytes,
+            bom,
+            stack,
+            root,
+            nodes: 0,
+            documents: 0,
+            outer: None,
+            last_end: bom,
+            problems,
+        }
     }
 
     /// Markers count characters; spans count bytes.
@@ -163,6 +178,9 @@ impl<'t> Reader<'t> {
             return Err(self.too_deep(start));
         }
         self.count(start)?;
+        if self.outer.is_none() && self.text[start..].starts_with(['[', '{']) {
+            self.outer = Some((self.stack.len(), start));
+        }
         self.stack.push(frame);
         self.last_end = self.last_end.max(end);
         Ok(())
@@ -186,6 +204,7 @@ impl<'t> Reader<'t> {
 
     fn close(&mut self, start: usize, end: usize) {
         let Some(frame) = self.stack.pop() else { return };
+        self.outer = self.outer.filter(|(depth, _)| *depth < self.stack.len());
         if end > start {
             self.last_end = self.last_end.max(end);
         }
@@ -214,13 +233,24 @@ impl<'t> Reader<'t> {
         self.count(start)?;
         if style == ScalarStyle::Plain && value.is_empty() {
             let at = self.after_colon();
+            if let Some(problem) = self.lost_space() {
+                return Err(Box::new(problem));
+            }
             self.value(Node { kind: NodeKind::Null, span: Span::new(self.file, at, at) });
             return Ok(());
         }
         let writing = writing(style);
         let end = self.scalar_end(start, end, writing);
+        if writing == Writing::Plain
+            && self.outer_bracket().is_some()
+            && let Some(problem) = self.flow().cut_value(start, end)
+        {
+            return Err(Box::new(problem));
+        }
         let pieces = pieces(self.text, start, end, value, writing);
-        let text = Text { value: value.to_owned(), pieces, file: self.file };
+        let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
+        let head = lines.then(|| self.after_colon() as u32);
+        let text = Text { value: value.to_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
         self.last_end = self.last_end.max(if block { span.end as usize } else { end });
@@ -250,6 +280,22 @@ impl<'t> Reader<'t> {
         }
     }
 
+    fn flow(&self) -> Flow<'t> {
+        Flow { file: self.file, text: self.text }
+    }
+
+    /// The first bracket that is open, if any is.
+    fn outer_bracket(&self) -> Option<usize> {
+        self.outer.map(|(_, start)| start)
+    }
+
+    /// Whether the key whose value is empty has its value in itself.
+    fn lost_space(&self) -> Option<Diagnostic> {
+        let Some(Frame::Map { key: Key::Given(name), .. }) = self.stack.last() else { return None };
+        self.outer_bracket()?;
+        self.flow().lost_space(&name.value, name.span.start as usize)
+    }
+
     fn key_is_next(&self) -> bool {
         matches!(self.stack.last(), Some(Frame::Map { key: Key::Wanted, .. }))
     }
@@ -274,7 +320,8 @@ impl<'t> Reader<'t> {
         if error.info() == "recursion limit exceeded" {
             return self.too_deep(at);
         }
-        Box::new(super::precheck::syntax_error(self.file, self.text, at, error.info()))
+        let mistake = self.flow().mistake(self.outer_bracket(), at);
+        Box::new(mistake.unwrap_or_else(|| syntax_error(self.file, self.text, at, error.info())))
     }
 }
 

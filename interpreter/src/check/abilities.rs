@@ -31,6 +31,9 @@ impl Checker<'_> {
                     unknown_keys.push(name.value.as_str());
                     continue;
                 };
+                if !self.used_words.contains(&name.value) {
+                    self.used_words.insert(name.value.clone());
+                }
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 let value = match &value.expr {
@@ -50,14 +53,17 @@ impl Checker<'_> {
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
         let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
-        self.report(
-            Diagnostic::new(
-                Code::UnknownKey,
-                name.span,
-                format!("{kind_name} cards have no `{}`", name.value),
-            )
-            .suggest(&name.value, known.iter().map(String::as_str)),
-        );
+        let message = format!("{kind_name} cards have no `{}`", name.value);
+        let problem = Diagnostic::new(Code::UnknownKey, name.span, message);
+        let problem = problem.suggest(&name.value, known.iter().map(String::as_str));
+        let ability = ["on", "modify"].iter().find_map(|word| {
+            let rest = name.value.strip_prefix(word)?.strip_prefix(['_', '-'])?;
+            Some(format!("did you mean `{word} {rest}`?"))
+        });
+        self.not_found(match ability {
+            Some(help) if !problem.has_meant() => problem.help(help),
+            _ => problem,
+        });
     }
 
     /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
@@ -142,8 +148,12 @@ impl Checker<'_> {
             let Some(init) = &var.decl.init else { continue };
             let mut scope = Scope { no_me: true, ..Scope::default() };
             let ty = self.out.vars[i].ty;
+            let before = self.problems.len();
             let value = self.expr_as(&mut scope, init, ty, "the first value");
             self.only_constant(&value);
+            if self.failed_since(before) {
+                self.out.vars[i].ty = Type::UNKNOWN;
+            }
             self.out.vars[i].init = Some(value);
         }
     }
@@ -176,7 +186,8 @@ impl Checker<'_> {
                 self.ability(Bearer::Kind(KindId::new(i)), ability);
             }
         }
-        for i in 0..self.raw.cards.len() {
+        // what a card of an unknown kind has is not known
+        for i in (0..self.raw.cards.len()).filter(|i| self.design_kinds[*i].is_some()).collect::<Vec<_>>() {
             for ability in &self.raw.cards[i].abilities {
                 self.ability(Bearer::Design(DesignId::new(i)), ability);
             }
@@ -188,7 +199,7 @@ impl Checker<'_> {
             RawAbility::On { event, any, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
                 self.heard.insert(id);
-                self.used.insert(event.value.split('.').next().unwrap_or_default().to_owned());
+                self.mention(event.value.split('.').next().unwrap_or_default().to_owned());
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
                 for (name, ty) in &def.params {
@@ -269,26 +280,31 @@ impl Checker<'_> {
         };
         let Some(id) = found else {
             let known: Vec<String> = self.out.properties.iter().map(|p| p.name.clone()).collect();
-            self.report(
-                Diagnostic::new(Code::UnknownField, raw.property.span, format!("unknown property `{name}`"))
-                    .suggest(name, known.iter().map(String::as_str)),
-            );
+            let message = format!("unknown property `{name}`");
+            let problem = Diagnostic::new(Code::UnknownField, raw.property.span, message);
+            self.not_found(problem.suggest(name, known.iter().map(String::as_str)));
             return None;
         };
         let stages = self.out.properties[id.index()].stages.clone();
         let Some(stage) = stages.iter().position(|s| *s == raw.stage.value) else {
-            self.report(
-                Diagnostic::new(
-                    Code::UnknownName,
-                    raw.stage.span,
-                    format!("`{name}` has no stage `{}`", raw.stage.value),
-                )
-                .suggest(&raw.stage.value, stages.iter().map(String::as_str)),
-            );
+            let message = format!("`{name}` has no stage `{}`", raw.stage.value);
+            let problem = Diagnostic::new(Code::UnknownName, raw.stage.span, message);
+            let mut problem = problem.suggest(&raw.stage.value, stages.iter().map(String::as_str));
+            if let Some(unknown) = &mut problem.unknown {
+                unknown.place = self.stage_span(id, unknown.meant.as_deref());
+            }
+            self.not_found(problem);
             return None;
         };
         self.used_members.insert((HolderKey::Kind(self.out.properties[id.index()].kind.0), name.clone()));
+        self.used_places.extend(self.stage_span(id, Some(raw.stage.value.as_str())));
         Some((id, stage as u16))
+    }
+
+    /// Where a property names one of its stages.
+    fn stage_span(&self, id: PropertyId, stage: Option<&str>) -> Option<Span> {
+        let property = self.raw.kinds.iter().flat_map(|kind| &kind.properties).nth(id.index())?;
+        property.stages.iter().find(|known| Some(known.value.as_str()) == stage).map(|known| known.span)
     }
 
     /// `of: QUERY` as a test of one card: is it among the cards of the query?

@@ -1,6 +1,6 @@
 //! First pass: gives every defined name its number, so that order in the files does not matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::TypeExpr;
 use ludex_grammar::codes::Code;
@@ -9,6 +9,7 @@ use ludex_grammar::span::Span;
 
 use crate::hir::Holder;
 use crate::ids::*;
+use crate::language::foreign_type;
 use crate::load::raw::{Name, RawPhase, RawRuleset};
 use crate::types::{Base, Type};
 
@@ -37,6 +38,25 @@ pub enum Symbol {
     Function(FunctionId),
     /// A phase.
     Phase(PhaseId),
+}
+
+impl Symbol {
+    /// What it is, in a message.
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Option(_) => "an option",
+            Self::Enum(_) => "an enum",
+            Self::EnumValue(..) => "a word of an enum",
+            Self::Kind(_) => "a kind",
+            Self::Design(_) => "a card",
+            Self::Spot(_) => "a spot",
+            Self::Zone(_) => "a zone",
+            Self::Var(_) => "a variable",
+            Self::Table(_) => "a table",
+            Self::Function(_) => "a function",
+            Self::Phase(_) => "a phase",
+        }
+    }
 }
 
 /// A member of cards, players or spots that the ruleset defines.
@@ -86,6 +106,8 @@ pub struct Names {
     pub phases: BTreeMap<String, PhaseId>,
     /// Definitions that want to be used.
     pub definitions: Vec<Definition>,
+    /// Names whose definition was reported: nothing is said of their uses.
+    pub lost: BTreeSet<String>,
 }
 
 /// To what a member belongs.
@@ -124,6 +146,7 @@ impl Names {
                 return;
             }
             problems.push(duplicate(name, *first));
+            self.lost.insert(name.value.clone());
             return;
         }
         self.globals.insert(name.value.clone(), (symbol, name.span));
@@ -147,6 +170,7 @@ impl Names {
                 )
                 .help("fields, state, properties and zones of one thing share their names"),
             );
+            self.lost.insert(name.value.clone());
             return;
         }
         members.insert(name.value.clone(), symbol);
@@ -190,14 +214,18 @@ impl Names {
                 Some(Symbol::Kind(k)) => Base::Kind(k),
                 Some(Symbol::Design(d)) => Base::Design(d),
                 Some(Symbol::Spot(s)) => Base::Spot(s),
+                _ if self.lost.contains(other) => Base::Unknown,
                 _ => {
                     let known = ["int", "decimal", "bool", "card", "player", "zone"].into_iter().chain(
                         self.globals.iter().filter(|(_, (s, _))| names_type(*s)).map(|(n, _)| n.as_str()),
                     );
-                    problems.push(
-                        Diagnostic::new(Code::UnknownType, ty.name.span, format!("unknown type `{other}`"))
-                            .suggest(other, known),
-                    );
+                    let message = format!("unknown type `{other}`");
+                    let problem = Diagnostic::new(Code::UnknownType, ty.name.span, message);
+                    let problem = problem.suggest(other, known);
+                    problems.push(match foreign_type(other) {
+                        Some(meant) => problem.help(format!("write `{meant}`")),
+                        None => problem,
+                    });
                     Base::Unknown
                 }
             },
@@ -205,16 +233,17 @@ impl Names {
         Type { base, list: ty.list, optional: ty.optional }
     }
 
-    /// The zone holder or list of kinds a name in `per:` means.
-    pub fn resolve_holder(&self, per: Option<&Name>, problems: &mut Vec<Diagnostic>) -> Holder {
-        let Some(per) = per else { return Holder::Game };
+    /// The zone holder a name in `per:` means.
+    pub fn resolve_holder(&self, per: Option<&Name>, problems: &mut Vec<Diagnostic>) -> Option<Holder> {
+        let Some(per) = per else { return Some(Holder::Game) };
         if per.value == "player" {
-            return Holder::Player;
+            return Some(Holder::Player);
         }
         match self.globals.get(&per.value).map(|(s, _)| *s) {
-            Some(Symbol::Spot(s)) => Holder::Spot(s),
-            Some(Symbol::Kind(k)) => Holder::Kind(k),
-            Some(Symbol::Design(d)) => Holder::Design(d),
+            Some(Symbol::Spot(s)) => Some(Holder::Spot(s)),
+            Some(Symbol::Kind(k)) => Some(Holder::Kind(k)),
+            Some(Symbol::Design(d)) => Some(Holder::Design(d)),
+            _ if self.lost.contains(&per.value) => None,
             _ => {
                 let known = self
                     .globals
@@ -228,7 +257,7 @@ impl Names {
                     )
                     .suggest(&per.value, known.map(|(n, _)| n.as_str()).chain(["player"])),
                 );
-                Holder::Game
+                None
             }
         }
     }
@@ -259,6 +288,7 @@ pub fn flatten<'a>(
 
 /// Numbers everything that is referred to by a global name.
 pub fn globals(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    names.lost.clone_from(&raw.lost);
     let mut enums = 0;
     for (i, option) in raw.options.iter().enumerate() {
         names.global(&option.name, Symbol::Option(OptionId::new(i)), problems);

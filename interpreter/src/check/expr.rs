@@ -71,6 +71,7 @@ impl Checker<'_> {
         }
         let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
         self.used.insert(self.out.enums[id.index()].name.clone());
+        self.used_words.insert(word.clone());
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
@@ -229,7 +230,15 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let l = self.condition(scope, left);
+        let l = self.expr(scope, left);
+        if op == BinaryOp::Or && l.ty.optional && l.ty.base != Base::Bool && !l.ty.is_unknown() {
+            let found = self.type_name(l.ty);
+            let message = format!("`or` joins conditions, but this is {found}");
+            let problem = Diagnostic::new(Code::TypeMismatch, l.span, message);
+            self.report(problem.help("`default` says what holds where a value is missing"));
+            return unknown(span);
+        }
+        let l = self.coerce(l, Type::BOOL, "a condition");
         let mark = scope.mark();
         learn(scope, &l, op == BinaryOp::And);
         let r = self.condition(scope, right);
@@ -440,14 +449,15 @@ impl Checker<'_> {
                 ExprKind::IsIn(Box::new(item), Box::new(list))
             }
             ast::Test::Named(ident) => {
+                let Some(bearer) = self.bearer(&ident.name) else {
+                    self.expr(scope, ast);
+                    self.unknown_noun(ident);
+                    return make(ExprKind::Const(0), Type::BOOL, span);
+                };
                 let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
-                match self.bearer(&ident.name) {
-                    Some(Bearer::Kind(k)) => ExprKind::IsKind(k, Box::new(card)),
-                    Some(Bearer::Design(d)) => ExprKind::IsDesign(d, Box::new(card)),
-                    None => {
-                        self.unknown_noun(ident);
-                        return make(ExprKind::Const(0), Type::BOOL, span);
-                    }
+                match bearer {
+                    Bearer::Kind(k) => ExprKind::IsKind(k, Box::new(card)),
+                    Bearer::Design(d) => ExprKind::IsDesign(d, Box::new(card)),
                 }
             }
         };
@@ -507,7 +517,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if args.len() != f.arity() {
-            self.wrong_arguments(name, f.arity(), args.len());
+            self.wrong_arguments(name, f.arity(), args.len(), f.form());
             return unknown(span);
         }
         match f {
@@ -562,9 +572,9 @@ impl Checker<'_> {
     }
 
     /// Reports a wrong number of arguments.
-    pub fn wrong_arguments(&mut self, name: &ast::Ident, wanted: usize, found: usize) {
+    pub fn wrong_arguments(&mut self, name: &ast::Ident, wanted: usize, found: usize, form: &str) {
         let s = if wanted == 1 { "" } else { "s" };
-        self.report(Diagnostic::new(
+        let problem = Diagnostic::new(
             Code::WrongArguments,
             name.span,
             format!(
@@ -572,7 +582,8 @@ impl Checker<'_> {
                 name.name,
                 if found == 1 { "is" } else { "are" }
             ),
-        ));
+        );
+        self.report(problem.help(format!("it is written `{form}`")));
     }
 
     /// A local that holds an element while an expression over it is evaluated.

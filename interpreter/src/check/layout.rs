@@ -88,7 +88,7 @@ impl Checker<'_> {
         let known: Vec<String> = fields.collect();
         let what = format!("`{}` is no field of `{}`", name.value, self.raw.kinds[kind.index()].name.value);
         let problem = Diagnostic::new(Code::UnknownField, name.span, what);
-        self.report(problem.suggest(&name.value, known.iter().map(String::as_str)));
+        self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
         None
     }
 
@@ -210,7 +210,7 @@ impl Checker<'_> {
     /// What a global name stands for; it is used then.
     fn global_of_layout(&mut self, name: &Name) -> Option<Symbol> {
         let symbol = self.names.globals.get(&name.value).map(|(symbol, _)| *symbol)?;
-        self.used.insert(name.value.clone());
+        self.mention(name.value.clone());
         Some(symbol)
     }
 
@@ -221,7 +221,7 @@ impl Checker<'_> {
 
     fn unknown_in_layout<T>(&mut self, name: &Name, what: &str, known: Vec<String>) -> Option<T> {
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is {what}", name.value));
-        self.report(problem.suggest(&name.value, known.iter().map(String::as_str)));
+        self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
         None
     }
 }

@@ -13,6 +13,7 @@ mod fixed;
 mod flow;
 mod layout;
 mod names;
+mod offered;
 mod order;
 mod phases;
 mod query;
@@ -22,6 +23,7 @@ mod secrets;
 mod signatures;
 mod stmt;
 mod texts;
+mod unknown;
 mod unused;
 mod verbs;
 
@@ -68,6 +70,16 @@ struct Checker<'a> {
     opened: Vec<cover::Opened>,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
+    /// What each decision offers.
+    offered: BTreeMap<String, offered::Offered>,
+    /// Words of any sort that something mentions, for the search for a definition that is misspelt.
+    used_words: BTreeSet<String>,
+    /// Places of locals that something reads.
+    used_places: BTreeSet<Span>,
+    /// Definitions of overlays that were meant as patches.
+    patches: Vec<Diagnostic>,
+    /// How many problems there were at the end of each stage.
+    stages: Vec<usize>,
 }
 
 impl Checker<'_> {
@@ -95,15 +107,28 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
         problems.push(problem);
         return None;
     }
+    if raw.unreadable {
+        return None;
+    }
     let mut checker = begin(raw);
     checker.bodies();
     checker.flow();
-    let clean = !problems.iter().chain(&checker.problems).any(|p| p.severity() == Severity::Error);
+    checker.end_stage();
+    let readable = !problems.iter().any(|p| p.severity() == Severity::Error);
+    if readable {
+        checker.patches_of_nothing();
+    }
+    let clean = !problems
+        .iter()
+        .chain(&checker.problems)
+        .chain(&checker.patches)
+        .any(|p| p.severity() == Severity::Error);
     if clean {
         checker.unused();
         checker.texts();
     }
-    problems.append(&mut checker.problems);
+    problems.append(&mut checker.findings());
+    let clean = !problems.iter().any(|p| p.severity() == Severity::Error);
     clean.then_some(checker.out)
 }
 
@@ -154,9 +179,15 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
         heard: BTreeSet::new(),
         opened: Vec::new(),
         effort: cover::EFFORT.into(),
+        offered: BTreeMap::new(),
+        used_words: BTreeSet::new(),
+        used_places: BTreeSet::new(),
+        patches: Vec::new(),
+        stages: Vec::new(),
     };
     declare::globals(raw, &mut checker.names, &mut checker.problems);
     checker.signatures();
+    checker.end_stage();
     checker
 }
 
@@ -174,6 +205,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.end_stage();
         self.kinds_active();
         self.procedure_bodies();
         self.window_bodies();

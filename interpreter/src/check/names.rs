@@ -3,7 +3,9 @@
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::declare::{HolderKey, MemberSymbol, Symbol};
@@ -11,7 +13,7 @@ use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
 use crate::ids::{DesignId, PropertyId, SpotId};
-use crate::language::{Function, Member, OfFunction, On};
+use crate::language::{Function, Member, OfFunction, On, foreign_value};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -25,6 +27,7 @@ impl Checker<'_> {
         }
         if let Some(local) = scope.find(word) {
             local.used = true;
+            self.used_places.insert(local.span);
             return make(ExprKind::Local(local.id), local.ty, span);
         }
         match word {
@@ -71,6 +74,9 @@ impl Checker<'_> {
     }
 
     fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
+        if self.names.lost.contains(word) {
+            return unknown(span);
+        }
         if scope.table_names
             && let Some(expr) = self.table_name(word, span)
         {
@@ -92,11 +98,11 @@ impl Checker<'_> {
             self.unknown_name(scope, word, span);
             return unknown(span);
         };
-        self.used.insert(word.to_owned());
-        self.symbol(symbol, word, span)
+        self.mention(word.to_owned());
+        self.symbol(scope, symbol, word, span)
     }
 
-    fn symbol(&mut self, symbol: Symbol, word: &str, span: Span) -> Expr {
+    fn symbol(&mut self, scope: &Scope, symbol: Symbol, word: &str, span: Span) -> Expr {
         match symbol {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
             Symbol::EnumValue(e, i) => {
@@ -110,6 +116,8 @@ impl Checker<'_> {
                 let mut scope = Scope::default();
                 self.named_call(&mut scope, &ident, &[], span)
             }
+            // of a candidate that is not known it may be a member
+            _ if in_the_dark(scope) => unknown(span),
             Symbol::Design(id) if self.is_unique(id) => {
                 let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
                 make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span)
@@ -134,6 +142,8 @@ impl Checker<'_> {
                     Symbol::Phase(_) => format!("write `{word}.number`"),
                     _ => format!("write `{word}.WORD`"),
                 };
+                let near = self.value_near(scope, word);
+                let help = near.map_or(help.clone(), |near| format!("{help}, or did you mean `{near}`?"));
                 self.report(
                     Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` is not a value by itself"))
                         .help(help),
@@ -159,24 +169,65 @@ impl Checker<'_> {
         Some(make(ExprKind::SpotAt(spot, n), Type::of(Base::Spot(spot)), span))
     }
 
+    /// Of what is a value by itself, that whose name is near a word.
+    fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
+        let is_value =
+            |symbol: Symbol| matches!(symbol, Symbol::Option(_) | Symbol::Var(_) | Symbol::Function(_));
+        let globals = self.names.globals.iter().filter(|(_, (symbol, _))| is_value(*symbol));
+        let known =
+            globals.map(|(name, _)| name.as_str()).chain(scope.locals.iter().map(|l| l.name.as_str()));
+        closest(word, known).map(str::to_owned)
+    }
+
     fn unknown_name(&mut self, scope: &Scope, word: &str, span: Span) {
+        if in_the_dark(scope) {
+            return;
+        }
         let mut known: Vec<String> = Vec::new();
         if self.suggests() {
             known.extend(scope.locals.iter().map(|l| l.name.clone()));
             known.extend(self.names.globals.keys().cloned());
-            known.extend(["me", "it", "players"].map(str::to_owned));
+            known.extend(["me", "it", "players", "true", "false", "nothing"].map(str::to_owned));
             known.extend(
                 scope.candidates.last().map(|(_, ty)| self.member_names(ty.base)).unwrap_or_default(),
             );
         }
         let mut problem = Diagnostic::new(Code::UnknownName, span, format!("unknown name `{word}`"))
             .suggest(word, known.iter().map(String::as_str));
-        if word == "me" {
+        if let Some(unknown) = &mut problem.unknown {
+            let meant = unknown.meant.as_deref();
+            unknown.place =
+                scope.locals.iter().rev().find(|l| Some(l.name.as_str()) == meant).map(|l| l.span);
+        }
+        if let Some(help) = self.help_for(scope, word, problem.has_meant()) {
+            problem = problem.help(help);
+        } else if word == "me" {
             problem = problem.help("nobody is active here");
         } else if word == "self" {
             problem = problem.help("`self` is the card that has the ability; there is none here");
         }
-        self.report(problem);
+        self.not_found(problem);
+    }
+
+    /// What is meant by a word of another language, or by a member without what it belongs to.
+    fn help_for(&self, scope: &Scope, word: &str, near: bool) -> Option<String> {
+        let has_local = |name: &str| scope.locals.iter().any(|local| local.name == name);
+        if word == "me" && has_local("player") {
+            return Some("here it is `player`".to_owned());
+        }
+        if let Some(meant) = foreign_value(word) {
+            return Some(format!("write `{meant}`"));
+        }
+        if near {
+            return None;
+        }
+        let me = if scope.no_me { "player" } else { "me" };
+        if self.names.find_member(HolderKey::Player, word).is_some() {
+            return Some(format!("every player has one: write `{me}.{word}`, or whose it is"));
+        }
+        let kind = self.kind_with(word)?;
+        let whose = if has_local("self") { "self" } else { kind.as_str() };
+        Some(format!("{kind} cards have it: write `{whose}.{word}`, or of which card it is"))
     }
 
     /// `base.name`
@@ -193,14 +244,14 @@ impl Checker<'_> {
         {
             return expr;
         }
-        let base = self.expr(scope, base);
-        if base.ty.is_unknown() {
+        let typed = self.expr(scope, base);
+        if typed.ty.is_unknown() {
             return unknown(span);
         }
         if optional {
-            return self.chain(scope, base, name, span);
+            return self.chain(scope, typed, name, (span, base));
         }
-        let base = if base.ty.optional { self.missing(base) } else { base };
+        let base = if typed.ty.optional { self.missing(typed) } else { typed };
         self.member(base, name, span)
     }
 
@@ -212,14 +263,13 @@ impl Checker<'_> {
         let (symbol, _) = self.names.globals.get(word).copied()?;
         let id = match symbol {
             Symbol::Phase(phase) => {
-                self.used.insert(word.to_owned());
+                self.mention(word.to_owned());
                 if name.name == "number" {
                     return Some(make(ExprKind::PhaseNumber(phase), Type::INT, span));
                 }
-                self.report(
-                    Diagnostic::new(Code::UnknownField, name.span, format!("a phase has no `{}`", name.name))
-                        .suggest(&name.name, ["number"]),
-                );
+                let message = format!("a phase has no `{}`", name.name);
+                let problem = Diagnostic::new(Code::UnknownField, name.span, message);
+                self.not_found(problem.suggest(&name.name, ["number"]));
                 return Some(unknown(span));
             }
             Symbol::Enum(id) => id,
@@ -229,25 +279,29 @@ impl Checker<'_> {
             },
             _ => return None,
         };
-        self.used.insert(word.to_owned());
+        self.mention(word.to_owned());
         let values = self.out.enums[id.index()].values.clone();
         match values.iter().position(|v| *v == name.name) {
-            Some(i) => Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span)),
+            Some(i) => {
+                self.used_words.insert(name.name.clone());
+                Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span))
+            }
             None => {
-                self.report(
-                    Diagnostic::new(
-                        Code::UnknownName,
-                        name.span,
-                        format!("`{word}` has no word `{}`", name.name),
-                    )
-                    .suggest(&name.name, values.iter().map(String::as_str)),
-                );
+                let message = format!("`{word}` has no word `{}`", name.name);
+                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+                self.not_found(problem.suggest(&name.name, values.iter().map(String::as_str)));
                 Some(unknown(span))
             }
         }
     }
 
-    fn chain(&mut self, scope: &mut Scope, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+    fn chain(
+        &mut self,
+        scope: &mut Scope,
+        base: Expr,
+        name: &ast::Ident,
+        (span, written): (Span, &ast::Expr),
+    ) -> Expr {
         if !base.ty.optional {
             let found = self.type_name(base.ty);
             self.report(
@@ -262,10 +316,12 @@ impl Checker<'_> {
         let body = self.member(element, name, span);
         let ty = body.ty.optional();
         if body.ty.list || body.ty.base == Base::Zone {
+            let (path, name) = (print::expr(written), &name.name);
             self.report(
                 Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list")
-                    .help("test with `exists` first"),
+                    .help(format!("test with `if {path} exists {{ … }}` and write `{path}.{name}` inside")),
             );
+            return unknown(span);
         }
         make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
     }
@@ -286,7 +342,7 @@ impl Checker<'_> {
             if On::of(base.ty.base) == Some(On::Card)
                 && let Some(spot) = self.spot_named(&name.name)
             {
-                self.used.insert(name.name.clone());
+                self.mention(name.name.clone());
                 return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
             }
         }
@@ -301,14 +357,14 @@ impl Checker<'_> {
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
         if base.ty.base == Base::Card
-            && problem.help.as_deref().is_none_or(|h| !h.starts_with("did"))
+            && !problem.has_meant()
             && let Some(kind) = self.kind_with(&name.name)
         {
             problem = problem.help(format!(
                 "only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"
             ));
         }
-        self.report(problem);
+        self.not_found(problem);
     }
 
     fn kind_with(&self, name: &str) -> Option<String> {
@@ -358,6 +414,7 @@ impl Checker<'_> {
     }
 
     fn use_member(&mut self, base: Base, name: &str) {
+        self.used_words.insert(name.to_owned());
         for key in self.holder_keys(base) {
             if self.names.find_member(key, name).is_some() {
                 self.used_members.insert((key, name.to_owned()));
@@ -423,6 +480,7 @@ impl Checker<'_> {
             _ => return Type::CARD,
         };
         match self.out.zones[id.index()].holds[..] {
+            [] => Type::UNKNOWN, // its kinds were reported
             [kind] => Type::of(Base::Kind(kind)),
             _ => Type::CARD,
         }
@@ -445,17 +503,25 @@ impl Checker<'_> {
     /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
     pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
         let symbol = match &base.kind {
+            ast::ExprKind::Name(word) if self.names.lost.contains(word) => return unknown(span),
             ast::ExprKind::Name(word) => self.names.globals.get(word).map(|(s, _)| (*s, word.clone())),
             _ => None,
         };
         match symbol {
             Some((Symbol::Table(id), word)) => {
-                self.used.insert(word);
+                self.mention(word);
                 let ty = self.out.tables[id.index()].key;
                 let key = self.expr_as(scope, key, ty, "the key of this table");
                 make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
             }
-            Some((Symbol::Design(id), _)) => self.copy_of(scope, id, key, span),
+            Some((Symbol::Design(id), word)) => {
+                self.used_words.insert(word);
+                self.copy_of(scope, id, key, span)
+            }
+            _ if self.nearly(scope, base, |s| matches!(s, Symbol::Table(_) | Symbol::Design(_))) => {
+                unknown(span)
+            }
+            _ if self.is_nowhere(scope, base) => self.expr(scope, base),
             _ => {
                 let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
                 self.report(
@@ -481,6 +547,31 @@ impl Checker<'_> {
         self.raw.cards[id.index()].copies.value == 1 && !self.is_per_player(id)
     }
 
+    /// Whether this is a word that means nothing here, but nearly something that could stand here; that is reported.
+    pub(super) fn nearly(&mut self, scope: &mut Scope, ast: &ast::Expr, fits: fn(Symbol) -> bool) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        if !self.suggests() || !self.is_nowhere(scope, ast) {
+            return false;
+        }
+        let known =
+            self.names.globals.iter().filter(|(_, (symbol, _))| fits(*symbol)).map(|(n, _)| n.as_str());
+        let problem = Diagnostic::new(Code::UnknownName, ast.span, format!("unknown name `{word}`"));
+        let problem = problem.suggest(word, known);
+        let near = problem.has_meant();
+        if near {
+            self.not_found(problem);
+        }
+        near
+    }
+
+    /// Whether this is a word that means nothing here.
+    pub(super) fn is_nowhere(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        !self.names.globals.contains_key(word)
+            && scope.find(word).is_none()
+            && !self.candidate_has(scope, word)
+    }
+
     fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
         let per_player = self.is_per_player(id);
         let wanted = if per_player { Type::PLAYER } else { Type::INT };
@@ -502,8 +593,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         match self.names.globals.get(&name.name).map(|(s, _)| *s) {
+            _ if self.names.lost.contains(&name.name) => unknown(span),
             Some(Symbol::Function(id)) => {
-                self.used.insert(name.name.clone());
+                self.mention(name.name.clone());
                 let params = self.signature(id);
                 let args = self.arguments(scope, name, &params, args);
                 let ty = self.function_type(id, span);
@@ -518,7 +610,7 @@ impl Checker<'_> {
                 self.check_nth(&n, &name.name, most);
                 make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
             }
-            _ => {
+            symbol => {
                 let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
                 known.extend(OfFunction::ALL.iter().map(|f| f.name()));
                 known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
@@ -534,8 +626,10 @@ impl Checker<'_> {
                 } else if self.names.procedures.contains_key(&name.name) {
                     problem =
                         problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
+                } else if let Some(symbol) = symbol {
+                    problem = problem.help(no_function(name, symbol, args));
                 }
-                self.report(problem);
+                self.not_found(problem);
                 unknown(span)
             }
         }
@@ -550,7 +644,9 @@ impl Checker<'_> {
         args: &[ast::Expr],
     ) -> Vec<Expr> {
         if params.len() != args.len() {
-            self.wrong_arguments(name, params.len(), args.len());
+            let form = params.iter().map(|(param, _)| param.as_str()).collect::<Vec<_>>().join(", ");
+            let form = format!("{}({form})", name.name);
+            self.wrong_arguments(name, params.len(), args.len(), &form);
             return params.iter().map(|_| unknown(name.span)).collect();
         }
         let pairs = params.iter().zip(args);
@@ -571,5 +667,21 @@ impl Checker<'_> {
     fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
         self.property(id, span);
         self.out.properties[id.index()].ty
+    }
+}
+
+/// Whether what is looked for is not known, so that any word may be one of its members.
+fn in_the_dark(scope: &Scope) -> bool {
+    scope.candidates.iter().any(|(_, ty)| ty.is_unknown())
+}
+
+/// What to write instead of a call of something that is no function.
+fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
+    let (name, what) = (&name.name, symbol.what());
+    match (symbol, args) {
+        (Symbol::Table(_) | Symbol::Design(_), [key]) => {
+            format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key))
+        }
+        _ => format!("`{name}` is {what}"),
     }
 }

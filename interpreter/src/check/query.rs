@@ -24,11 +24,15 @@ impl Checker<'_> {
     /// A kind or a card by name.
     pub(super) fn bearer(&mut self, word: &str) -> Option<Bearer> {
         match self.names.globals.get(word).map(|(s, _)| *s)? {
+            _ if self.names.lost.contains(word) => None,
             Symbol::Kind(k) => {
-                self.used.insert(word.to_owned());
+                self.mention(word.to_owned());
                 Some(Bearer::Kind(k))
             }
-            Symbol::Design(d) => Some(Bearer::Design(d)),
+            Symbol::Design(d) => {
+                self.used_words.insert(word.to_owned());
+                Some(Bearer::Design(d))
+            }
             _ => None,
         }
     }
@@ -39,13 +43,26 @@ impl Checker<'_> {
             matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_))
         });
         let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
-        let problem = Diagnostic::new(
-            Code::UnknownName,
-            noun.span,
-            format!("`{}` is no kind, card, spot or `player`", noun.name),
-        )
-        .suggest(&noun.name, known);
-        self.report(problem);
+        let word = noun.name.as_str();
+        let other = self.names.globals.get(word).map(|(symbol, _)| *symbol);
+        let message = match other {
+            Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.what()),
+            None => format!("`{word}` is no kind, card, spot or `player`"),
+        };
+        let problem = Diagnostic::new(Code::UnknownName, noun.span, message).suggest(word, known);
+        let help = match other {
+            Some(Symbol::Enum(_)) => Some(format!("compare with one of its words: `x == {word}.WORD`")),
+            Some(Symbol::Option(_) | Symbol::EnumValue(..)) => {
+                Some(format!("compare with `==`: `x == {word}`"))
+            }
+            Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
+            _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
+            _ => None,
+        };
+        self.not_found(match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
     }
 
     /// Whether a word is a noun of queries.
@@ -151,7 +168,7 @@ impl Checker<'_> {
             "card" => self.cards(scope, query, None),
             _ => match self.names.globals.get(noun).map(|(s, _)| *s) {
                 Some(Symbol::Spot(id)) => {
-                    self.used.insert(noun.to_owned());
+                    self.mention(noun.to_owned());
                     let ty = Type::of(Base::Spot(id));
                     let from = self.from(scope, query, ty);
                     match &query.source {
@@ -160,7 +177,7 @@ impl Checker<'_> {
                     }
                 }
                 Some(Symbol::Enum(id)) => self.words(scope, query, id),
-                Some(Symbol::Kind(_) | Symbol::Design(_)) => {
+                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.lost.contains(noun) => {
                     let bearer = self.bearer(noun);
                     self.cards(scope, query, bearer)
                 }
@@ -193,7 +210,7 @@ impl Checker<'_> {
     /// The words of an enum.
     fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
         self.no_from(query);
-        self.used.insert(query.noun.name.clone());
+        self.mention(query.noun.name.clone());
         let ty = Type::of(Base::Enum(id));
         match &query.source {
             Some(list) => self.listed(scope, list, ty, query, false),

@@ -92,20 +92,13 @@ impl Checker<'_> {
             let kind = match found {
                 Some(Symbol::Kind(k)) => Some(k),
                 _ => {
-                    let known = self.raw.kinds.iter().map(|k| k.name.value.as_str());
-                    self.problems.push(
-                        Diagnostic::new(
-                            Code::UnknownName,
-                            card.kind.span,
-                            format!("unknown kind `{}`", card.kind.value),
-                        )
-                        .suggest(&card.kind.value, known),
-                    );
+                    self.unknown_kind(&card.kind);
+                    self.names.lost.insert(card.name.value.clone());
                     None
                 }
             };
             if let Some(k) = kind {
-                self.used.insert(self.raw.kinds[k.index()].name.value.clone());
+                self.mention(self.raw.kinds[k.index()].name.value.clone());
             }
             self.design_kinds.push(kind);
         }
@@ -115,7 +108,7 @@ impl Checker<'_> {
     pub(super) fn use_type(&mut self, ty: Type) {
         if !ty.is_unknown() {
             let name = self.type_name(Type::of(ty.base));
-            self.used.insert(name);
+            self.mention(name);
         }
     }
 
@@ -128,7 +121,8 @@ impl Checker<'_> {
 
     fn zones(&mut self) {
         for (i, zone) in self.raw.zones.iter().enumerate() {
-            let holder = self.names.resolve_holder(zone.per.as_ref(), &mut self.problems);
+            let resolved = self.names.resolve_holder(zone.per.as_ref(), &mut self.problems);
+            let holder = resolved.unwrap_or(Holder::Game);
             let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
             self.out.zones.push(ZoneDef {
                 name: zone.name.value.clone(),
@@ -142,12 +136,15 @@ impl Checker<'_> {
             });
             let id = ZoneId::new(i);
             self.names.define("zone", &zone.name);
-            match HolderKey::of(holder) {
-                None => self.names.global(&zone.name, Symbol::Zone(id), &mut self.problems),
-                Some(key) => self.names.member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems),
+            match (resolved, HolderKey::of(holder)) {
+                (None, _) => drop(self.names.lost.insert(zone.name.value.clone())),
+                (_, None) => self.names.global(&zone.name, Symbol::Zone(id), &mut self.problems),
+                (_, Some(key)) => {
+                    self.names.member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems);
+                }
             }
             if let Some(per) = &zone.per {
-                self.used.insert(per.value.clone());
+                self.mention(per.value.clone());
             }
         }
         for (i, kind) in self.raw.kinds.iter().enumerate() {
@@ -157,26 +154,30 @@ impl Checker<'_> {
     }
 
     fn kind_named(&mut self, name: &Name) -> Option<KindId> {
-        if let Some((Symbol::Kind(k), _)) = self.names.globals.get(&name.value) {
-            self.used.insert(name.value.clone());
-            return Some(*k);
+        if let Some((Symbol::Kind(k), _)) = self.names.globals.get(&name.value).copied() {
+            self.mention(name.value.clone());
+            return Some(k);
         }
-        let known: Vec<&str> = self.raw.kinds.iter().map(|k| k.name.value.as_str()).collect();
-        self.problems.push(
-            Diagnostic::new(Code::UnknownName, name.span, format!("unknown kind `{}`", name.value))
-                .suggest(&name.value, known),
-        );
+        self.unknown_kind(name);
         None
+    }
+
+    fn unknown_kind(&mut self, name: &Name) {
+        let known = self.raw.kinds.iter().map(|k| k.name.value.as_str());
+        let message = format!("unknown kind `{}`", name.value);
+        let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+        self.not_found(problem.suggest(&name.value, known));
     }
 
     fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
         let found = self.raw.zones.iter().position(|z| z.name.value == name.value);
         if found.is_none() {
             let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
-            self.problems.push(
-                Diagnostic::new(Code::UnknownName, name.span, format!("unknown zone `{}`", name.value))
-                    .suggest(&name.value, known),
-            );
+            let message = format!("unknown zone `{}`", name.value);
+            let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+            self.not_found(problem.suggest(&name.value, known));
+        } else {
+            self.used_words.insert(name.value.clone());
         }
         found.map(ZoneId::new)
     }
@@ -224,22 +225,21 @@ impl Checker<'_> {
         let lifetime = &var.decl.lifetime;
         let phase = match lifetime.name.as_str() {
             "game" => None,
-            name => match self.names.phases.get(name) {
+            name => match self.names.phases.get(name).copied() {
                 Some(id) => {
-                    self.used.insert(name.to_owned());
-                    Some(*id)
+                    self.mention(name.to_owned());
+                    Some(id)
                 }
                 None => {
                     let known: Vec<&str> =
                         self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
-                    self.problems.push(
-                        Diagnostic::new(
-                            Code::UnknownName,
-                            lifetime.span,
-                            format!("a variable lasts for the game or a phase, not `{name}`"),
-                        )
-                        .suggest(name, known),
+                    let problem = Diagnostic::new(
+                        Code::UnknownName,
+                        lifetime.span,
+                        format!("a variable lasts for the game or a phase, not `{name}`"),
                     );
+                    let problem = problem.suggest(name, known);
+                    self.not_found(problem);
                     None
                 }
             },
@@ -316,6 +316,7 @@ impl Checker<'_> {
                 } else if let Some((Symbol::EnumValue(e, i), _)) = self.names.globals.get(&name.value) {
                     key = Type::of(Base::Enum(*e));
                     rows.push((i32::from(*i), value.value));
+                    self.used_words.insert(name.value.clone());
                 } else {
                     let known =
                         self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::EnumValue(..)));
@@ -324,7 +325,8 @@ impl Checker<'_> {
                         name.span,
                         format!("`{}` is no number and no word of an enum", name.value),
                     );
-                    self.problems.push(problem.suggest(&name.value, known.map(|(n, _)| n.as_str())));
+                    let problem = problem.suggest(&name.value, known.map(|(n, _)| n.as_str()));
+                    self.not_found(problem);
                 }
             }
             rows.sort_unstable();
@@ -380,10 +382,9 @@ impl Checker<'_> {
         }
         for message in &self.raw.messages {
             let params = self.typed_params(&message.params);
-            let by_name = message.params.iter().map(|param| param.ty.by_name).collect();
-            for param in &message.params {
-                self.check_by_name(&param.ty);
-            }
+            let types = || message.params.iter().map(|param| param.ty.as_ref());
+            let by_name = types().map(|ty| ty.is_some_and(|ty| ty.by_name)).collect();
+            types().flatten().for_each(|ty| self.check_by_name(ty));
             self.out.messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
         }
     }
@@ -402,8 +403,8 @@ impl Checker<'_> {
     }
 
     fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        for param in params {
-            self.no_name(&param.ty);
+        for ty in params.iter().filter_map(|param| param.ty.as_ref()) {
+            self.no_name(ty);
         }
         self.typed_params(params)
     }
@@ -432,11 +433,12 @@ impl Checker<'_> {
     fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let mut out = Vec::new();
         for param in params {
-            let ty = self.names.resolve_type(&param.ty, &mut self.problems);
+            let declared = param.ty.as_ref();
+            let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
             self.use_type(ty);
-            if ty.list {
+            if let (true, Some(declared)) = (ty.list, declared) {
                 self.problems.push(
-                    Diagnostic::new(Code::WrongShape, param.ty.name.span, "lists can't be passed")
+                    Diagnostic::new(Code::WrongShape, declared.name.span, "lists can't be passed")
                         .help("pass the zone, or what the list is made from"),
                 );
             }
@@ -510,7 +512,11 @@ impl Checker<'_> {
                 let raw = &self.raw.functions[id.index()];
                 let params = self.signature(id);
                 let mut scope = self.scope_with(&raw.params, &params);
-                let body = self.value(&mut scope, &raw.body);
+                let before = self.problems.len();
+                let mut body = self.value(&mut scope, &raw.body);
+                if self.failed_since(before) {
+                    body.ty = Type::UNKNOWN;
+                }
                 self.out.functions[id.index()].body = Lambda { body, locals: scope.next };
                 self.functions[id.index()] = Progress::Done;
             }
@@ -560,7 +566,11 @@ impl Checker<'_> {
                 let kind = self.out.properties[id.index()].kind;
                 let mut scope = Scope::default();
                 add_param(&mut scope, "self", Type::of(Base::Kind(kind)), base.span);
-                let body = self.value(&mut scope, &base);
+                let before = self.problems.len();
+                let mut body = self.value(&mut scope, &base);
+                if self.failed_since(before) {
+                    body.ty = Type::UNKNOWN;
+                }
                 let property = &mut self.out.properties[id.index()];
                 property.ty = body.ty;
                 property.base = Lambda { body, locals: scope.next };

@@ -7,10 +7,12 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::cover::Opened;
-use super::expr::make;
+use super::declare::Symbol;
+use super::expr::{make, unknown};
 use super::facts::learn;
 use super::fixed::fixed;
 use super::scope::Scope;
@@ -146,8 +148,13 @@ impl Checker<'_> {
         if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
             return self.chance(scope, name, choice);
         }
-        let chooser = self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses");
+        let chooser = match self.nearly_chance(scope, &choice.chooser) {
+            true => unknown(choice.chooser.span),
+            false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses"),
+        };
+        let before = self.problems.len();
         let checked = self.query(scope, &choice.query);
+        let failed = self.failed_since(before);
         let element = checked.list.ty.element();
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
@@ -156,7 +163,7 @@ impl Checker<'_> {
             (min, max)
         });
         let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
-        if !choice.may && !can_be_none {
+        if !choice.may && !can_be_none && !failed {
             self.not_empty(scope, choice, &checked.list);
         }
         let ty = match (&count, choice.may) {
@@ -165,6 +172,7 @@ impl Checker<'_> {
             (None, false) => element,
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
+        self.offers_values(decision, element.base);
         let hidden = self.comes_from_hidden(scope, &checked.list);
         let id = match name {
             Some(name) => {
@@ -203,6 +211,17 @@ impl Checker<'_> {
             let message = format!("at least {fewest} picks, but at most {most}");
             self.report(Diagnostic::new(Code::OutOfRange, max.span, message));
         }
+    }
+
+    /// Whether who chooses is a word that means nothing, but is nearly `chance`; that is reported.
+    fn nearly_chance(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        let near = closest(word, ["chance"]).is_some() && self.is_nowhere(scope, ast);
+        if near {
+            let problem = Diagnostic::new(Code::UnknownName, ast.span, format!("unknown name `{word}`"));
+            self.not_found(problem.suggest(word, ["chance"]));
+        }
+        near
     }
 
     /// `chance chooses player`: one of the candidates, each equally likely.
@@ -272,6 +291,7 @@ impl Checker<'_> {
             });
             let body = self.block(scope, &mode.body);
             scope.forget(&mark);
+            self.offers_word(question.decision, &mode.name.name);
             out.push((mode.name.name.clone(), guard, body));
         }
         let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
@@ -300,17 +320,13 @@ impl Checker<'_> {
         let question = self.question(scope, asked);
         let Some(id) = self.names.windows.get(&window.name).copied() else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
-            self.report(
-                Diagnostic::new(
-                    Code::UnknownProcedure,
-                    window.span,
-                    format!("unknown window of actions `{}`", window.name),
-                )
-                .suggest(&window.name, known.iter().map(String::as_str)),
-            );
+            let message = format!("unknown window of actions `{}`", window.name);
+            let problem = Diagnostic::new(Code::UnknownProcedure, window.span, message);
+            self.not_found(problem.suggest(&window.name, known.iter().map(String::as_str)));
             return None;
         };
-        self.used.insert(window.name.clone());
+        self.mention(window.name.clone());
+        self.offers_window(question.decision, id);
         if !asked.may {
             let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
             self.opened.push(Opened { window: id, facts, chooser, span });
@@ -322,6 +338,8 @@ impl Checker<'_> {
 
     fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
         let question = self.question(scope, asked);
+        self.offers_word(question.decision, "yes");
+        self.offers_word(question.decision, "no");
         let local = scope.slots(1);
         let body = self.block(scope, body);
         scope.changed();
@@ -344,7 +362,7 @@ impl Checker<'_> {
             self.expr(scope, value);
             if !self.hides_a_global(scope, target) {
                 self.report(Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
-                    "only variables declared under `state` can be; a card is moved, turned or chosen instead",
+                    "only variables declared under `state` can be; a local keeps its value, a card is moved or turned",
                 ));
             }
             return None;
@@ -367,6 +385,9 @@ impl Checker<'_> {
 
     /// The target of `set`: like an expression, but a known value is no reason to narrow it, and writing is no use.
     fn expr_target(&mut self, scope: &mut Scope, target: &ast::Expr) -> Expr {
+        if self.nearly(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
+            return unknown(target.span);
+        }
         let used = (self.used.clone(), self.used_members.clone());
         let place = self.expr(scope, target);
         let written = match &target.kind {

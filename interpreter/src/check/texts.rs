@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Unknown};
 use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
@@ -21,7 +22,7 @@ impl Checker<'_> {
         let used = self.used.clone();
         for texts in &raw.texts {
             let mut language = LanguageDef::default();
-            for (key, text) in &texts.entries {
+            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
                 language.told.extend(section_of(&key.value).map(|_| key.value.clone()));
                 let text = self.text(text);
                 language.texts.insert(key.value.clone(), text);
@@ -43,11 +44,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn texts(&mut self) {
-        if self.raw.texts.is_empty() {
-            return;
-        }
         let mut wanted = self.wanted_texts();
         wanted.append(&mut self.told());
+        self.out.texts.wanted.clone_from(&wanted);
         let allowed = self.allowed_texts();
         for texts in &self.raw.texts {
             self.missing_texts(texts, &wanted);
@@ -125,27 +124,63 @@ impl Checker<'_> {
     }
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
-        let given: BTreeSet<&str> = texts.entries.iter().map(|(key, _)| key.value.as_str()).collect();
-        for key in wanted.iter().filter(|k| !given.contains(k.as_str())) {
-            self.problems.push(
-                Diagnostic::new(
-                    Code::MissingText,
-                    texts.span,
-                    format!("the language `{}` lacks the text `{key}`", texts.language),
-                )
-                .help("English, or the name as written, is shown instead"),
-            );
+        let given = texts.entries.iter().filter(|(_, text)| !text.is_blank());
+        let given: BTreeSet<&str> = given.map(|(key, _)| key.value.as_str()).collect();
+        let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
+        // what an overlay adds has its texts in the overlay
+        let overlays = &self.raw.overlays;
+        let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
+        let added =
+            |key: &str| places.get(&thing(key)?).map(|at| at.file).filter(|file| overlays.contains(file));
+        let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
+        for key in lacking {
+            let place = added(key).map_or(texts.span, |file| Span::new(file, 0, 0));
+            by_place.entry(place).or_default().push(key);
         }
+        for (place, keys) in by_place {
+            self.problems.extend(lacks(&texts.language, place, &keys));
+        }
+    }
+
+    /// Where the things are defined that texts are about, by the group of their texts and their name.
+    fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
+        let defined = self.names.definitions.iter().filter_map(|definition| {
+            let group = match definition.what {
+                "zone" => "zones",
+                "spot" => "spots",
+                "option" => "options",
+                "message" => "messages",
+                "enum" => "enums",
+                _ => return None,
+            };
+            Some(((group, definition.name.as_str()), definition.span))
+        });
+        let cards = self.out.designs.iter().map(|design| (("cards", design.name.as_str()), design.span));
+        let actions = self.raw.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
+        let actions = actions.map(|name| (("actions", name.value.as_str()), name.span));
+        defined.chain(cards).chain(actions).collect()
     }
 
     /// Whether there is what the text of this key is about.
     fn is_of_something(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> bool {
-        // every option of a decision may have a text of its own
-        let of_choice = key.starts_with("choices.") && {
-            let mut parts = key.split('.').skip(1);
-            parts.next().is_some_and(|d| self.out.decisions.iter().any(|x| x == d)) && parts.count() == 1
-        };
+        let of_choice = key.strip_prefix("choices.").is_some_and(|key| self.is_of_decision(key));
         of_choice || wanted.contains(key) || allowed.contains(key)
+    }
+
+    /// The key of a text that may be meant by one that is not known.
+    fn near_key(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> Option<String> {
+        let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
+        let known = wanted.iter().chain(allowed).chain(&of_decision).map(String::as_str);
+        closest(key, known).map(str::to_owned)
+    }
+
+    /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
+    fn without_text(&self, key: &str) -> Option<Span> {
+        let given = |texts: &RawTexts| texts.entries.iter().any(|(known, _)| known.value == key);
+        if self.raw.texts.iter().any(given) {
+            return None;
+        }
+        self.places_of_things().get(&thing(key)?).copied()
     }
 
     fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
@@ -155,15 +190,21 @@ impl Checker<'_> {
             if beneath || self.is_of_something(&key.value, wanted, allowed) {
                 continue;
             }
-            let known = wanted.iter().chain(allowed).map(String::as_str);
-            let mut problem =
-                Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
-            if self.suggests()
-                && let Some(near) = ludex_grammar::suggest::closest(&key.value, known)
-            {
-                problem = problem.help(format!("did you mean `{near}`?"));
-            }
-            self.problems.push(problem);
+            let message = format!("nothing has the text `{}`", key.value);
+            let problem = Diagnostic::new(Code::UnknownText, key.span, message);
+            let near = if self.suggests() { self.near_key(&key.value, wanted, allowed) } else { None };
+            let place = near.as_deref().and_then(|near| self.without_text(near));
+            self.problems.push(match near {
+                Some(near) => {
+                    let help = format!("did you mean `{near}`?");
+                    let (word, meant) = (key.value.clone(), Some(near));
+                    Diagnostic {
+                        unknown: Some(Box::new(Unknown { word, meant, place })),
+                        ..problem.help(help)
+                    }
+                }
+                None => problem,
+            });
         }
     }
 
@@ -274,6 +315,29 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// The group and the name of what a text is about.
+fn thing(key: &str) -> Option<(&str, &str)> {
+    let (group, rest) = key.split_once('.')?;
+    Some((group, rest.split('.').next().unwrap_or(rest)))
+}
+
+/// So many texts are told one by one.
+const FEW: usize = 3;
+
+/// What is said of a language that lacks some of the texts.
+fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
+    let problem = |message: String| Diagnostic::new(Code::MissingText, place, message);
+    if keys.len() > FEW {
+        let message = format!("the language `{language}` lacks {} texts", keys.len());
+        let help =
+            format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0]);
+        return vec![problem(message).help(help)];
+    }
+    let shown = "English, or the name as written, is shown instead";
+    let each = keys.iter().map(|key| format!("the language `{language}` lacks the text `{key}`"));
+    each.map(|message| problem(message).help(shown)).collect()
 }
 
 /// Which section of the rules or which term a key is the text of, if it is one.

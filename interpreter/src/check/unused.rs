@@ -2,6 +2,7 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::declare::Definition;
@@ -9,6 +10,24 @@ use crate::hir::Holder;
 use crate::ids::EventId;
 
 impl Checker<'_> {
+    /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
+    pub(super) fn patches_of_nothing(&mut self) {
+        let added = |d: &&Definition| self.raw.overlays.contains(&d.span.file);
+        let added: Vec<Definition> = self.names.definitions.iter().filter(added).cloned().collect();
+        for definition in added {
+            if self.is_used(&definition) {
+                continue;
+            }
+            let Definition { what, name, span } = definition;
+            let known = self.names.definitions.iter().filter(|d| d.what == what && d.span.file != span.file);
+            let Some(near) = closest(&name, known.map(|d| d.name.as_str())) else { continue };
+            let message = format!("this changes nothing: there is no {what} `{name}`");
+            let problem = Diagnostic::new(Code::PatchMatchesNothing, span, message);
+            let problem = problem.help(format!("did you mean `{near}`?"));
+            self.patches.push(problem);
+        }
+    }
+
     pub(super) fn unused(&mut self) {
         for definition in self.names.definitions.clone() {
             if !self.is_used(&definition) {

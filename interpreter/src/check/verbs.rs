@@ -7,10 +7,11 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
+use super::declare::Names;
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
-use crate::language::{Takes, Verb};
+use crate::language::{Takes, Verb, foreign_verb};
 use crate::types::{Base, Type};
 
 /// The clauses of a statement, sorted.
@@ -34,18 +35,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<StmtKind> {
         let Some(verb) = Verb::find(&word.name) else {
-            let known = Verb::ALL
-                .iter()
-                .map(|v| v.name())
-                .chain(["let", "set", "if", "for", "while", "repeat", "stop"]);
-            let mut problem =
-                Diagnostic::new(Code::UnknownVerb, word.span, format!("unknown verb `{}`", word.name))
-                    .suggest(&word.name, known);
-            if problem.help.is_none() {
-                let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
-                problem = problem.help(format!("the verbs are: {}", verbs.join(", ")));
-            }
-            self.report(problem);
+            self.unknown_verb(word, what.is_some(), clauses);
             self.operands_of_unknown_verb(scope, clauses);
             return None;
         };
@@ -59,6 +49,40 @@ impl Checker<'_> {
             scope.changed();
         }
         stmt
+    }
+
+    fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
+        let fits = |verb: &&Verb| clauses.iter().all(|clause| takes(**verb, &clause.kind));
+        let statements = ["let", "set", "if", "for", "while", "repeat"];
+        let stop = (!acts).then_some("stop");
+        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(statements).chain(stop);
+        let message = format!("unknown verb `{}`", word.name);
+        let problem = Diagnostic::new(Code::UnknownVerb, word.span, message).suggest(&word.name, known);
+        let (name, names) = (&word.name, &self.names);
+        let named = match () {
+            () if !clauses.is_empty() => None,
+            () if names.procedures.contains_key(name) => Some("do"),
+            () if names.events.contains_key(name) => Some("emit"),
+            () if names.messages.contains_key(name) => Some("say"),
+            () => None,
+        };
+        let help = match (named, foreign_verb(name)) {
+            (Some(verb), _) => Some(format!("write `{verb} {name}(…)`")),
+            (None, Some("stop")) => Some("write `stop`: it leaves the effect".to_owned()),
+            (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
+            _ if matches!(name.as_str(), "break" | "continue") => {
+                Some("a loop ends when its condition no longer holds; `stop` leaves the effect".to_owned())
+            }
+            _ if problem.help.is_none() => {
+                let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
+                Some(format!("the verbs are: {}", verbs.join(", ")))
+            }
+            _ => None,
+        };
+        self.not_found(match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
     }
 
     /// What stands in the clauses of an unknown verb can be wrong as well.
@@ -262,8 +286,8 @@ impl Checker<'_> {
             ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => id.index(),
             _ => return None,
         };
-        let known = self.out.zones[id].holds.len() == self.raw.zones[id].holds.len();
-        known.then_some(&self.out.zones[id])
+        let (zone, written) = (&self.out.zones[id], &self.raw.zones[id].holds);
+        (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
     }
 
     /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
@@ -339,17 +363,12 @@ impl Checker<'_> {
         let key = name.name.clone();
         match verb {
             Verb::Do => {
-                let id = *self.names.procedures.get(&key).or_else(|| {
-                    let known = self.names.procedures.keys().map(String::as_str);
-                    let problem = Diagnostic::new(
-                        Code::UnknownProcedure,
-                        name.span,
-                        format!("unknown procedure `{key}`"),
-                    );
-                    self.problems.push(problem.suggest(&key, known));
-                    None
+                let found = self.names.procedures.get(&key).copied();
+                let what = (Code::UnknownProcedure, "procedure");
+                let id = found.or_else(|| {
+                    self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect())
                 })?;
-                self.used.insert(key);
+                self.mention(key);
                 let params = self.out.procedures[id.index()].params.clone();
                 Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
             }
@@ -360,29 +379,22 @@ impl Checker<'_> {
                 Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
             }
             Verb::Run => {
-                let id = *self.names.steps.get(&key).or_else(|| {
-                    let known = self.names.steps.keys().map(String::as_str);
-                    let problem = Diagnostic::new(
-                        Code::UnknownEvent,
-                        name.span,
-                        format!("unknown list of steps `{key}`"),
-                    );
-                    self.problems.push(problem.suggest(&key, known));
-                    None
+                let found = self.names.steps.get(&key).copied();
+                let what = (Code::UnknownEvent, "list of steps");
+                let id = found.or_else(|| {
+                    self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect())
                 })?;
-                self.used.insert(key);
+                self.mention(key);
                 let params = self.out.steps[id.index()].params.clone();
                 Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
             }
             _ => {
-                let id = *self.names.messages.get(&key).or_else(|| {
-                    let known = self.names.messages.keys().map(String::as_str);
-                    let problem =
-                        Diagnostic::new(Code::UnknownName, name.span, format!("unknown message `{key}`"));
-                    self.problems.push(problem.suggest(&key, known));
-                    None
+                let found = self.names.messages.get(&key).copied();
+                let what = (Code::UnknownName, "message");
+                let id = found.or_else(|| {
+                    self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect())
                 })?;
-                self.used.insert(key);
+                self.mention(key);
                 let params = self.out.messages[id.index()].params.clone();
                 let args = self.arguments(scope, &name, &params, args);
                 let by_name = self.out.messages[id.index()].by_name.clone();
@@ -397,16 +409,48 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a name after a verb that is not among those it takes.
+    fn unknown_in<T>(
+        &mut self,
+        name: &ast::Ident,
+        (code, what): (Code, &str),
+        known: impl Fn(&Names) -> Vec<String>,
+    ) -> Option<T> {
+        let problem = Diagnostic::new(code, name.span, format!("unknown {what} `{}`", name.name));
+        let known = known(&self.names);
+        self.not_found(problem.suggest(&name.name, known.iter().map(String::as_str)));
+        None
+    }
+
     /// An event by name.
     pub(super) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
         let found = self.names.events.get(key).copied();
         if found.is_none() {
             let known: Vec<String> = self.names.events.keys().cloned().collect();
-            self.report(
-                Diagnostic::new(Code::UnknownEvent, span, format!("unknown event `{key}`"))
-                    .suggest(key, known.iter().map(String::as_str)),
-            );
+            let message = format!("unknown event `{key}`");
+            let problem = Diagnostic::new(Code::UnknownEvent, span, message);
+            self.not_found(problem.suggest(key, known.iter().map(String::as_str)));
         }
         found
     }
+}
+
+/// Whether a verb has a clause of this sort.
+fn takes(verb: Verb, clause: &ClauseKind) -> bool {
+    let needs = match clause {
+        ClauseKind::To(_) => Takes::To,
+        ClauseKind::From(_) => Takes::From,
+        ClauseKind::With(_) => Takes::With,
+        ClauseKind::Unseen(_) => Takes::Unseen,
+        ClauseKind::FaceUp | ClauseKind::FaceDown => {
+            return verb.takes().iter().any(|t| matches!(t, Takes::Face | Takes::MustFace));
+        }
+        ClauseKind::For(_) => return false,
+        ClauseKind::Above(_)
+        | ClauseKind::Below(_)
+        | ClauseKind::AtTop
+        | ClauseKind::AtBottom
+        | ClauseKind::AtPlace { .. } => Takes::Place,
+    };
+    verb.takes().contains(&needs)
 }

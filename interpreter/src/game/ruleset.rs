@@ -101,7 +101,8 @@ impl Parts {
         let mut problems = Vec::new();
         let raw = load::load_with(&self.sources, &self.files, &self.overlays, &mut problems);
         let checked = check::check(&raw, &mut problems);
-        problems.sort_by_key(|p| (p.primary.span, p.code));
+        // each stage tells in order what it finds
+        problems.sort_by_key(Diagnostic::severity);
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
         let sources = (*self.sources).clone();
         let ruleset = checked.filter(|_| !failed).map(|checked| {

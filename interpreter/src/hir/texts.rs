@@ -1,7 +1,7 @@
 //! What people read, by language and key. What a text says may depend on options: [`Program::text`](crate::program::Program::text)
 //! has the text of one game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::Expr;
 use crate::ids::OptionId;
@@ -11,6 +11,8 @@ use crate::ids::OptionId;
 pub struct Texts {
     /// By language.
     pub languages: BTreeMap<String, LanguageDef>,
+    /// Keys that every language should have.
+    pub wanted: BTreeSet<String>,
 }
 
 /// The texts of a language.
@@ -46,6 +48,12 @@ impl Texts {
     /// The languages there are.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.languages.keys().map(String::as_str)
+    }
+
+    /// The keys that a language lacks, in order.
+    pub fn lacking(&self, language: &str) -> Vec<&str> {
+        let has = |key: &str| self.languages.get(language).is_some_and(|def| def.texts.contains_key(key));
+        self.wanted.iter().map(String::as_str).filter(|key| !has(key)).collect()
     }
 
     /// The text of a key, and the language in which it is found: English stands in.

@@ -3,7 +3,9 @@
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::parse;
 use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
@@ -19,13 +21,20 @@ pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
 }
 
 fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
-    let record = r.open_record(node, name.span, "a card");
+    let mut record = r.open_record(node, name.span, "a card");
+    for entry in record.entries() {
+        let word = entry.1.as_str().is_some();
+        if word && record.get("kind").is_none() && closest(&entry.0.value, ["kind"]).is_some() {
+            r.unknown_entry(&mut record, entry, &["kind"]);
+        }
+    }
     let kind = r.require(&record, "kind").and_then(|node| r.word(node, "a kind"));
     let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 1, MAX_COPIES));
     let copies = copies.unwrap_or(Spanned::new(1, name.span));
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
     for (key, value) in record.entries() {
-        if !matches!(key.value.as_str(), "kind" | "copies") && !ability(r, key, value, &mut abilities) {
+        let own = matches!(key.value.as_str(), "kind" | "copies") || record.is_unknown(key);
+        if !own && !ability(r, key, value, &mut abilities) {
             fields.extend(field(r, key, value));
         }
     }
@@ -44,8 +53,9 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
 
 /// Reads `on …` or `modify …`; answers whether the key is one.
 pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut Vec<RawAbility>) -> bool {
-    if !matches!(key.value.split_whitespace().next(), Some("on" | "modify")) {
-        return false;
+    let first = key.value.split_whitespace().next();
+    if !matches!(first, Some("on" | "modify")) {
+        return first.is_some_and(|word| nearly_ability(r, key, value, word));
     }
     let words = words_of(key);
     match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
@@ -56,6 +66,25 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
         _ => not_one_name(r, key, "`modify`", "a property"),
     }
     true
+}
+
+/// `modfiy worth`, `on_built`: nearly the key of an ability, which is reported.
+fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
+    let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
+    let joined = joined("on").or_else(|| joined("modify")).filter(|_| !is_expression(value));
+    let rest = key.value[first.len()..].trim();
+    let parted =
+        if rest.is_empty() { None } else { closest(first, ["on", "modify"]).map(|word| (word, rest)) };
+    let Some((word, rest)) = joined.or(parted) else { return false };
+    let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
+    let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
+    r.report(problem.help(format!("did you mean `{word} {}`?", shorten(rest))));
+    true
+}
+
+/// Whether this can be the printed value of a field.
+fn is_expression(value: &Node) -> bool {
+    value.as_text().map_or(value.as_map().is_none(), |text| parse::expr(text, &mut Vec::new()).is_some())
 }
 
 fn not_one_name(r: &mut Reader, key: &Name, after: &str, what: &str) {
@@ -125,7 +154,7 @@ fn all_or_none<T>(part: Option<Option<T>>) -> Option<Option<T>> {
 }
 
 fn operation(r: &mut Reader, at: Span, record: &Record) -> Option<(ModifierOp, Expr)> {
-    let op_of = |entry: &Entry| OPS.iter().find(|(name, _)| *name == entry.0.value).map(|(_, op)| *op);
+    let op_of = |entry: &Entry| OPS.iter().find(|(name, _)| *name == record.meant(entry)).map(|(_, op)| *op);
     let mut found = None;
     for entry in record.entries() {
         let Some(op) = op_of(entry) else { continue };

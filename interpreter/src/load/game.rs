@@ -85,7 +85,7 @@ fn players(r: &mut Reader, node: &Node) -> Option<(Spanned<u8>, Spanned<u8>)> {
 /// `options:`
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
-        let record = r.open_record(node, name.span, "an option");
+        let record = r.record(node, name.span, "an option", &["type", "default", "range"]);
         let ty = r.require(&record, "type").and_then(|ty| option_type(r, ty, &record))?;
         Some(RawOption { name, ty })
     })
@@ -117,7 +117,7 @@ fn option_type(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionTy
 
 fn only_keys(r: &mut Reader, record: &Record, known: &[&str]) {
     for (key, _) in record.entries() {
-        if !known.contains(&key.value.as_str()) {
+        if !known.contains(&key.value.as_str()) && !record.is_unknown(key) {
             r.unknown_key(key, "an option of this type", known);
         }
     }

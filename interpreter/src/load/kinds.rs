@@ -17,11 +17,12 @@ pub(super) fn kinds(r: &mut Reader, node: &Node) -> Vec<RawKind> {
 }
 
 fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
-    let record = r.open_record(node, name.span, "a kind");
+    let mut record = r.open_record(node, name.span, "a kind");
     let mut abilities = Vec::new();
-    for (key, value) in record.entries() {
+    for entry in record.entries() {
+        let (key, value) = entry;
         if !cards::ability(r, key, value, &mut abilities) && !KIND_KEYS.contains(&key.value.as_str()) {
-            r.unknown_key(key, "a kind", &[KIND_KEYS, &["on EVENT", "modify PROPERTY"]].concat());
+            r.unknown_entry(&mut record, entry, &[KIND_KEYS, &["on EVENT", "modify PROPERTY"]].concat());
         }
     }
     let per_player = record.get("per").and_then(|node| r.keyword(node, "`player`", &[("player", true)]));
@@ -73,7 +74,8 @@ pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
         Some(RawSpot {
             count: count.unwrap_or(Expr { kind: ExprKind::Int(1), span: name.span }),
             name,
-            ring: ring.unwrap_or(false),
+            // a shape that can't be read has a neighbour on either side: nothing follows from it
+            ring: ring.unwrap_or(record.get("shape").is_some()),
             state: r.variables(record.get("state")),
         })
     })

@@ -23,7 +23,7 @@ mod stale;
 mod tests;
 mod texts;
 
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
@@ -68,9 +68,13 @@ pub fn load_with(
     overlays: &[FileId],
     problems: &mut Vec<Diagnostic>,
 ) -> RawRuleset {
+    let before = problems.len();
     let mut reader = Reader::new(problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    overlay::apply(sources, files, overlays, &mut found, &mut reader);
+    // what can't be read can't be patched
+    if !reader.unreadable {
+        overlay::apply(sources, files, overlays, &mut found, &mut reader);
+    }
     let mut ruleset = RawRuleset { overlays: overlays.to_vec(), ..RawRuleset::default() };
     for section in &found.sections {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
@@ -78,5 +82,9 @@ pub fn load_with(
     for (language, at, node) in &found.texts {
         ruleset.texts.push(texts::texts(&mut reader, language, *at, node));
     }
+    ruleset.lost = std::mem::take(&mut reader.lost);
+    ruleset.removed = std::mem::take(&mut reader.removed);
+    ruleset.unreadable = reader.unreadable;
+    in_order(&mut problems[before..]);
     ruleset
 }

@@ -28,6 +28,7 @@ const FREE_FOR_PARAMETERS: &[&str] = &["player", "card", "number"];
 /// Reports a name (of `what`, e.g. `a zone`) that can't be defined.
 pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
     if let Some(problem) = fault(&name.value, name.span, what) {
+        r.lost.insert(respell(&name.value));
         r.report(problem);
     }
 }

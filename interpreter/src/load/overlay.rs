@@ -217,7 +217,10 @@ pub(super) fn apply(
     let mut changes = Changes::default();
     let mut renames = Renames::default();
     for (number, file) in overlays.iter().enumerate() {
-        let Some(node) = yaml::parse(*file, &sources.get(*file).text, r.problems()) else { continue };
+        let Some(node) = yaml::parse(*file, &sources.get(*file).text, r.problems()) else {
+            r.unreadable = true;
+            continue;
+        };
         let NodeKind::Map(entries) = node.kind else {
             r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
             continue;
@@ -320,7 +323,10 @@ impl Patch<'_, '_> {
             _ => {
                 let known: Vec<&str> =
                     section_names().chain(["variant", "text", "scenarios", "defaults"]).collect();
-                self.r.unknown_key(key, "an overlay", &known);
+                match self.r.unknown_key(key, "an overlay", &known) {
+                    Some(meant) => self.section(found, &Spanned::new(meant, key.span), content),
+                    None => self.r.lose_below(&content),
+                }
             }
         }
     }
@@ -398,7 +404,10 @@ impl Patch<'_, '_> {
         if is_remove(&value) {
             self.change(&inner, value.span);
             match place {
-                Some(place) => drop(base.removed.insert(place)),
+                Some(place) => {
+                    base.removed.insert(place);
+                    self.r.removed.insert(key.value.clone(), key.span);
+                }
                 None => self.nothing_among(&key, path, base.entries),
             }
             return;
@@ -410,7 +419,7 @@ impl Patch<'_, '_> {
                 *old = value;
             }
             Some(old) => self.merge(&inner, old, value, false),
-            None if cards && value.get("kind").is_none() => self.nothing_among(&key, "card", base.entries),
+            None if cards && !says_its_kind(&value) => self.nothing_among(&key, "card", base.entries),
             None if is_list_of_phases(path) && !does_something(&value) => {
                 self.nothing_among(&key, "phase", base.entries);
             }
@@ -456,6 +465,12 @@ impl Patch<'_, '_> {
         }
         self.changes.by_path.insert(path.to_owned(), (self.number, span));
     }
+}
+
+/// Whether a card has the key `kind`, if perhaps misspelt.
+fn says_its_kind(card: &Node) -> bool {
+    let mut keys = card.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.as_str());
+    keys.any(|key| key == "kind" || ludex_grammar::suggest::closest(key, ["kind"]).is_some())
 }
 
 fn is_remove(node: &Node) -> bool {

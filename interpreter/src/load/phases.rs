@@ -27,7 +27,7 @@ pub(super) fn phases(r: &mut Reader, node: &Node) -> Vec<RawPhase> {
 
 fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
     let mut list = Vec::new();
-    for (name, node) in r.named(node, "a phase", MAX_ITEMS) {
+    for (name, node) in r.defined(node, "a phase", MAX_ITEMS) {
         check_name(r, name, "a phase");
         if seen.len() == MAX_ITEMS {
             r.error(Code::FileTooLarge, name.span, format!("more than {MAX_ITEMS} phases"));

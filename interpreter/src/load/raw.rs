@@ -2,6 +2,8 @@
 //!
 //! This is the product of loading and the input of checking. Order is the order in the files.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
 use ludex_grammar::span::{FileId, Span, Spanned};
 
@@ -13,6 +15,12 @@ pub type Name = Spanned<String>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// Names whose definition was reported and left out.
+    pub lost: BTreeSet<String>,
+    /// What overlays have removed, and where they say so.
+    pub removed: BTreeMap<String, Span>,
+    /// Something was left out whose names nobody knows.
+    pub unreadable: bool,
     /// `game:`
     pub game: Option<RawGame>,
     /// `options:`
@@ -233,8 +241,8 @@ pub struct RawSignature {
 pub struct RawParam {
     /// Its name.
     pub name: Name,
-    /// Its type.
-    pub ty: TypeExpr,
+    /// Its type, unless that can't be read.
+    pub ty: Option<TypeExpr>,
 }
 
 /// `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`
@@ -493,6 +501,11 @@ impl RawText {
     /// All that it may say.
     pub fn all(&self) -> impl Iterator<Item = &Spanned<String>> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
+    }
+
+    /// It is a place for a text that is still to be written.
+    pub fn is_blank(&self) -> bool {
+        self.cases.is_empty() && self.last.value.is_empty()
     }
 }
 

@@ -64,8 +64,6 @@ pub(super) struct Found {
     pub texts: Vec<(String, Span, Node)>,
     /// Folders that were reported.
     unknown_folders: Vec<String>,
-    /// Some file could not be read, so that nothing can be said to be missing.
-    unreadable: bool,
 }
 
 /// Whether a section has this name.
@@ -112,7 +110,7 @@ fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
     let at = main.or(files.first()).map_or(Span::default(), |(_, file)| Span::new(*file, 0, 0));
     if main.is_none() {
         r.error(Code::BadFormat, at, format!("a ruleset needs the file `{MAIN}` with `format: 1`"));
-    } else if !found.unreadable && !found.sections.iter().any(|section| section.name == "game") {
+    } else if !r.unreadable && !found.sections.iter().any(|section| section.name == "game") {
         r.error(Code::MissingKey, at, "a ruleset needs `game`");
     }
 }
@@ -159,22 +157,40 @@ fn ignored_file(r: &mut Reader, path: &str, file: FileId) {
 }
 
 fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) {
-    let Some(node) = parse(sources, file, r, found) else { return };
+    let Some(node) = parse(sources, file, r) else { return };
     if !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
-        found.unreadable = true;
+        r.unreadable = true;
         r.wrong_shape(&node, "the sections of a ruleset as a map");
         return;
     }
     game::format(r, Span::new(file, 0, 0), &node);
     let NodeKind::Map(entries) = node.kind else { return };
     let known: Vec<&str> = section_names().chain(["text", "format"]).collect();
+    let mut misspelt = Vec::new();
     for (key, content) in entries.into_iter().take(MAX_ITEMS) {
-        match SECTIONS.iter().find(|(name, _)| *name == key.value) {
-            Some((name, read)) => add(r, found, Section { name, read: *read, at: key.span, content }),
-            None if key.value == "format" => {}
-            None if key.value == "text" => text_section(content, r, found),
-            None => r.unknown_key(&key, "a ruleset", &known),
+        match key.value.as_str() {
+            "format" => {}
+            "text" => text_section(content, r, found),
+            name => match section(name) {
+                Some((name, read)) => add(r, found, Section { name, read: *read, at: key.span, content }),
+                None => misspelt.push((r.unknown_key(&key, "a ruleset", &known), key.span, content)),
+            },
         }
+    }
+    for (meant, at, content) in misspelt {
+        add_meant(r, found, meant.as_deref(), at, content);
+    }
+}
+
+fn section(name: &str) -> Option<&'static (&'static str, Read)> {
+    SECTIONS.iter().find(|(known, _)| *known == name)
+}
+
+/// A section whose name was reported is read as the one that was meant, if that one is not there.
+fn add_meant(r: &mut Reader, found: &mut Found, meant: Option<&str>, at: Span, content: Node) {
+    match meant.and_then(section).filter(|(name, _)| found.content(name).is_none()) {
+        Some((name, read)) => found.sections.push(Section { name, read: *read, at, content }),
+        None => r.lose_below(&content),
     }
 }
 
@@ -185,10 +201,15 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
         let names = SECTIONS.iter().map(|(name, _)| *name).chain(["ruleset"]);
         let shown = names::shorten(path);
         let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is no file of a ruleset"));
-        r.report(problem.suggest(stem, names));
+        let problem = problem.suggest(stem, names);
+        let meant = problem.unknown.clone().and_then(|unknown| unknown.meant);
+        r.report(problem);
+        if let Some(content) = yaml::parse(file, &sources.get(file).text, &mut Vec::new()) {
+            add_meant(r, found, meant.as_deref(), at, content);
+        }
         return;
     };
-    if let Some(content) = parse(sources, file, r, found) {
+    if let Some(content) = parse(sources, file, r) {
         add(r, found, Section { name, read: *read, at, content });
     }
 }
@@ -207,7 +228,8 @@ fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found:
         r.report(Diagnostic::new(Code::BadName, at, message).help("as in `text/en.yaml`"));
         return;
     }
-    if let Some(node) = parse(sources, file, r, found) {
+    // nothing but texts is missing where this can't be read
+    if let Some(node) = yaml::parse(file, &sources.get(file).text, r.problems()) {
         add_texts(r, found, Spanned::new(language.to_owned(), at), node);
     }
 }
@@ -233,9 +255,9 @@ fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts
     found.texts.push((language.value, language.span, texts));
 }
 
-fn parse(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) -> Option<Node> {
+fn parse(sources: &Sources, file: FileId, r: &mut Reader) -> Option<Node> {
     let node = yaml::parse(file, &sources.get(file).text, r.problems());
-    found.unreadable |= node.is_none();
+    r.unreadable |= node.is_none();
     node
 }
 

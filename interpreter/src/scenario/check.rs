@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 
 use super::found::{self, Found};
@@ -36,7 +36,7 @@ pub fn check_all(
         let failures = group::check(&group.ruleset, &members, check);
         problems.extend(failures.into_iter().map(Diagnostic::from));
     }
-    problems.sort_by_key(|p| (p.primary.span, p.code));
+    in_order(&mut problems);
     problems.dedup();
     (sources, problems)
 }

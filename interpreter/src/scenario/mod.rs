@@ -34,7 +34,7 @@ mod words;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
@@ -149,6 +149,7 @@ pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) 
     let results =
         raw.iter().zip(outcomes).filter_map(|(scenario, outcome)| Some(result(&sources, scenario, outcome?)));
     let results = results.collect();
+    in_order(&mut problems);
     Report { sources, problems, results }
 }
 

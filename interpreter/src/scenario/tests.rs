@@ -416,7 +416,7 @@ fn a_failed_rule_is_told_with_its_place() {
 
 #[test]
 fn unreadable_files_are_problems() {
-    let file = ("scenarios/a.yaml".to_owned(), "scenarios:\n  - nam: a\n".to_owned());
+    let file = ("scenarios/a.yaml".to_owned(), "scenarios:\n  - run: stop\n".to_owned());
     let report = run_all(&ruleset(), &[file], "");
     assert_eq!((report.results.len(), report.is_good()), (0, false));
     assert_eq!(report.sources.place(report.problems[0].primary.span), "scenarios/a.yaml:2:5");

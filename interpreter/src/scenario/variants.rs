@@ -30,7 +30,7 @@ pub(super) fn groups(
     for (i, scenario) in scenarios.iter().enumerate() {
         match paths(&known, &given, &scenario.variants) {
             Ok(paths) => by_paths.entry(paths).or_default().push(i),
-            Err(problem) if told.insert(problem.primary.span) => problems.push(problem),
+            Err(problem) if told.insert(problem.primary.span) => problems.push(*problem),
             Err(_) => {}
         }
     }
@@ -48,10 +48,11 @@ fn paths(
     known: &[(String, Header)],
     given: &[String],
     wanted: &[Spanned<String>],
-) -> Result<Vec<String>, Diagnostic> {
+) -> Result<Vec<String>, Box<Diagnostic>> {
     for name in wanted {
         in_order(known, std::iter::once(name.value.as_str())).map_err(|problem| {
-            Diagnostic::new(Code::UnknownName, name.span, problem.message()).help(problem.help())
+            let unknown = Diagnostic::new(Code::UnknownName, name.span, problem.message());
+            Box::new(unknown.help(problem.help()))
         })?;
     }
     let all = in_order(known, wanted.iter().map(|name| name.value.as_str())).unwrap_or_default();

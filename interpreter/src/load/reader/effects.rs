@@ -62,9 +62,9 @@ impl Reader<'_> {
     pub fn params(&mut self, node: Option<&Node>, what: &'static str) -> Vec<RawParam> {
         let mut params = Vec::new();
         let Some(node) = node else { return params };
-        for (name, ty) in self.named(node, what, MAX_PARAMS) {
+        for (name, ty) in self.defined(node, what, MAX_PARAMS) {
             check_parameter(self, name, what);
-            params.extend(self.type_expr(ty).map(|ty| RawParam { name: name.clone(), ty }));
+            params.push(RawParam { name: name.clone(), ty: self.type_expr(ty) });
         }
         params
     }

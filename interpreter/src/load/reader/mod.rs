@@ -7,12 +7,11 @@
 mod effects;
 mod scalars;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
-use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, shorten};
@@ -36,6 +35,12 @@ pub(super) const MAX_ACTIONS: usize = 127;
 /// Where problems go while a tree is read.
 pub(super) struct Reader<'p> {
     problems: &'p mut Vec<Diagnostic>,
+    /// Names whose definition was reported and left out: nothing is to be said of their uses.
+    pub lost: BTreeSet<String>,
+    /// What overlays remove.
+    pub removed: BTreeMap<String, Span>,
+    /// Something is left out whose names nobody knows: nothing can be said to be missing.
+    pub unreadable: bool,
 }
 
 /// A map with a fixed set of keys.
@@ -47,14 +52,28 @@ pub(super) struct Record<'n> {
     at: Span,
     /// It was no map at all; missing keys are then not worth a word.
     broken: bool,
-    /// Keys that were reported as unknown; each may be the misspelling of one that is missing.
-    unknown: Vec<&'n str>,
+    /// Keys that were reported as unknown, each with the one that was meant, as far as one is near.
+    unknown: Vec<(&'n Entry, Option<String>)>,
 }
 
 impl<'n> Record<'n> {
-    /// The value of a key.
+    /// The value of a key, or of one that was reported as a misspelling of it.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
-        self.entries.iter().find(|(k, _)| k.value == key).map(|(_, node)| node)
+        let written = self.entries.iter().find(|(k, _)| k.value == key);
+        let misspelt =
+            || self.unknown.iter().find(|(_, meant)| meant.as_deref() == Some(key)).map(|(e, _)| *e);
+        written.or_else(misspelt).map(|(_, node)| node)
+    }
+
+    /// The key that is meant by that of an entry.
+    pub fn meant<'k>(&'k self, entry: &'k Entry) -> &'k str {
+        let unknown = self.unknown.iter().find(|(known, _)| known.0.span == entry.0.span);
+        unknown.and_then(|(_, meant)| meant.as_deref()).unwrap_or(&entry.0.value)
+    }
+
+    /// Whether a key was reported as unknown.
+    pub fn is_unknown(&self, key: &Name) -> bool {
+        self.unknown.iter().any(|(known, _)| known.0.span == key.span)
     }
 
     /// All keys and values in order.
@@ -66,7 +85,7 @@ impl<'n> Record<'n> {
 impl<'p> Reader<'p> {
     /// Collects into `problems`.
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
-        Self { problems }
+        Self { problems, lost: BTreeSet::new(), removed: BTreeMap::new(), unreadable: false }
     }
 
     /// The collected problems, for a parser that adds its own.
@@ -102,6 +121,12 @@ impl<'p> Reader<'p> {
         self.entries(node, &format!("a map in which each key names {what}"), most)
     }
 
+    /// As [`Self::named`], where the keys are new names: without them nobody knows what there is.
+    pub fn defined<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Entry] {
+        self.unreadable |= !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null);
+        self.named(node, what, most)
+    }
+
     fn map<'n>(&mut self, node: &'n Node, expected: &str, most: usize) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Null => Some(&[]),
@@ -122,13 +147,30 @@ impl<'p> Reader<'p> {
         known: &[&'static str],
     ) -> Record<'n> {
         let mut record = self.open_record(node, at, what);
-        for (key, _) in record.entries {
-            if !known.contains(&key.value.as_str()) {
-                self.unknown_key(key, what, known);
-                record.unknown.push(&key.value);
+        for entry in record.entries {
+            if !known.contains(&entry.0.value.as_str()) {
+                self.unknown_entry(&mut record, entry, known);
             }
         }
         record
+    }
+
+    /// Reports a key that a record does not have; it is read as the one that was meant.
+    pub fn unknown_entry<'n>(&mut self, record: &mut Record<'n>, entry: &'n Entry, known: &[&str]) {
+        let (key, node) = entry;
+        let meant = self.unknown_key(key, record.what, known);
+        if meant.is_none() {
+            self.lose_below(node);
+        }
+        record.unknown.push((entry, meant));
+    }
+
+    /// What stands below a key that nobody knows may be defined there.
+    pub fn lose_below(&mut self, node: &Node) {
+        for (key, value) in node.as_map().unwrap_or_default() {
+            self.lost.insert(key.value.clone());
+            self.lose_below(value);
+        }
     }
 
     /// A map that may have keys of its own.
@@ -137,18 +179,20 @@ impl<'p> Reader<'p> {
         Record { entries: entries.unwrap_or(&[]), what, at, broken: entries.is_none(), unknown: Vec::new() }
     }
 
-    /// Reports a key that isn't one of `known`.
-    pub fn unknown_key(&mut self, key: &Spanned<String>, what: &str, known: &[&str]) {
+    /// Reports a key that isn't one of `known`; gives the one that was meant.
+    pub fn unknown_key(&mut self, key: &Spanned<String>, what: &str, known: &[&str]) -> Option<String> {
         let message = format!("`{}` is no key of {what}", shorten(&key.value));
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
-        self.report(problem.suggest(&key.value, known.iter().copied()));
+        let problem = problem.suggest(&key.value, known.iter().copied());
+        let meant = problem.unknown.clone().and_then(|unknown| unknown.meant);
+        self.report(problem);
+        meant
     }
 
     /// The value of a key that must be there.
     pub fn require<'n>(&mut self, record: &Record<'n>, key: &str) -> Option<&'n Node> {
         let found = record.get(key);
-        let misspelt = || record.unknown.iter().any(|word| closest(word, [key]).is_some());
-        if found.is_none() && !record.broken && !misspelt() {
+        if found.is_none() && !record.broken {
             self.error(Code::MissingKey, record.at, format!("{} needs `{key}`", record.what));
         }
         found
@@ -163,9 +207,12 @@ impl<'p> Reader<'p> {
         mut read: impl FnMut(&mut Self, Name, &Node) -> Option<T>,
     ) -> Vec<T> {
         let mut list = Vec::new();
-        for (name, value) in self.named(node, what, most) {
+        for (name, value) in self.defined(node, what, most) {
             check_name(self, name, what);
-            list.extend(read(self, name.clone(), value));
+            match read(self, name.clone(), value) {
+                Some(definition) => list.push(definition),
+                None => drop(self.lost.insert(name.value.clone())),
+            }
         }
         list
     }

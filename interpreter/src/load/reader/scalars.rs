@@ -7,7 +7,8 @@ use ludex_grammar::yaml::{Node, NodeKind, Text};
 
 use super::super::names::{check_name, shorten};
 use super::super::raw::Name;
-use super::{MAX_ITEMS, Reader};
+use super::{MAX_ITEMS, Reader, shape};
+use crate::language::{foreign_type, is_identifier};
 
 impl Reader<'_> {
     /// The text of any scalar, with the way back into the file.
@@ -39,7 +40,14 @@ impl Reader<'_> {
         };
         if text.value.is_empty() || text.value.contains(char::is_whitespace) {
             let found = shorten(&text.value);
-            self.error(Code::WrongShape, node.span, format!("expected {expected}, found `{found}`"));
+            let message = format!("expected {expected}, found `{found}`");
+            let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+            self.report(match text.value.split_once(':') {
+                Some((key, value)) if is_identifier(key) && !value.starts_with(' ') => {
+                    problem.help(format!("a space is missing after `:`: write `{key}: {}`", shorten(value)))
+                }
+                _ => problem,
+            });
             return None;
         }
         Some(Name::new(text.value.clone(), text.whole()))
@@ -47,9 +55,22 @@ impl Reader<'_> {
 
     /// A list of words that name things, each once.
     pub fn words(&mut self, node: &Node, what: &str, expected: &str) -> Vec<Name> {
+        if let NodeKind::Text(text) = &node.kind {
+            return self.words_of_text(node, &text.value, what);
+        }
         let items = self.list(node, what, MAX_ITEMS);
         let words = items.iter().filter_map(|item| self.word(item, expected)).collect();
         self.distinct(words)
+    }
+
+    /// `blue, white`: reported, and read as the list that was meant.
+    fn words_of_text(&mut self, node: &Node, text: &str, what: &str) -> Vec<Name> {
+        let words: Vec<&str> =
+            text.split([',', ' ', '[', ']', '\n']).filter(|word| !word.is_empty()).collect();
+        let message = format!("expected {what} as a list, found `{}`", shorten(text));
+        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+        self.report(problem.help(format!("write `[{}]`", shorten(&words.join(", ")))));
+        words.into_iter().take(MAX_ITEMS).map(|word| Name::new(word.to_owned(), node.span)).collect()
     }
 
     /// As [`Self::words`], where the list defines the names.
@@ -68,7 +89,13 @@ impl Reader<'_> {
         if found.is_none() {
             let message = format!("expected {expected}, found `{}`", shorten(&word.value));
             let problem = Diagnostic::new(Code::WrongShape, word.span, message);
-            self.report(problem.suggest(&word.value, known.iter().map(|(name, _)| *name)));
+            let problem = problem.suggest(&word.value, known.iter().map(|(name, _)| *name));
+            let foreign =
+                foreign_type(&word.value).filter(|meant| known.iter().any(|(name, _)| name == meant));
+            self.report(match foreign {
+                Some(meant) => problem.help(format!("write `{meant}`")),
+                None => problem,
+            });
         }
         found.map(|(_, value)| *value)
     }
@@ -112,7 +139,7 @@ impl Reader<'_> {
             _ => None,
         };
         match range {
-            None => self.wrong_shape(node, &format!("{what} as `lowest..highest`")),
+            None => self.report(no_range(node, what)),
             Some((low, high)) if low > high => {
                 self.error(
                     Code::OutOfRange,
@@ -124,6 +151,18 @@ impl Reader<'_> {
             Some(_) => {}
         }
         range
+    }
+}
+
+/// `2-7`, `2 to 7` and the like are told what they should be.
+fn no_range(node: &Node, what: &str) -> Diagnostic {
+    let message = format!("expected {what} as `lowest..highest`, found {}", shape(node));
+    let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+    let text = node.as_str().unwrap_or_default();
+    let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    match numbers.as_slice() {
+        [low, high] if text.len() <= 32 => problem.help(format!("write `{low}..{high}`")),
+        _ => problem,
     }
 }
 

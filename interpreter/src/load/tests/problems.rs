@@ -10,7 +10,7 @@ const NO_PROBLEMS: [&str; 0] = [];
 fn format_and_game_are_required() {
     assert_eq!(
         said_of(""),
-        ["E0206 at : a ruleset begins with `format: 1`", "E0202 at : a ruleset needs `game`"]
+        ["E0202 at : a ruleset needs `game`", "E0206 at : a ruleset begins with `format: 1`"]
     );
     assert_eq!(
         said_of("format: 2\ngame: { id: g, players: 2 }\n"),
@@ -55,9 +55,9 @@ fn unknown_sections_files_and_folders() {
         problems,
         [
             "E0201 at : `crads.yaml` is no file of a ruleset (did you mean `cards`?)",
-            "W0804 at : `zones.yml` is not read (rename it to `zones.yaml` if it is a part of the ruleset)",
             "E0201 at : `texts` is no folder of a ruleset (did you mean `text`?)",
             "E0204 at : `text/en fr.yaml` doesn't name a language (as in `text/en.yaml`)",
+            "W0804 at : `zones.yml` is not read (rename it to `zones.yaml` if it is a part of the ruleset)",
         ]
     );
 }
@@ -89,7 +89,7 @@ fn players_and_seats() {
     assert_eq!(game("players: 3, seats: [a, b, a]"), ["E0205 at a: `a` stands twice"]);
     assert_eq!(
         game("players: 2, seats: blue"),
-        ["E0203 at blue: expected the seats as a list, found `blue`"]
+        ["E0203 at blue: expected the seats as a list, found `blue` (write `[blue]`)"]
     );
 }
 
@@ -240,8 +240,8 @@ fn definitions() {
         [
             "E0202 at f: a function needs `is`",
             "E0203 at [1]: expected an expression, found a list",
-            "E0201 at is: `is` is no key of a procedure (known here: do, with)",
             "E0202 at p: a procedure needs `do`",
+            "E0201 at is: `is` is no key of a procedure (known here: do, with)",
         ]
     );
 }

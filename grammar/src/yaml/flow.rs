@@ -1,0 +1,181 @@
+//! Mistakes inside `{ }` and `[ ]`: a bracket without its partner, a comma that is lost, a comma or bracket that belongs to a
+//! value. The YAML parser sees them late, and in other words.
+
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::span::{FileId, Span};
+
+/// How a value with a comma or bracket of its own can be written.
+const QUOTE: &str = "put the whole value in quotes, or write it on a line below its key";
+
+/// What is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Flow<'t> {
+    pub(super) file: FileId,
+    pub(super) text: &'t str,
+}
+
+impl Flow<'_> {
+    /// What is wrong where the parser gave up at `at`, while the bracket at `outer` was the first one open.
+    pub(super) fn mistake(self, outer: Option<usize>, at: usize) -> Option<Diagnostic> {
+        let Some(outer) = outer else { return self.never_opened(at) };
+        self.partner(outer, at).or_else(|| self.bracket_of_value(at)).or_else(|| self.lost_comma(at))
+    }
+
+    fn found(self, from: usize, to: usize, message: String) -> Diagnostic {
+        Diagnostic::new(Code::YamlSyntax, Span::new(self.file, from, to), message)
+    }
+
+    /// A value without quotes that ends at a comma while one of its parentheses is open.
+    pub(super) fn cut_value(self, start: usize, end: usize) -> Option<Diagnostic> {
+        let value = &self.text[start..end];
+        let open = value.matches('(').count() > value.matches(')').count();
+        let comma = self.text[end..].trim_start().starts_with(',');
+        let message = "the `,` ends this value, for it stands inside brackets".to_owned();
+        (open && comma).then(|| self.found(start, end, message).help(QUOTE))
+    }
+
+    /// A key such as `sees:all`, which is one word to YAML.
+    pub(super) fn lost_space(self, key: &str, start: usize) -> Option<Diagnostic> {
+        let (name, value) =
+            key.split_once(':').filter(|(name, value)| !name.is_empty() && !value.is_empty())?;
+        let at = start + name.len();
+        let found = self.found(at, at + 1, "a space is missing after `:`".to_owned());
+        Some(found.help(format!("write `{name}: {value}`")))
+    }
+
+    /// The bracket that lacks its partner, as brackets and indentation tell: a line that stands no further to the right than
+    /// the one with the first bracket does not belong to it.
+    fn partner(self, outer: usize, at: usize) -> Option<Diagnostic> {
+        let first = self.line_start(outer);
+        let base = indent(&self.text[first..]);
+        let mut open: Vec<usize> = Vec::new();
+        let (mut start, mut end) = (first, outer + 1);
+        while start <= at && start < self.text.len() {
+            let line = self.text[start..].split_inclusive('\n').next().unwrap_or_default();
+            let content = without_comment(line).trim_end();
+            let outside = start > first && !content.is_empty() && indent(line) <= base;
+            if outside && !content.trim_start().starts_with([']', '}']) {
+                return Some(self.not_closed(*open.last()?, end));
+            }
+            let from = outer.max(start);
+            if let Err(crossed) = self.follow(from, (start + content.len()).max(from), &mut open) {
+                return Some(*crossed);
+            }
+            if open.is_empty() {
+                return None;
+            }
+            if !content.is_empty() {
+                end = start + content.len();
+            }
+            start += line.len();
+        }
+        let last = open.last().filter(|_| start >= self.text.len())?;
+        Some(self.not_closed(*last, end))
+    }
+
+    /// Opens and closes the brackets of a piece of text, until none is open; one that meets another's partner is the finding.
+    fn follow(self, from: usize, to: usize, open: &mut Vec<usize>) -> Result<(), Box<Diagnostic>> {
+        for place in brackets(&self.text[from..to]).map(|i| from + i) {
+            match (self.text.as_bytes()[place], open.last().copied()) {
+                (b'[' | b'{', _) => open.push(place),
+                (close, Some(last)) if partner(self.text.as_bytes()[last]) != close => {
+                    return Err(Box::new(self.crossed(last, place)));
+                }
+                _ => drop(open.pop()),
+            }
+            if open.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn not_closed(self, open: usize, end: usize) -> Diagnostic {
+        let (bracket, close) = self.pair(open);
+        let found = self.found(end, end, format!("a `{close}` is missing here"));
+        found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is never closed"))
+    }
+
+    fn crossed(self, open: usize, at: usize) -> Diagnostic {
+        let (bracket, close) = self.pair(open);
+        let found = self.found(at, at + 1, format!("a `{close}` is missing before this"));
+        found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is still open"))
+    }
+
+    fn pair(self, open: usize) -> (char, char) {
+        let bracket = self.text.as_bytes()[open];
+        (char::from(bracket), char::from(partner(bracket)))
+    }
+
+    /// `shares[self.vp]`: a bracket right after a word ends the word.
+    fn bracket_of_value(self, at: usize) -> Option<Diagnostic> {
+        let after_word = self.text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let bracket = self.text[at..].starts_with(['[', '{']);
+        let message = "this bracket ends the value before it, for it stands inside brackets".to_owned();
+        (after_word && bracket).then(|| self.found(at, at + 1, message).help(QUOTE))
+    }
+
+    /// `default: 2 range: 1..3`
+    fn lost_comma(self, at: usize) -> Option<Diagnostic> {
+        if !self.text[at..].starts_with(':') {
+            return None;
+        }
+        let before = self.text[..at].trim_end();
+        let start = before.rfind(|c: char| c.is_whitespace() || "[]{},".contains(c))? + 1;
+        let separated = before[..start].trim_end().ends_with([',', '{', '[']);
+        let key = &before[start..];
+        let message = format!("a `,` is missing before `{key}`");
+        (!separated && !key.is_empty()).then(|| self.found(start, before.len(), message))
+    }
+
+    /// `king: kind: item, value: 2 }`
+    fn never_opened(self, at: usize) -> Option<Diagnostic> {
+        let start = self.line_start(at);
+        let line = without_comment(self.text[start..].lines().next().unwrap_or_default());
+        let (close, open) = [('}', '{'), (']', '[')]
+            .into_iter()
+            .find(|(close, open)| line.matches(*close).count() > line.matches(*open).count())?;
+        let colon = start + line.find(": ").or(line.strip_suffix(':').map(str::len))? + 1;
+        let key = line[..colon - start].trim_start_matches(['-', ' ']);
+        let message = format!("a `{open}` is missing after `{key}`, or the `{close}` is one too many");
+        Some(self.found(colon, colon, message))
+    }
+
+    fn line_start(self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |i| i + 1)
+    }
+}
+
+fn partner(bracket: u8) -> u8 {
+    if bracket == b'[' { b']' } else { b'}' }
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+fn without_comment(line: &str) -> &str {
+    if line.trim_start().starts_with('#') {
+        return "";
+    }
+    line.split(" #").next().unwrap_or(line)
+}
+
+/// The places of brackets outside quotes.
+fn brackets(text: &str) -> impl Iterator<Item = usize> {
+    let mut quote = None;
+    let mut before = b' ';
+    text.bytes().enumerate().filter_map(move |(i, b)| {
+        let previous = std::mem::replace(&mut before, b);
+        match quote {
+            Some(q) if b == q && previous != b'\\' => quote = None,
+            Some(_) => {}
+            // an apostrophe inside a word is none
+            None if matches!(b, b'"' | b'\'') && !previous.is_ascii_alphanumeric() => quote = Some(b),
+            None if matches!(b, b'[' | b']' | b'{' | b'}') => return Some(i),
+            None => {}
+        }
+        None
+    })
+}

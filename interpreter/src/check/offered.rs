@@ -1,0 +1,107 @@
+//! What a decision offers, as far as texts may have words for it: `choices.DECISION.WORD`.
+
+use std::collections::BTreeSet;
+
+use super::Checker;
+use super::declare::Symbol;
+use crate::ids::{DecisionId, WindowId};
+use crate::types::Base;
+
+/// All that a decision offers, wherever it is put.
+#[derive(Debug, Default)]
+pub(super) struct Offered {
+    /// Modes, actions, answers.
+    words: BTreeSet<String>,
+    /// Types of which it offers values.
+    values: Vec<Base>,
+}
+
+/// Words that every decision may have beside its options.
+const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
+
+impl Checker<'_> {
+    /// A decision offers what is called by this word.
+    pub(super) fn offers_word(&mut self, decision: DecisionId, word: &str) {
+        self.offered_by(decision).words.insert(word.to_owned());
+    }
+
+    /// A decision offers the actions of a window.
+    pub(super) fn offers_window(&mut self, decision: DecisionId, window: WindowId) {
+        let raw = self.raw;
+        for action in &raw.windows[window.index()].actions {
+            self.offers_word(decision, &action.name.value);
+        }
+    }
+
+    /// A decision offers values of a type.
+    pub(super) fn offers_values(&mut self, decision: DecisionId, base: Base) {
+        let values = &mut self.offered_by(decision).values;
+        if !values.contains(&base) {
+            values.push(base);
+        }
+    }
+
+    fn offered_by(&mut self, decision: DecisionId) -> &mut Offered {
+        let name = self.out.decisions.get(decision.index()).cloned().unwrap_or_default();
+        self.offered.entry(name).or_default()
+    }
+
+    /// Whether a key below `choices.` is the text of a decision or of one of its options.
+    pub(super) fn is_of_decision(&self, key: &str) -> bool {
+        let Some((decision, word)) = key.split_once('.') else { return false };
+        let Some(offered) = self.offered.get(decision) else { return false };
+        let value = || offered.values.iter().any(|base| self.is_value(*base, word));
+        OF_EVERY.contains(&word) || offered.words.contains(word) || value()
+    }
+
+    /// Whether a word is the label of a value of this type.
+    fn is_value(&self, base: Base, word: &str) -> bool {
+        let symbol = self.names.globals.get(word).map(|(symbol, _)| *symbol);
+        match base {
+            Base::Card => matches!(symbol, Some(Symbol::Design(_))),
+            Base::Kind(kind) => {
+                matches!(symbol, Some(Symbol::Design(d)) if self.design_kinds[d.index()] == Some(kind))
+            }
+            Base::Design(id) => symbol == Some(Symbol::Design(id)),
+            Base::Enum(id) => {
+                let several = self.names.ambiguous.get(word);
+                several.is_some_and(|enums| enums.contains(&id))
+                    || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
+            }
+            Base::Player => self.out.seats.iter().any(|seat| seat == word),
+            Base::Spot(id) => is_spot(&self.out.spots[id.index()].name, word),
+            Base::Bool => matches!(word, "true" | "false"),
+            Base::Int | Base::Decimal => word.parse::<i32>().is_ok(),
+            Base::Zone | Base::Nothing | Base::Unknown => true,
+        }
+    }
+
+    /// The keys that may be meant by one below `choices.`.
+    pub(super) fn near_decision(&self, key: &str) -> Vec<String> {
+        let Some((decision, word)) = key.split_once('.') else { return Vec::new() };
+        let Some(offered) = self.offered.get(decision) else {
+            return self.offered.keys().map(|known| format!("choices.{known}.{word}")).collect();
+        };
+        let values = offered.values.iter().flat_map(|base| self.words_of(*base));
+        let every = OF_EVERY.iter().map(|word| (*word).to_owned());
+        let words = offered.words.iter().cloned().chain(values).chain(every);
+        words.map(|word| format!("choices.{decision}.{word}")).collect()
+    }
+
+    fn words_of(&self, base: Base) -> Vec<String> {
+        match base {
+            Base::Kind(kind) => {
+                self.out.designs.iter().filter(|d| d.kind == kind).map(|d| d.name.clone()).collect()
+            }
+            Base::Enum(id) => self.out.enums[id.index()].values.clone(),
+            Base::Player => self.out.seats.clone(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Whether a word is a spot by its number: `column_2`.
+fn is_spot(spot: &str, word: &str) -> bool {
+    let number = word.strip_prefix(spot).and_then(|rest| rest.strip_prefix('_'));
+    number.is_some_and(|n| n.parse::<u32>().is_ok())
+}

@@ -1,0 +1,172 @@
+//! What is said of names that are not there: once for each, and where the mistake is.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Diagnostic, Label, Severity, in_order};
+use ludex_grammar::span::Span;
+
+use super::Checker;
+
+/// Uses of each unknown word, with what was meant: their places in the list of problems.
+type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
+
+impl Checker<'_> {
+    /// Reports a name that is not there, unless its definition was reported.
+    pub(super) fn not_found(&mut self, problem: Diagnostic) {
+        let word = problem.unknown.as_ref().map(|unknown| unknown.word.as_str());
+        if !word.is_some_and(|word| self.names.lost.contains(word)) {
+            self.report(problem);
+        }
+    }
+
+    /// Notes that something uses what has this name.
+    pub(super) fn mention(&mut self, word: String) {
+        self.used_words.insert(word.clone());
+        self.used.insert(word);
+    }
+
+    /// Whether an error was found since there were so many problems.
+    pub(super) fn failed_since(&self, before: usize) -> bool {
+        self.problems.get(before..).is_some_and(|new| new.iter().any(|p| p.severity() == Severity::Error))
+    }
+
+    /// Declarations come before what they define, and that before what uses it.
+    pub(super) fn end_stage(&mut self) {
+        self.stages.push(self.problems.len());
+    }
+
+    /// The problems in the order in which they are told, each unknown word once.
+    pub(super) fn findings(&mut self) -> Vec<Diagnostic> {
+        let mut problems = std::mem::take(&mut self.problems);
+        let mut begin = 0;
+        for end in self.stages.iter().copied().chain([problems.len()]) {
+            in_order(&mut problems[begin..end]);
+            begin = end;
+        }
+        let mut moved = std::mem::take(&mut self.patches);
+        let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
+        let uses = uses(&problems);
+        let searched = uses.len() <= super::MAX_SUGGESTIONS;
+        for ((word, _), places) in &uses {
+            let at_fault = if searched { self.at_fault(word, places, &problems) } else { None };
+            let certain = self.is_certain(word, places.len());
+            moved.extend(settled.settle(&mut problems, places, at_fault, certain));
+        }
+        in_order(&mut moved);
+        let rest = problems.into_iter().zip(settled.out);
+        let follows = |p: &Diagnostic| p.code == Code::Unused && settled.places.contains(&p.primary.span);
+        moved.extend(rest.filter(|(p, out)| !out && !follows(p)).map(|(p, _)| p));
+        moved
+    }
+
+    /// Whether it is not the use that is misspelt: what is used twice is meant, and so is what there was before an overlay.
+    fn is_certain(&self, word: &str, uses: usize) -> bool {
+        uses > 1 || self.raw.removed.contains_key(word)
+    }
+
+    /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
+    fn at_fault(&self, word: &str, places: &[usize], problems: &[Diagnostic]) -> Option<(Diagnostic, Span)> {
+        let first = &problems[*places.first()?];
+        let (n, s) = (places.len(), if places.len() == 1 { "" } else { "s" });
+        if let Some(removed) = self.raw.removed.get(word) {
+            let message = format!("`{word}` is removed here, but wanted at {n} place{s}");
+            let problem = Diagnostic::new(first.code, *removed, message);
+            return Some((problem.other(first.primary.span, "wanted here"), *removed));
+        }
+        let meant = first.unknown.as_ref()?.meant.as_deref()?;
+        let place = self.definition_of(meant, first.unknown.as_ref()?.place)?;
+        let message = match first.code {
+            Code::UnknownText => format!("no text is for `{meant}`, but {n} are for `{word}`"),
+            _ => format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"),
+        };
+        let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
+        Some((problem.help(format!("did you mean `{word}`?")), place))
+    }
+
+    /// Where a word is defined that nothing mentions.
+    fn definition_of(&self, word: &str, local: Option<Span>) -> Option<Span> {
+        // a local, or the like
+        if let Some(local) = local {
+            return (!self.used_places.contains(&local)).then_some(local);
+        }
+        let used = self.used_words.contains(word)
+            || self.used_members.iter().any(|(_, name)| name == word)
+            || self
+                .names
+                .events
+                .get(word)
+                .is_some_and(|e| self.emitted.contains(e) || self.heard.contains(e));
+        if used {
+            return None;
+        }
+        let global = self.names.globals.get(word).map(|(_, span)| *span);
+        let definition = || self.names.definitions.iter().find(|d| d.name == word).map(|d| d.span);
+        let kinds = || self.raw.kinds.iter();
+        let field =
+            || kinds().flat_map(|k| &k.fields).find(|(name, _)| name.value == word).map(|(n, _)| n.span);
+        let property =
+            || kinds().flat_map(|k| &k.properties).find(|p| p.name.value == word).map(|p| p.name.span);
+        global.or_else(definition).or_else(field).or_else(property)
+    }
+}
+
+/// Where each unknown word is used.
+fn uses(problems: &[Diagnostic]) -> Uses {
+    let mut uses = Uses::new();
+    for (i, problem) in problems.iter().enumerate() {
+        if let (Some(unknown), Severity::Error) = (&problem.unknown, problem.severity()) {
+            uses.entry((unknown.word.clone(), unknown.meant.clone())).or_default().push(i);
+        }
+    }
+    uses
+}
+
+/// Which problems are told by others.
+struct Settled {
+    /// By number.
+    out: Vec<bool>,
+    /// Definitions of which it is told that something misses them.
+    places: Vec<Span>,
+}
+
+impl Settled {
+    /// The uses of a word become one problem: that of the definition at fault if this is certain, else that of the first use,
+    /// which shows the definition, or the next use and how many there are.
+    fn settle(
+        &mut self,
+        problems: &mut [Diagnostic],
+        uses: &[usize],
+        at_fault: Option<(Diagnostic, Span)>,
+        certain: bool,
+    ) -> Option<Diagnostic> {
+        let (first, more) = uses.split_first()?;
+        more.iter().for_each(|i| self.out[*i] = true);
+        self.places.extend(at_fault.iter().map(|(_, place)| *place));
+        match at_fault {
+            Some((problem, _)) if certain => {
+                self.out[*first] = true;
+                return Some(problem);
+            }
+            Some((_, place)) => label(&mut problems[*first], place, "nothing uses this".to_owned()),
+            None => told_once(problems, *first, more),
+        }
+        None
+    }
+}
+
+/// Says at the first of several uses how many more there are.
+fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
+    let Some(second) = more.first() else { return };
+    let text = match more.len() - 1 {
+        0 => "and here".to_owned(),
+        1 => "and here, and at 1 more place".to_owned(),
+        n => format!("and here, and at {n} more places"),
+    };
+    let next = problems[*second].primary.span;
+    label(&mut problems[first], next, text);
+}
+
+fn label(problem: &mut Diagnostic, span: Span, text: String) {
+    problem.others.push(Label { span, text });
+}

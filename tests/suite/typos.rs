@@ -1,0 +1,173 @@
+//! Single mistakes typed into the shipped games (`cases/typos/GAME.yaml`): is the first message where the mistake is, does it
+//! say the word that was meant, and is that all that is said?
+//!
+//! A mistake is a text of the file with `[-what stands there-]{+what is typed+}` in it. The word that the first message
+//! should say is what stood there, if that is one word; ` => WORD` at the end says another, ` => -` that there is none.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ludex::game::{Compiled, compile_with};
+use ludex::load::overlay;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::render::{Style, render};
+use ludex_tests::cases::cases;
+use ludex_tests::rulesets;
+
+/// One mistake in one file.
+struct Typo {
+    game: String,
+    file: String,
+    text: String,
+    becomes: String,
+    word: Option<String>,
+}
+
+/// What is said of it.
+#[derive(Default)]
+struct Told {
+    near: bool,
+    named: Option<bool>,
+    errors: usize,
+}
+
+/// Parts in a hundred.
+const NEAR: usize = 95;
+const NAMED: usize = 90;
+
+/// Errors for one mistake.
+const MOST_ERRORS: usize = 3;
+
+#[test]
+fn a_mistake_is_told_once_at_its_place_with_the_word_that_was_meant() {
+    let mut report = String::new();
+    let mut all = Vec::new();
+    for case in cases("typos") {
+        let game = case.stem().to_owned();
+        let files = rulesets::files(&game);
+        for (told, page) in tell_all(&files, &typos(&game, &case.text)) {
+            if !told.near || told.named == Some(false) || told.errors > MOST_ERRORS {
+                let _ = writeln!(report, "{page}");
+            }
+            all.push(told);
+        }
+    }
+    let near = all.iter().filter(|told| told.near).count();
+    let with_word = all.iter().filter(|told| told.named.is_some()).count();
+    let named = all.iter().filter(|told| told.named == Some(true)).count();
+    let most = all.iter().map(|told| told.errors).max().unwrap_or(0);
+    let many = all.iter().filter(|told| told.errors > MOST_ERRORS).count();
+    let figures = format!(
+        "{} mistakes: {near} told within a line; {named} of {with_word} with the word; {many} with more than \
+         {MOST_ERRORS} errors (at most {most})",
+        all.len()
+    );
+    let _ = writeln!(report, "{figures}");
+    println!("{report}");
+    assert!(near * 100 >= all.len() * NEAR, "{figures}");
+    assert!(named * 100 >= with_word * NAMED, "{figures}");
+    assert_eq!(many, 0, "{figures}");
+}
+
+/// The mistakes of a table, by file.
+fn typos(game: &str, table: &str) -> Vec<Typo> {
+    let table: BTreeMap<String, Vec<String>> =
+        serde_yaml::from_str(table).expect("lists of mistakes by file");
+    let entries = table.iter().flat_map(|(file, list)| list.iter().map(move |entry| (file, entry)));
+    entries.map(|(file, entry)| typo(game, file, entry)).collect()
+}
+
+fn typo(game: &str, file: &str, entry: &str) -> Typo {
+    let (body, word) = entry.rsplit_once(" => ").unwrap_or((entry, ""));
+    let parts = || {
+        let (before, rest) = body.split_once("[-")?;
+        let (old, rest) = rest.split_once("-]{+")?;
+        let (new, after) = rest.split_once("+}")?;
+        Some((before, old, new, after))
+    };
+    let (before, old, new, after) = parts().unwrap_or_else(|| panic!("{game}/{file}: no mistake in {entry}"));
+    let is_word = !old.is_empty() && old.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let word = match word {
+        "" if is_word => Some(old.to_owned()),
+        "" => Some(old.trim().to_owned()),
+        "-" => None,
+        word => Some(word.to_owned()),
+    };
+    Typo {
+        game: game.to_owned(),
+        file: file.to_owned(),
+        text: format!("{before}{old}{after}"),
+        becomes: format!("{before}{new}{after}"),
+        word,
+    }
+}
+
+/// What is said of each mistake, found by a few threads.
+fn tell_all(files: &[(String, String)], typos: &[Typo]) -> Vec<(Told, String)> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let parts = typos.chunks(typos.len().div_ceil(threads).max(1));
+    std::thread::scope(|scope| {
+        let work = |part: &'_ [Typo]| part.iter().map(|typo| tell(files, typo)).collect::<Vec<_>>();
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("a thread that ends")).collect()
+    })
+}
+
+/// Compiles the game with the mistake.
+fn tell(files: &[(String, String)], typo: &Typo) -> (Told, String) {
+    let mut files = files.to_vec();
+    let line = mistype(&mut files, typo);
+    let compiled = compile(&files, &typo.file);
+    let place = |p: &Diagnostic| {
+        let file = &compiled.sources.get(p.primary.span.file).name;
+        (*file == typo.file, compiled.sources.line_col(p.primary.span).0)
+    };
+    let errors = compiled.problems.iter().filter(|p| p.severity() == Severity::Error).count();
+    let first = compiled.problems.first();
+    let near = first.map(place).is_some_and(|(here, at)| here && at.abs_diff(line) <= 1);
+    let named = typo.word.as_ref().map(|word| first.is_some_and(|problem| says(problem, word)));
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    let head: String = drawn.split_inclusive('\n').take(24).collect();
+    let Typo { game, file, becomes, word, .. } = typo;
+    let page = format!(
+        "=== {game}/{file}:{line}: {becomes:?} (word {word:?}): near {near}, named {named:?}, errors {errors}\n{head}"
+    );
+    (Told { near, named, errors }, page)
+}
+
+/// The problems of the game, or of the variant that the mistake is in.
+fn compile(files: &[(String, String)], file: &str) -> Compiled {
+    if !file.starts_with("variants/") {
+        return compile_with(files, &[], "");
+    }
+    let paths = overlay::with_those_before(files, file);
+    let text = |path: &String| files.iter().find(|(name, _)| name == path).cloned();
+    compile_with(files, &paths.iter().filter_map(text).collect::<Vec<_>>(), "")
+}
+
+/// Puts the mistake into the file; gives the line of it.
+fn mistype(files: &mut [(String, String)], typo: &Typo) -> u32 {
+    let Typo { game, file, text, becomes, .. } = typo;
+    let (_, content) =
+        files.iter_mut().find(|(path, _)| path == file).unwrap_or_else(|| panic!("{game} has no {file}"));
+    assert_eq!(content.matches(text.as_str()).count(), 1, "{game}/{file} should have this once: {text:?}");
+    let same = text.bytes().zip(becomes.bytes()).take_while(|(a, b)| a == b).count();
+    let at = content.find(text.as_str()).unwrap_or(0) + same;
+    let line = content.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() as u32 + 1;
+    *content = content.replacen(text.as_str(), becomes, 1);
+    line
+}
+
+/// Whether a message, its help or one of its labels has the word as a word of its own.
+fn says(problem: &Diagnostic, word: &str) -> bool {
+    let labels = problem.others.iter().chain([&problem.primary]).map(|label| label.text.as_str());
+    let texts = labels.chain([problem.message.as_str()]).chain(problem.help.as_deref());
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let alone = |text: &str, at: usize| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        let begun = part(word.chars().next()) && part(before.chars().next_back());
+        let goes_on = part(word.chars().next_back()) && part(after.chars().next());
+        !begun && !goes_on
+    };
+    texts.into_iter().any(|text| text.match_indices(word).any(|(at, _)| alone(text, at)))
+}
