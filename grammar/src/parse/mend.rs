@@ -17,7 +17,11 @@ use crate::yaml::Text;
 /// The longest text that is tried with changes.
 const MAX_TRIED: usize = 4 << 10;
 
-/// Bytes that are read in all to find the change for one text.
+/// So deep may its brackets nest: reading one that can't be read takes longer with each of them.
+const MAX_DEPTH: usize = 16;
+
+/// How many changes of one text are tried, and how many bytes are read for them.
+const MAX_TRIES: usize = 200;
 const MAX_READ: usize = 40 << 10;
 
 /// How many tokens before the place where reading ends may be the mistake.
@@ -98,15 +102,31 @@ pub(super) fn mended(text: &Text, rule: Rule, at: usize, problem: Diagnostic) ->
         return problem;
     }
     let tokens: Vec<Token<'_>> = tokens(&text.value).collect();
+    if depth(&tokens) > MAX_DEPTH {
+        return problem;
+    }
     let found = tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(tokens.len());
-    let tried =
-        Tried { text, rule, tokens: &tokens, found, left: Cell::new(MAX_READ / (text.value.len() + 1)) };
+    let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES);
+    let tried = Tried { text, rule, tokens: &tokens, found, left: Cell::new(tries) };
     match tried.change() {
         Some(Change { place, message, help, .. }) => {
             Diagnostic::new(Code::EffectSyntax, text.span(place.start, place.end), message).help(help)
         }
         None => problem,
     }
+}
+
+/// How many brackets are open at once at most.
+fn depth(tokens: &[Token<'_>]) -> usize {
+    let open = tokens.iter().scan(0_usize, |open, token| {
+        match token.text {
+            "(" | "[" | "{" => *open += 1,
+            ")" | "]" | "}" => *open = open.saturating_sub(1),
+            _ => {}
+        }
+        Some(*open)
+    });
+    open.max().unwrap_or(0)
 }
 
 /// An effect of several lines without `|`, which YAML has made one line.
