@@ -221,9 +221,10 @@ fn syntax_errors_have_a_sentence_and_a_place() {
             "a: 1\nb\nc: 2\n",
             "2:1 E0101 this line has no colon after its key | lines of one map or list begin in the same column",
         ),
+        ("a: }\n", "1:3 E0101 a `{` is missing after `a:`, or the `}` is one too many | "),
         (
-            "a: }\n",
-            "1:4 E0101 a closing bracket without an opening one | a text with special characters at its start needs quotes",
+            "}\n",
+            "1:1 E0101 a closing bracket without an opening one | a text with special characters at its start needs quotes",
         ),
         (
             "a: @x\n",
