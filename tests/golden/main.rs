@@ -13,8 +13,11 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 
+/// What is done with a case.
+type Test = fn(&Case);
+
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, fn(&Case)); 9] = [
+const KINDS: [(&str, Test); 9] = [
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),
@@ -33,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 /// The tests of a folder, and that each of its snapshots has a case.
-fn trials(folder: &'static str, test: fn(&Case)) -> Vec<Trial> {
+fn trials(folder: &'static str, test: Test) -> Vec<Trial> {
     let of_case = |case: Case| {
         Trial::test(format!("{folder}::{}", case.stem()), move || {
             test(&case);
