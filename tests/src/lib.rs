@@ -4,6 +4,7 @@
 
 pub mod cases;
 pub mod context;
+pub mod faults;
 pub mod invariants;
 pub mod large;
 pub mod measure;
@@ -11,5 +12,6 @@ pub mod mutants;
 pub mod program;
 pub mod promises;
 pub mod rulesets;
+pub mod session;
 pub mod transcript;
 pub mod twin;

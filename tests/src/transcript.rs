@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label};
+use ludex::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label, zone_label};
+use ludex::hir::Holder;
 use ludex::program::{NONE, Program};
 use ludex::state::Seats;
 use ludex::types::{Base, Type};
@@ -88,6 +89,31 @@ pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
 
 fn decimal(value: i32) -> String {
     ludex::game::Amount { thousandths: i64::from(value) }.to_string()
+}
+
+/// Where cards lie and what variables of the game and of players hold.
+pub fn position(game: &Game) -> String {
+    let mut out = "== position\n".to_owned();
+    for zone in game.open_view().zones.iter().filter(|zone| !zone.cards.is_empty()) {
+        let cards = zone.cards.iter().filter_map(|view| view.card.map(|card| (card, view.up)));
+        let face = |up: bool| if up { "" } else { " (down)" };
+        let cards: Vec<String> = cards.map(|(card, up)| card_text(game.program(), card) + face(up)).collect();
+        let _ = writeln!(out, "{}: {}", zone_label(game.program(), zone.zone), cards.join(", "));
+    }
+    for (v, var) in game.program().checked.vars.iter().enumerate() {
+        let first = game.program().layout.vars[v] as usize;
+        let cells = &game.open_view().cells;
+        let value = |at: usize| value_text(game.program(), var.ty, cells[first + at]);
+        match var.holder {
+            Holder::Game => out += &format!("{}: {}\n", var.name, value(0)),
+            Holder::Player => {
+                let values: Vec<String> = (0..game.players()).map(|seat| value(usize::from(seat))).collect();
+                let _ = writeln!(out, "{}: {}", var.name, values.join(", "));
+            }
+            Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {}
+        }
+    }
+    out
 }
 
 /// Scores with their lines, and who wins.

@@ -1,16 +1,11 @@
-//! Rulesets whose play fails: the game ends with a sentence and a place, and the process lives.
+//! Games that fail: over, but not lost; each sort has a case (`golden/play.rs`).
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
+use ludex::Playout;
 use ludex::exec::FaultKind;
-use ludex::{Game, Playout, compile};
-use ludex_tests::cases::{Case, cases, each_case, snapshot};
-use ludex_tests::rulesets::Picks;
-use ludex_tests::transcript::{fault_text, play};
-
-/// Far more than any of them needs, also on a busy machine; what must not happen is minutes. The budgets themselves count steps.
-const LONGEST: Duration = Duration::from_secs(20);
+use ludex_tests::cases::cases;
+use ludex_tests::faults::ended;
 
 /// Every sort of fault, by an exhaustive match: a new one does not compile until it has a line here, and a case.
 fn name(kind: FaultKind) -> &'static str {
@@ -36,36 +31,6 @@ fn name(kind: FaultKind) -> &'static str {
 
 /// The names above.
 const KINDS: usize = 14;
-
-/// The game of a case, played with the first option of each decision.
-fn ended(case: &Case) -> (Game, String) {
-    let compiled = compile(&case.files(), "");
-    let ruleset =
-        compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
-    let mut game = Game::new(&ruleset, 2, &[], 1).expect("it can be set up");
-    let mut choices = 0;
-    while game.decision().is_some() && choices < 1000 {
-        let _ = game.apply(0);
-        choices += 1;
-    }
-    assert!(game.is_over(), "{}: the game goes on", case.name);
-    let text = match game.fault() {
-        Some(_) => fault_text(&game, &compiled.sources),
-        None => play(&mut game, &mut Picks(1)),
-    };
-    (game, text)
-}
-
-#[test]
-fn a_rule_that_fails_ends_the_game_with_a_sentence_and_a_place() {
-    each_case("faults", |case| {
-        let begun = Instant::now();
-        let (_, text) = ended(case);
-        let took = begun.elapsed();
-        assert!(took < LONGEST, "{} took {took:?}", case.name);
-        snapshot("faults", case.stem(), &format!("{}\n--- played\n{text}", case.text.trim_end()));
-    });
-}
 
 #[test]
 fn every_sort_of_fault_has_a_case() {

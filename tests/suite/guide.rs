@@ -22,7 +22,7 @@ use ludex::{Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{project, read};
 
-use crate::cli::{Folder, run};
+use ludex_tests::session::{Folder, run};
 
 /// How many random games are played of each step with each number of players.
 const GAMES: u64 = 50;

@@ -18,7 +18,6 @@ mod names;
 mod overlays;
 mod reference;
 mod scenarios;
-mod stages;
 mod table;
 mod twins;
 mod typos;

@@ -1,23 +1,10 @@
-//! The mutants themselves: which changes are made (`cases/mutated`), and that explanations are of mutants there are. Whether scenarios
+//! The mutants themselves: that explanations are of mutants there are. Whether scenarios
 //! notice them takes minutes: `just mutants`.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-use ludex_tests::cases::{each_case, snapshot};
 use ludex_tests::mutants::{Fate, Trial, explained, mutants, rules};
 use ludex_tests::rulesets::shipped;
-
-#[test]
-fn one_place_is_changed_at_a_time() {
-    each_case("mutated", |case| {
-        let mut page = format!("{}\n--- mutants\n", case.text.trim_end());
-        for mutant in mutants(&case.files()) {
-            let _ = writeln!(page, "{}:{}: {}", mutant.file, mutant.line, mutant.id);
-        }
-        snapshot("mutated", case.stem(), &page);
-    });
-}
 
 #[test]
 fn what_is_explained_is_a_mutant() {

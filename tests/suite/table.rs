@@ -6,7 +6,7 @@ use ludex_tests::cases::snapshot;
 use ludex_tests::rulesets::{ruleset, shipped};
 use unicode_width::UnicodeWidthStr;
 
-use super::cli::{Folder, run_at};
+use ludex_tests::session::{Folder, run_at};
 
 /// A narrow, a usual and a wide terminal.
 const WIDTHS: [usize; 3] = [60, 80, 120];

@@ -301,8 +301,8 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
             Instr::Activate(player) => self.state.me = self.num(player),
-            Instr::Begin(phase) => self.begin(phase),
-            Instr::Skip(phase) => {
+            Instr::Begin { phase, counted } => self.begin(phase, counted),
+            Instr::Count(phase) => {
                 let counter = self.program.phases[phase.index()].counter as usize;
                 self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
             }

@@ -340,10 +340,10 @@ impl<O: Observer> Machine<'_, O> {
         self.see(&Happening::Said(message, &values));
     }
 
-    pub(super) fn begin(&mut self, phase: PhaseId) {
+    pub(super) fn begin(&mut self, phase: PhaseId, counted: bool) {
         let counter = self.program.phases[phase.index()].counter as usize;
         let ever = counter + self.program.phases.len();
-        self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
+        self.state.cells[counter] = self.state.cells[counter].saturating_add(i32::from(!counted));
         self.state.cells[ever] = self.state.cells[ever].saturating_add(1);
         self.see(&Happening::Began(phase));
     }

@@ -81,10 +81,12 @@ impl Lower<'_> {
         let numbered = self.here();
         let (head, exit) = self.phase_head(def, counter);
         let skip = def.when.as_ref().map(|when| {
+            // the test may read the number of the iteration that it is about
+            self.emit(Instr::Count(id));
             let cond = self.cond(when);
             self.emit(Instr::Unless(cond, 0))
         });
-        self.emit(Instr::Begin(id));
+        self.emit(Instr::Begin { phase: id, counted: skip.is_some() });
         let mut who = None;
         if let Some(active) = &def.active {
             let player = self.num(active);
@@ -120,7 +122,6 @@ impl Lower<'_> {
         if let Some(skip) = skip {
             self.land(skip);
             if let Some(head) = head {
-                self.emit(Instr::Skip(id));
                 self.emit(Instr::Jump(head));
             }
         }

@@ -1,5 +1,7 @@
 //! A program as text, for people and for snapshots.
 
+mod filters;
+
 use std::fmt::Write;
 
 use super::*;
@@ -34,6 +36,7 @@ pub fn dump(program: &Program) -> String {
         }
         out.push('\n');
     }
+    filters::filters(program, &mut out);
     out
 }
 
@@ -123,8 +126,8 @@ fn instruction(program: &Program, instr: &Instr) -> String {
             format!("say {} ({})", program.checked.messages[message.index()].name, args(program, a))
         }
         Instr::Activate(p) => format!("activate {}", n(p)),
-        Instr::Begin(p) => format!("begin {}", program.checked.phases[p.index()].name),
-        Instr::Skip(p) => format!("skip {}", program.checked.phases[p.index()].name),
+        Instr::Begin { phase, .. } => format!("begin {}", program.checked.phases[phase.index()].name),
+        Instr::Count(p) => format!("count {}", program.checked.phases[p.index()].name),
         Instr::Reset(p) => format!("reset {}", program.checked.phases[p.index()].name),
         Instr::End => "end".to_owned(),
     }

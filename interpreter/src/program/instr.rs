@@ -73,10 +73,15 @@ pub enum Instr {
     Say(MessageId, Args),
     /// Who is active.
     Activate(NumId),
-    /// An iteration of a phase begins: counts it.
-    Begin(PhaseId),
-    /// An iteration of a phase is skipped: counts it, so that the phase ends.
-    Skip(PhaseId),
+    /// An iteration of a phase begins.
+    Begin {
+        /// Which phase.
+        phase: PhaseId,
+        /// It was counted before, for a test that may skip it.
+        counted: bool,
+    },
+    /// Counts an iteration of a phase that may be skipped.
+    Count(PhaseId),
     /// An iteration of a phase ends: resets its variables.
     Reset(PhaseId),
     /// The game is over.

@@ -1,15 +1,13 @@
-//! The product of each stage beside its source: syntax tree, checked form, program.
+//! `cases/syntax` and `cases/limits`: the canonical spelling of an effect and its tree, or why it is refused.
 
 use std::fmt::Write;
 
-use ludex::game::Ruleset;
 use ludex_grammar::ast::{Block, Expr, ExprKind, Query, Stmt, StmtKind};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::{parse, print, yaml::Text};
-use ludex_tests::cases::{Case, each_case, snapshot};
-use ludex_tests::rulesets::compile_case;
+use ludex_tests::cases::{Case, snapshot};
 
 /// Parses the text of a case.
 fn parsed(case: &Case) -> (Sources, Option<Block>, Vec<Diagnostic>) {
@@ -20,52 +18,28 @@ fn parsed(case: &Case) -> (Sources, Option<Block>, Vec<Diagnostic>) {
     (sources, block, problems)
 }
 
-#[test]
-fn effects_have_one_canonical_spelling_and_the_tree_that_was_meant() {
-    each_case("syntax", |case| {
-        let (sources, block, problems) = parsed(case);
-        let drawn = render(&sources, &problems, Style::default());
-        let block = block.unwrap_or_else(|| panic!("{}:\n{drawn}", case.name));
-        let printed = print::block(&block);
-        let again = Case { name: case.name.clone(), text: printed.clone() };
-        let (_, second, _) = parsed(&again);
-        let second = second.unwrap_or_else(|| panic!("the canonical spelling can't be read:\n{printed}"));
-        assert_eq!(print::block(&second), printed, "printing twice changes nothing");
-        assert_eq!(tree(&second), tree(&block), "the canonical spelling has the same tree");
-        snapshot("syntax", case.stem(), &format!("{printed}\n--- tree\n{}", tree(&block)));
-    });
+/// An effect has one canonical spelling, which has the same tree.
+pub fn spelling(case: &Case) {
+    let (sources, block, problems) = parsed(case);
+    let drawn = render(&sources, &problems, Style::default());
+    let block = block.unwrap_or_else(|| panic!("{}:\n{drawn}", case.name));
+    let printed = print::block(&block);
+    let again = Case { name: case.name.clone(), text: printed.clone() };
+    let (_, second, _) = parsed(&again);
+    let second = second.unwrap_or_else(|| panic!("the canonical spelling can't be read:\n{printed}"));
+    assert_eq!(print::block(&second), printed, "printing twice changes nothing");
+    assert_eq!(tree(&second), tree(&block), "the canonical spelling has the same tree");
+    snapshot("syntax", case.stem(), &format!("{printed}\n--- tree\n{}", tree(&block)));
 }
 
-#[test]
-fn limits_are_met_with_a_message_and_not_with_the_stack() {
-    each_case("limits", |case| {
-        let (sources, block, problems) = parsed(case);
-        let text = match block {
-            Some(block) => format!("read: {} statements\n", block.stmts.len()),
-            None => render(&sources, &problems, Style::default()),
-        };
-        snapshot("limits", case.stem(), &text);
-    });
-}
-
-#[test]
-fn checked_forms() {
-    each_case("checked", |case| {
-        let ruleset = compile_case(&case.files());
-        let checked = ludex::hir::print::print(&ruleset.checked);
-        snapshot("checked", case.stem(), &format!("{}\n--- checked\n{checked}", case.text.trim_end()));
-    });
-}
-
-#[test]
-fn program_listings() {
-    each_case("program", |case| {
-        let ruleset: std::sync::Arc<Ruleset> = compile_case(&case.files());
-        let players = case.note("players").map_or(2, |n| n.parse().expect("a number of players"));
-        let program = ruleset.program(players, &[]).expect("it compiles");
-        let listing = ludex::program::dump(&program);
-        snapshot("program", case.stem(), &format!("{}\n--- program\n{listing}", case.text.trim_end()));
-    });
+/// Limits are met with a message and not with the stack.
+pub fn limit(case: &Case) {
+    let (sources, block, problems) = parsed(case);
+    let text = match block {
+        Some(block) => format!("read: {} statements\n", block.stmts.len()),
+        None => render(&sources, &problems, Style::default()),
+    };
+    snapshot("limits", case.stem(), &text);
 }
 
 /// A tree in brackets, a line for each statement; blocks are indented.

@@ -1,0 +1,71 @@
+//! What filters were split into.
+
+use std::fmt::Write;
+
+use super::{cond, list, num};
+use crate::program::{Key, Op, Program, Scan, SetId, SetTable, Test};
+
+/// Each filter that does more than evaluate its condition: in the order in which its parts are tested.
+pub(super) fn filters(program: &Program, out: &mut String) {
+    for scan in &program.scans {
+        let parts = parts(program, scan);
+        if !parts.is_empty() {
+            let _ =
+                writeln!(out, "filter ${} in {}: {}", scan.slot, list(program, scan.of), parts.join("; "));
+        }
+    }
+}
+
+fn parts(program: &Program, scan: &Scan) -> Vec<String> {
+    let mask = scan.mask.map(|mask| format!("mask {}", cards(program, mask)));
+    let keyed = scan.keyed.map(|(table, value)| {
+        let SetTable { column, low, count, .. } = table;
+        format!(
+            "key {} of {low}..{} == {}",
+            field(program, column),
+            low + count as i32 - 1,
+            num(program, value)
+        )
+    });
+    let mut parts: Vec<String> = mask.into_iter().chain(keyed).collect();
+    parts.extend(scan.tests.iter().map(|test| format!("test {}", column_test(program, test))));
+    if !parts.is_empty() {
+        parts.extend(scan.rest.map(|rest| format!("rest {}", cond(program, rest))));
+    }
+    parts
+}
+
+/// The numbers of the cards of a set.
+fn cards(program: &Program, mask: SetId) -> String {
+    let words = &program.sets[mask.0 as usize..][..program.layout.words];
+    let has = |card: &usize| words[card / 64] >> (card % 64) & 1 == 1;
+    let numbers = (0..words.len() * 64).filter(has).map(|card| card.to_string());
+    format!("[{}]", numbers.collect::<Vec<_>>().join(" "))
+}
+
+fn column_test(program: &Program, test: &Test) -> String {
+    let key = match test.key {
+        Key::Itself => "itself".to_owned(),
+        Key::Field(column) => field(program, column).to_owned(),
+        Key::Cell { at, .. } => format!("[{at} + itself]"),
+        Key::CellAtField(at, column) => format!("[{at} + {}]", field(program, column)),
+        Key::CellAtSpot(at, spot) => {
+            format!("[{at} + its {}]", program.checked.spots[usize::from(spot)].name)
+        }
+    };
+    let op = match test.op {
+        Op::Lt => "<",
+        Op::Eq => "==",
+        Op::Le => "<=",
+        Op::Gt => ">",
+        Op::Ne => "!=",
+        Op::Ge => ">=",
+    };
+    format!("{key} {op} {}", num(program, test.value))
+}
+
+/// The field whose values stand in a column.
+fn field(program: &Program, column: u32) -> &str {
+    let field = column as usize / program.checked.designs.len().max(1);
+    program.checked.fields.get(field).map_or("column", |field| &field.name)
+}

@@ -1,0 +1,103 @@
+//! `cases/diagnostics`: every message, beside the text that causes it, and its place.
+//!
+//! A case says where each of its problems is: `# ^ E0301` under a line points at a column of the line above;
+//! `# ^word E0301` at the end of a line points at the first such text of the line itself (`_` may stand
+//! for a space), `# ^@3 E0301` at a column. The marks are taken out before the text is read.
+
+use std::fmt::Write;
+
+use ludex::game::compile_with;
+use ludex::scenario::check_all;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::cases::{Case, snapshot};
+
+/// A problem's file, line, column and code.
+type Place = (String, u32, u32, String);
+
+/// Every problem is found where the case says, and reads well.
+pub fn messages(case: &Case) {
+    let (files, mut expected) = unmarked(&case.files());
+    let (overlays, on_overlays) = unmarked(&case.overlays());
+    expected.extend(on_overlays);
+    expected.sort();
+    let mut compiled = compile_with(&files, &overlays, "");
+    if let Some(ruleset) = &compiled.ruleset {
+        let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
+        let (sources, problems) = check_all(ruleset, &files, rules, "");
+        compiled.sources = sources;
+        compiled.problems.extend(problems);
+    }
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    let found = compiled.problems.iter().map(|problem| {
+        let span = problem.primary.span;
+        let (line, column) = compiled.sources.line_col(span);
+        (compiled.sources.get(span.file).name.clone(), line, column, problem.code.to_string())
+    });
+    let mut found: Vec<Place> = found.collect();
+    found.sort();
+    snapshot("diagnostics", case.stem(), &page(&[files, overlays].concat(), &drawn));
+    let lacking: Vec<_> = expected.iter().filter(|place| !found.contains(place)).collect();
+    let surplus: Vec<_> = found.iter().filter(|place| !expected.contains(place)).collect();
+    assert!(
+        expected == found,
+        "{}: expected but not found: {lacking:?}; found but not expected: {surplus:?}",
+        case.name
+    );
+    let first = compiled.problems.first().map(|problem| problem.code.as_str());
+    assert_eq!(first, case.name.split('-').next(), "{}: the first problem", case.name);
+}
+
+/// Source and message together.
+fn page(files: &[(String, String)], drawn: &str) -> String {
+    let mut page = String::new();
+    for (path, text) in files {
+        let _ = writeln!(page, "--- {path}\n{}", text.trim_end());
+    }
+    let _ = write!(page, "\n--- messages\n{drawn}");
+    page
+}
+
+/// The files of a case without its marks, and the places that the marks name.
+fn unmarked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Place>) {
+    let mut places = Vec::new();
+    let mut clean = Vec::new();
+    for (path, text) in files {
+        let mut lines: Vec<&str> = Vec::new();
+        for line in text.lines() {
+            let Some((before, mark)) = line.split_once("# ^") else {
+                lines.push(line);
+                continue;
+            };
+            if let Some(codes) = mark.strip_prefix(' ') {
+                let column = before.chars().count() + "# ^".len();
+                places.extend(
+                    codes
+                        .split_whitespace()
+                        .map(|code| (path.clone(), lines.len() as u32, column as u32, code.to_owned())),
+                );
+                continue;
+            }
+            lines.push(before.trim_end());
+            let words: Vec<&str> = mark.split_whitespace().collect();
+            for pair in words.chunks(2) {
+                let column =
+                    column(before, pair[0]).unwrap_or_else(|| panic!("{path}: no {} in {line}", pair[0]));
+                places.push((path.clone(), lines.len() as u32, column, pair[1].to_owned()));
+            }
+        }
+        clean.push((path.clone(), lines.join("\n") + "\n"));
+    }
+    places.sort();
+    (clean, places)
+}
+
+/// The column of a mark in its line: `@3`, or where a text stands first.
+fn column(line: &str, mark: &str) -> Option<u32> {
+    let mark = mark.trim_start_matches('^');
+    if let Some(column) = mark.strip_prefix('@') {
+        return column.parse().ok();
+    }
+    let spaced = mark.replace('_', " ");
+    let at = line.find(&spaced).or_else(|| line.find(mark))?;
+    Some(line[..at].chars().count() as u32 + 1)
+}

@@ -1,0 +1,52 @@
+//! One test for each file of `cases/`, named after it: `cargo test -p ludex-tests --test golden diagnostics::E0301-zone`.
+//!
+//! What a stage makes of a case stands in `snapshots/`, in a file of the same name. A new case is a new file, without Rust.
+
+mod diagnostics;
+mod play;
+mod sessions;
+mod stages;
+mod syntax;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
+
+/// What is done with a case.
+type Test = fn(&Case);
+
+/// Of each folder of cases: what is done with one.
+const KINDS: [(&str, Test); 9] = [
+    ("syntax", syntax::spelling),
+    ("limits", syntax::limit),
+    ("diagnostics", diagnostics::messages),
+    ("checked", stages::checked),
+    ("program", stages::program),
+    ("exec", play::played),
+    ("faults", play::failed),
+    ("mutated", stages::mutated),
+    ("cli", sessions::printed),
+];
+
+fn main() -> ExitCode {
+    let args = Arguments::from_args();
+    let trials = KINDS.into_iter().flat_map(|(folder, test)| trials(folder, test)).collect();
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// The tests of a folder, and that each of its snapshots has a case.
+fn trials(folder: &'static str, test: Test) -> Vec<Trial> {
+    let of_case = |case: Case| {
+        Trial::test(format!("{folder}::{}", case.stem()), move || {
+            test(&case);
+            Ok(())
+        })
+    };
+    let mut trials: Vec<Trial> = cases(folder).into_iter().map(of_case).collect();
+    trials.push(Trial::test(format!("{folder}::each-snapshot-has-a-case"), move || {
+        let lone = snapshots_without_a_case(folder);
+        if lone.is_empty() { Ok(()) } else { Err(format!("no case: {lone:?}").into()) }
+    }));
+    trials
+}

@@ -1,0 +1,103 @@
+//! `cases/cli`: the command line as a person meets it: commands, what is typed, and all that is printed.
+//!
+//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `# file: PATH` begins
+//! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
+//! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
+
+use std::fmt::Write as _;
+
+use ludex_tests::cases::{Case, snapshot};
+use ludex_tests::session::{Folder, run_in};
+use serde_json::Value;
+
+/// A session reads as it should.
+pub fn printed(case: &Case) {
+    snapshot("cli", case.stem(), &session(case));
+}
+
+/// The words of a command; a part in double quotes is one word.
+fn arguments(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('"').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
+fn session(case: &Case) -> String {
+    let folder = Folder::new(case.stem());
+    let files = case.files();
+    for (path, text) in &files[1..] {
+        folder.write(path, text.as_bytes());
+    }
+    let script = &files[0].1;
+    let size = script.lines().find_map(|line| line.strip_prefix("# terminal: ")).map_or((100, None), size);
+    let mut shown = String::new();
+    let mut lines = script.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(command) = line.strip_prefix("$ ludex") else { continue };
+        let mut typed = String::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with('<')) {
+            typed += line.trim_start_matches('<').trim_start();
+            typed.push('\n');
+        }
+        let args = arguments(command);
+        let ran = run_in(&folder, &args, &typed, size);
+        let _ = writeln!(shown, "{line}");
+        shown += &tidied(case, &ran.out);
+        if !ran.err.is_empty() {
+            let _ = writeln!(shown, "--- to standard error\n{}", tidied(case, &ran.err).trim_end());
+        }
+        let _ = writeln!(
+            shown,
+            "--- exit {}\n",
+            ran.code.map_or("by a signal".to_owned(), |code| code.to_string())
+        );
+    }
+    shown
+}
+
+/// `40x20`
+fn size(text: &str) -> (usize, Option<usize>) {
+    let (columns, lines) = text.split_once('x').expect("COLUMNSxLINES");
+    (columns.parse().expect("columns"), Some(lines.parse().expect("lines")))
+}
+
+/// Printed text without what differs from run to run.
+fn tidied(case: &Case, text: &str) -> String {
+    let only_keys = case.text.lines().any(|line| line == "# keys");
+    if let (true, Ok(value)) = (only_keys, serde_json::from_str::<Value>(text)) {
+        let mut keys = Vec::new();
+        list_keys(&value, "", &mut keys);
+        return keys.join("\n") + "\n";
+    }
+    let dropped: Vec<&str> = case.text.lines().filter_map(|line| line.strip_prefix("# drop: ")).collect();
+    let kept = text.lines().filter(|line| !dropped.iter().any(|word| line.contains(word)));
+    kept.map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// `seats[].wins: number`, each once.
+fn list_keys(value: &Value, path: &str, keys: &mut Vec<String>) {
+    let sort = match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| list_keys(value, &format!("{path}.{key}"), keys));
+            return;
+        }
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().for_each(|item| list_keys(item, &format!("{path}[]"), keys));
+            return;
+        }
+        Value::Array(_) => "empty list",
+        Value::Number(_) => "number",
+        Value::String(_) => "text",
+        Value::Bool(_) => "bool",
+        Value::Null => "null",
+    };
+    let key = format!("{}: {sort}", path.trim_start_matches('.'));
+    if !keys.contains(&key) {
+        keys.push(key);
+    }
+}

@@ -1,0 +1,35 @@
+//! What a stage makes of a ruleset, beside the ruleset: its checked form, its program, its mutants.
+
+use std::fmt::Write;
+
+use ludex_tests::cases::{Case, snapshot};
+use ludex_tests::mutants::mutants;
+use ludex_tests::rulesets::compile_case;
+
+/// `cases/checked`: names and types.
+pub fn checked(case: &Case) {
+    let ruleset = compile_case(&case.files());
+    page("checked", case, &ludex::hir::print::print(&ruleset.checked));
+}
+
+/// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` says for how many.
+pub fn program(case: &Case) {
+    let ruleset = compile_case(&case.files());
+    let program = ruleset.program(case.players(), &[]).expect("it compiles");
+    page("program", case, &ludex::program::dump(&program));
+}
+
+/// `cases/mutated`: one place is changed at a time.
+pub fn mutated(case: &Case) {
+    let mut list = String::new();
+    for mutant in mutants(&case.files()) {
+        let _ = writeln!(list, "{}:{}: {}", mutant.file, mutant.line, mutant.id);
+    }
+    let text = format!("{}\n--- mutants\n{list}", case.text.trim_end());
+    snapshot("mutated", case.stem(), &text);
+}
+
+/// A case and what became of it.
+fn page(stage: &str, case: &Case, product: &str) {
+    snapshot(stage, case.stem(), &format!("{}\n--- {stage}\n{product}", case.text.trim_end()));
+}
