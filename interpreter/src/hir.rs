@@ -13,6 +13,7 @@ use ludex_grammar::span::Span;
 
 use crate::ids::*;
 use crate::load::raw::{ModifierOp, RawRights, Sees};
+use crate::resolve::Index;
 use crate::types::Type;
 
 pub use body::*;
@@ -85,6 +86,8 @@ pub struct Checked {
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.
     pub snippets: Vec<Snippet>,
+    /// Where every name is defined and used.
+    pub index: Index,
 }
 
 /// An effect or expression from outside the ruleset.

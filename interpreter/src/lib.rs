@@ -11,6 +11,7 @@ pub mod language;
 pub mod load;
 pub mod lower;
 pub mod program;
+pub mod resolve;
 pub mod scenario;
 pub mod state;
 pub mod types;

@@ -67,8 +67,9 @@ fn the_core_touches_no_file_clock_environment_or_console() {
 const EVERYBODY: &[&str] = &["ids", "types", "language"];
 const MAY_USE: &[(&str, &[&str])] = &[
     ("load", &[]),
-    ("hir", &["load::raw"]),
-    ("check", &["load::raw", "hir"]),
+    ("resolve", &["load::raw"]),
+    ("hir", &["load::raw", "resolve::Index"]),
+    ("check", &["load::raw", "resolve", "hir"]),
     ("lower", &["load::raw", "hir", "program"]),
     ("program", &["load::raw", "hir", "state"]),
     ("state", &["load::raw", "program"]),

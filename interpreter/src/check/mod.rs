@@ -1,11 +1,11 @@
 //! From a ruleset as written to a checked one.
 //!
-//! Names are numbered first ([`declare`]), then signatures, then every body is typed. All problems of a run are
-//! collected; a checked ruleset exists only if none of them is an error.
+//! Names are numbered first ([`declare`]), then signatures, then every body is typed; what a word stands for is asked of the
+//! symbol table ([`Names`]), which notes the use. All problems of a run are collected; a checked ruleset exists only if none of
+//! them is an error.
 
 mod abilities;
 mod cover;
-mod declare;
 mod describe;
 mod expr;
 mod facts;
@@ -34,9 +34,9 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
-use crate::ids::{EventId, KindId};
+use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use declare::{HolderKey, Names};
+use crate::resolve::{Names, declare};
 
 pub use scenario::Snippets;
 
@@ -62,8 +62,10 @@ struct Checker<'a> {
     design_kinds: Vec<Option<KindId>>,
     functions: Vec<Progress>,
     properties: Vec<Progress>,
-    used: BTreeSet<String>,
-    used_members: BTreeSet<(HolderKey, String)>,
+    /// The type of scores, once that is known.
+    score: Progress,
+    /// Where the facts of each event are named.
+    event_params: Vec<Vec<Span>>,
     emitted: BTreeSet<EventId>,
     heard: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
@@ -71,11 +73,7 @@ struct Checker<'a> {
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
-    offered: BTreeMap<String, offered::Offered>,
-    /// Words of any sort that something mentions, for the search for a definition that is misspelt.
-    used_words: BTreeSet<String>,
-    /// Places of locals that something reads.
-    used_places: BTreeSet<Span>,
+    offered: BTreeMap<DecisionId, offered::Offered>,
     /// Definitions of overlays that were meant as patches.
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
@@ -129,7 +127,7 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
     }
     problems.append(&mut checker.findings());
     let clean = !problems.iter().any(|p| p.severity() == Severity::Error);
-    clean.then_some(checker.out)
+    clean.then(|| Checked { index: checker.names.draft.index(), ..checker.out })
 }
 
 /// Most of what is numbered throughout a ruleset, whatever it belongs to.
@@ -164,28 +162,27 @@ fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
 }
 
 fn begin(raw: &RawRuleset) -> Checker<'_> {
+    let mut problems = Vec::new();
+    let names = declare(raw, &mut problems);
     let mut checker = Checker {
         raw,
-        names: Names::default(),
-        problems: Vec::new(),
+        names,
+        problems,
         known_problems: (0, BTreeMap::new()),
         out: Checked::default(),
         design_kinds: Vec::new(),
         functions: vec![Progress::Waiting; raw.functions.len()],
         properties: Vec::new(),
-        used: BTreeSet::new(),
-        used_members: BTreeSet::new(),
+        score: Progress::Waiting,
+        event_params: Vec::new(),
         emitted: BTreeSet::new(),
         heard: BTreeSet::new(),
         opened: Vec::new(),
         effort: cover::EFFORT.into(),
         offered: BTreeMap::new(),
-        used_words: BTreeSet::new(),
-        used_places: BTreeSet::new(),
         patches: Vec::new(),
         stages: Vec::new(),
     };
-    declare::globals(raw, &mut checker.names, &mut checker.problems);
     checker.signatures();
     checker.end_stage();
     checker

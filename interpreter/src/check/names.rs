@@ -8,12 +8,12 @@ use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
-use super::declare::{HolderKey, MemberSymbol, Symbol};
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
-use crate::ids::{DesignId, PropertyId, SpotId};
+use crate::ids::{DesignId, KindId, PropertyId, SpotId, TableId};
 use crate::language::{Function, Member, OfFunction, On, foreign_value};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
         if let Some(local) = scope.find(word) {
             local.used = true;
-            self.used_places.insert(local.span);
+            self.names.resolve_local(span, local.span);
             return make(ExprKind::Local(local.id), local.ty, span);
         }
         match word {
@@ -74,7 +74,7 @@ impl Checker<'_> {
     }
 
     fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
-        if self.names.lost.contains(word) {
+        if self.names.is_lost(word) {
             return unknown(span);
         }
         if scope.table_names
@@ -82,7 +82,7 @@ impl Checker<'_> {
         {
             return expr;
         }
-        if let Some(enums) = self.names.ambiguous.get(word) {
+        if let Some(enums) = self.names.enums_with(word) {
             let full: Vec<String> = enums
                 .iter()
                 .filter_map(|e| self.out.enums.get(e.index()))
@@ -94,21 +94,17 @@ impl Checker<'_> {
             );
             return unknown(span);
         }
-        let Some((symbol, _)) = self.names.globals.get(word).copied() else {
+        let Some(symbol) = self.names.resolve(word, span, Some) else {
             self.unknown_name(scope, word, span);
             return unknown(span);
         };
-        self.mention(word.to_owned());
         self.symbol(scope, symbol, word, span)
     }
 
     fn symbol(&mut self, scope: &Scope, symbol: Symbol, word: &str, span: Span) -> Expr {
         match symbol {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
-            Symbol::EnumValue(e, i) => {
-                self.used.insert(self.out.enums[e.index()].name.clone());
-                make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span)
-            }
+            Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
             Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].ty, span),
             Symbol::Function(_) => {
@@ -173,9 +169,7 @@ impl Checker<'_> {
     fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
         let is_value =
             |symbol: Symbol| matches!(symbol, Symbol::Option(_) | Symbol::Var(_) | Symbol::Function(_));
-        let globals = self.names.globals.iter().filter(|(_, (symbol, _))| is_value(*symbol));
-        let known =
-            globals.map(|(name, _)| name.as_str()).chain(scope.locals.iter().map(|l| l.name.as_str()));
+        let known = self.names.globals_that(is_value).chain(scope.locals.iter().map(|l| l.name.as_str()));
         closest(word, known).map(str::to_owned)
     }
 
@@ -186,7 +180,7 @@ impl Checker<'_> {
         let mut known: Vec<String> = Vec::new();
         if self.suggests() {
             known.extend(scope.locals.iter().map(|l| l.name.clone()));
-            known.extend(self.names.globals.keys().cloned());
+            known.extend(self.names.globals_that(|_| true).map(str::to_owned));
             known.extend(["me", "it", "players", "true", "false", "nothing"].map(str::to_owned));
             known.extend(
                 scope.candidates.last().map(|(_, ty)| self.member_names(ty.base)).unwrap_or_default(),
@@ -222,7 +216,7 @@ impl Checker<'_> {
             return None;
         }
         let me = if scope.no_me { "player" } else { "me" };
-        if self.names.find_member(HolderKey::Player, word).is_some() {
+        if self.names.member(HolderKey::Player, word).is_some() {
             return Some(format!("every player has one: write `{me}.{word}`, or whose it is"));
         }
         let kind = self.kind_with(word)?;
@@ -240,7 +234,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if let ast::ExprKind::Name(word) = &base.kind
-            && let Some(expr) = self.qualified(scope, word, name, span)
+            && let Some(expr) = self.qualified(scope, (word, base.span), name, span)
         {
             return expr;
         }
@@ -256,14 +250,19 @@ impl Checker<'_> {
     }
 
     /// `enum.word` and `phase.number`.
-    fn qualified(&mut self, scope: &mut Scope, word: &str, name: &ast::Ident, span: Span) -> Option<Expr> {
+    fn qualified(
+        &mut self,
+        scope: &mut Scope,
+        (word, place): (&str, Span),
+        name: &ast::Ident,
+        span: Span,
+    ) -> Option<Expr> {
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
         }
-        let (symbol, _) = self.names.globals.get(word).copied()?;
-        let id = match symbol {
+        let id = match self.names.global(word)? {
             Symbol::Phase(phase) => {
-                self.mention(word.to_owned());
+                self.names.resolve(word, place, Some);
                 if name.name == "number" {
                     return Some(make(ExprKind::PhaseNumber(phase), Type::INT, span));
                 }
@@ -279,11 +278,11 @@ impl Checker<'_> {
             },
             _ => return None,
         };
-        self.mention(word.to_owned());
+        self.names.resolve(word, place, Some);
         let values = self.out.enums[id.index()].values.clone();
         match values.iter().position(|v| *v == name.name) {
             Some(i) => {
-                self.used_words.insert(name.name.clone());
+                self.names.resolve_word(name.span, id, i);
                 Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span))
             }
             None => {
@@ -335,14 +334,13 @@ impl Checker<'_> {
             if let Some(expr) = self.built_in_member(&base, &name.name, span) {
                 return expr;
             }
-            if let Some(symbol) = self.member_symbol(base.ty.base, &name.name) {
-                self.use_member(base.ty.base, &name.name);
+            let holders = self.holder_keys(base.ty.base);
+            if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
                 return self.defined_member(symbol, base, span);
             }
             if On::of(base.ty.base) == Some(On::Card)
-                && let Some(spot) = self.spot_named(&name.name)
+                && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
             {
-                self.mention(name.name.clone());
                 return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
             }
         }
@@ -373,7 +371,7 @@ impl Checker<'_> {
             .kinds
             .iter()
             .enumerate()
-            .find(|(i, _)| self.names.find_member(HolderKey::Kind(*i as u16), name).is_some());
+            .find(|(i, _)| self.names.member(HolderKey::Kind(KindId::new(*i)), name).is_some());
         found.map(|(_, k)| k.name.value.clone())
     }
 
@@ -383,7 +381,7 @@ impl Checker<'_> {
             None => Vec::new(),
         };
         for key in self.holder_keys(base) {
-            known.extend(self.names.members_of(key).map(str::to_owned));
+            known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
         }
         if On::of(base) == Some(On::Card) {
             known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
@@ -394,32 +392,30 @@ impl Checker<'_> {
     fn holder_keys(&self, base: Base) -> Vec<HolderKey> {
         match base {
             Base::Player => vec![HolderKey::Player],
-            Base::Spot(s) => vec![HolderKey::Spot(s.0)],
+            Base::Spot(s) => vec![HolderKey::Spot(s)],
             Base::Kind(k) => {
                 let designs = self.names.designs_with_members();
                 let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
-                let designs = designs.map(|d| HolderKey::Design(d.0));
-                [HolderKey::Kind(k.0)].into_iter().chain(designs).collect()
+                let designs = designs.map(HolderKey::Design);
+                [HolderKey::Kind(k)].into_iter().chain(designs).collect()
             }
             Base::Design(d) => {
-                let kind = self.kind_of(base).map(|k| HolderKey::Kind(k.0));
-                [HolderKey::Design(d.0)].into_iter().chain(kind).collect()
+                let kind = self.kind_of(base).map(HolderKey::Kind);
+                [HolderKey::Design(d)].into_iter().chain(kind).collect()
             }
-            _ => Vec::new(),
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Card
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => Vec::new(),
         }
     }
 
     fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
-        self.holder_keys(base).into_iter().find_map(|key| self.names.find_member(key, name))
-    }
-
-    fn use_member(&mut self, base: Base, name: &str) {
-        self.used_words.insert(name.to_owned());
-        for key in self.holder_keys(base) {
-            if self.names.find_member(key, name).is_some() {
-                self.used_members.insert((key, name.to_owned()));
-            }
-        }
+        self.holder_keys(base).into_iter().find_map(|key| self.names.member(key, name))
     }
 
     fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
@@ -449,7 +445,7 @@ impl Checker<'_> {
             Member::Left => (ExprKind::Player(PlayerMember::Left, of), Type::PLAYER),
             Member::Right => (ExprKind::Player(PlayerMember::Right, of), Type::PLAYER),
             Member::SeatNumber => (ExprKind::Player(PlayerMember::Seat, of), Type::INT),
-            Member::Score => (ExprKind::Player(PlayerMember::Score, of), self.score_type()),
+            Member::Score => (ExprKind::Player(PlayerMember::Score, of), self.score_type(span)),
             Member::Number => (ExprKind::SpotNumber(of), Type::INT),
             Member::Next | Member::Previous => {
                 let Base::Spot(spot) = base.ty.base else { return None };
@@ -494,33 +490,24 @@ impl Checker<'_> {
     }
 
     pub(super) fn spot_named(&self, word: &str) -> Option<SpotId> {
-        match self.names.globals.get(word) {
-            Some((Symbol::Spot(id), _)) => Some(*id),
-            _ => None,
-        }
+        self.names.global(word).and_then(Symbol::spot)
     }
 
     /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
     pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
         let symbol = match &base.kind {
-            ast::ExprKind::Name(word) if self.names.lost.contains(word) => return unknown(span),
-            ast::ExprKind::Name(word) => self.names.globals.get(word).map(|(s, _)| (*s, word.clone())),
+            ast::ExprKind::Name(word) if self.names.is_lost(word) => return unknown(span),
+            ast::ExprKind::Name(word) => self.names.resolve(word, base.span, indexed),
             _ => None,
         };
         match symbol {
-            Some((Symbol::Table(id), word)) => {
-                self.mention(word);
+            Some(Indexed::Table(id)) => {
                 let ty = self.out.tables[id.index()].key;
                 let key = self.expr_as(scope, key, ty, "the key of this table");
                 make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
             }
-            Some((Symbol::Design(id), word)) => {
-                self.used_words.insert(word);
-                self.copy_of(scope, id, key, span)
-            }
-            _ if self.nearly(scope, base, |s| matches!(s, Symbol::Table(_) | Symbol::Design(_))) => {
-                unknown(span)
-            }
+            Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
+            _ if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
             _ if self.is_nowhere(scope, base) => self.expr(scope, base),
             _ => {
                 let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
@@ -553,8 +540,7 @@ impl Checker<'_> {
         if !self.suggests() || !self.is_nowhere(scope, ast) {
             return false;
         }
-        let known =
-            self.names.globals.iter().filter(|(_, (symbol, _))| fits(*symbol)).map(|(n, _)| n.as_str());
+        let known = self.names.globals_that(fits);
         let problem = Diagnostic::new(Code::UnknownName, ast.span, format!("unknown name `{word}`"));
         let problem = problem.suggest(word, known);
         let near = problem.has_meant();
@@ -567,9 +553,7 @@ impl Checker<'_> {
     /// Whether this is a word that means nothing here.
     pub(super) fn is_nowhere(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
-        !self.names.globals.contains_key(word)
-            && scope.find(word).is_none()
-            && !self.candidate_has(scope, word)
+        self.names.global(word).is_none() && scope.find(word).is_none() && !self.candidate_has(scope, word)
     }
 
     fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
@@ -592,16 +576,17 @@ impl Checker<'_> {
         args: &[ast::Expr],
         span: Span,
     ) -> Expr {
-        match self.names.globals.get(&name.name).map(|(s, _)| *s) {
-            _ if self.names.lost.contains(&name.name) => unknown(span),
+        match self.names.global(&name.name) {
+            _ if self.names.is_lost(&name.name) => unknown(span),
             Some(Symbol::Function(id)) => {
-                self.mention(name.name.clone());
+                self.names.resolve(&name.name, name.span, Some);
                 let params = self.signature(id);
                 let args = self.arguments(scope, name, &params, args);
                 let ty = self.function_type(id, span);
                 make(ExprKind::Call(id, args), ty, span)
             }
             Some(Symbol::Spot(id)) if args.len() == 1 => {
+                self.names.resolve(&name.name, name.span, Some);
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
                 let most = self.raw.spots.get(id.index()).and_then(|spot| match spot.count.kind {
                     ast::ExprKind::Int(count) => u32::try_from(count).ok(),
@@ -667,6 +652,29 @@ impl Checker<'_> {
     fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
         self.property(id, span);
         self.out.properties[id.index()].ty
+    }
+}
+
+/// What is indexed with `[…]`.
+#[derive(Clone, Copy)]
+enum Indexed {
+    Table(TableId),
+    Design(DesignId),
+}
+
+fn indexed(symbol: Symbol) -> Option<Indexed> {
+    match symbol {
+        Symbol::Table(id) => Some(Indexed::Table(id)),
+        Symbol::Design(id) => Some(Indexed::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Kind(_)
+        | Symbol::Spot(_)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
     }
 }
 

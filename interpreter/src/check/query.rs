@@ -6,12 +6,12 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::declare::Symbol;
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Bearer, Expr, ExprKind, Fold};
 use crate::ids::LocalId;
 use crate::language::OfFunction;
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 /// A checked query.
@@ -22,29 +22,18 @@ pub(super) struct Checked {
 
 impl Checker<'_> {
     /// A kind or a card by name.
-    pub(super) fn bearer(&mut self, word: &str) -> Option<Bearer> {
-        match self.names.globals.get(word).map(|(s, _)| *s)? {
-            _ if self.names.lost.contains(word) => None,
-            Symbol::Kind(k) => {
-                self.mention(word.to_owned());
-                Some(Bearer::Kind(k))
-            }
-            Symbol::Design(d) => {
-                self.used_words.insert(word.to_owned());
-                Some(Bearer::Design(d))
-            }
-            _ => None,
+    pub(super) fn bearer(&mut self, noun: &ast::Ident) -> Option<Bearer> {
+        if self.names.is_lost(&noun.name) {
+            return None;
         }
+        self.names.resolve(&noun.name, noun.span, bearer_of)
     }
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
-        let known = self.names.globals.iter().filter(|(_, (s, _))| {
-            matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_))
-        });
-        let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
+        let known = self.names.globals_that(Symbol::is_type).chain(["card", "player", "number"]);
         let word = noun.name.as_str();
-        let other = self.names.globals.get(word).map(|(symbol, _)| *symbol);
+        let other = self.names.global(word);
         let message = match other {
             Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.what()),
             None => format!("`{word}` is no kind, card, spot or `player`"),
@@ -67,11 +56,7 @@ impl Checker<'_> {
 
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
-        matches!(word, "card" | "player" | "number")
-            || matches!(
-                self.names.globals.get(word),
-                Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _))
-            )
+        matches!(word, "card" | "player" | "number") || self.names.global(word).is_some_and(Symbol::is_type)
     }
 
     /// Whether a single word stands for all there are of a noun.
@@ -166,9 +151,9 @@ impl Checker<'_> {
             "player" => self.players(scope, query),
             "number" => self.numbers(scope, query),
             "card" => self.cards(scope, query, None),
-            _ => match self.names.globals.get(noun).map(|(s, _)| *s) {
+            _ => match self.names.global(noun) {
                 Some(Symbol::Spot(id)) => {
-                    self.mention(noun.to_owned());
+                    self.names.resolve(noun, query.noun.span, Some);
                     let ty = Type::of(Base::Spot(id));
                     let from = self.from(scope, query, ty);
                     match &query.source {
@@ -177,8 +162,8 @@ impl Checker<'_> {
                     }
                 }
                 Some(Symbol::Enum(id)) => self.words(scope, query, id),
-                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.lost.contains(noun) => {
-                    let bearer = self.bearer(noun);
+                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.is_lost(noun) => {
+                    let bearer = self.bearer(&query.noun);
                     self.cards(scope, query, bearer)
                 }
                 _ => {
@@ -210,7 +195,7 @@ impl Checker<'_> {
     /// The words of an enum.
     fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
         self.no_from(query);
-        self.mention(query.noun.name.clone());
+        self.names.resolve(&query.noun.name, query.noun.span, Some);
         let ty = Type::of(Base::Enum(id));
         match &query.source {
             Some(list) => self.listed(scope, list, ty, query, false),
@@ -373,6 +358,23 @@ impl Checker<'_> {
             return unknown(body.span);
         }
         if body.ty.optional { self.missing(body) } else { body }
+    }
+}
+
+/// A kind or a card.
+fn bearer_of(symbol: Symbol) -> Option<Bearer> {
+    match symbol {
+        Symbol::Kind(id) => Some(Bearer::Kind(id)),
+        Symbol::Design(id) => Some(Bearer::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Spot(_)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
     }
 }
 

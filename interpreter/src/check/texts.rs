@@ -12,6 +12,7 @@ use super::scope::Scope;
 use crate::hir::{Holder, LanguageDef, Setting, TextDef};
 use crate::ids::{OptionId, SpotId};
 use crate::load::raw::{RawText, RawTexts};
+use crate::resolve::Target;
 use crate::types::Base;
 
 impl Checker<'_> {
@@ -19,7 +20,7 @@ impl Checker<'_> {
     /// nothing.
     pub(super) fn text_bodies(&mut self) {
         let raw = self.raw;
-        let used = self.used.clone();
+        let before = self.names.draft.len();
         for texts in &raw.texts {
             let mut language = LanguageDef::default();
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
@@ -29,7 +30,7 @@ impl Checker<'_> {
             }
             self.out.texts.languages.insert(texts.language.clone(), language);
         }
-        self.used = used;
+        self.names.draft.told(before);
     }
 
     fn text(&mut self, raw: &RawText) -> TextDef {
@@ -144,21 +145,8 @@ impl Checker<'_> {
 
     /// Where the things are defined that texts are about, by the group of their texts and their name.
     fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
-        let defined = self.names.definitions.iter().filter_map(|definition| {
-            let group = match definition.what {
-                "zone" => "zones",
-                "spot" => "spots",
-                "option" => "options",
-                "message" => "messages",
-                "enum" => "enums",
-                _ => return None,
-            };
-            Some(((group, definition.name.as_str()), definition.span))
-        });
-        let cards = self.out.designs.iter().map(|design| (("cards", design.name.as_str()), design.span));
-        let actions = self.raw.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
-        let actions = actions.map(|name| (("actions", name.value.as_str()), name.span));
-        defined.chain(cards).chain(actions).collect()
+        let defined = self.names.draft.definitions().iter();
+        defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
     }
 
     /// Whether there is what the text of this key is about.
@@ -314,6 +302,35 @@ impl Checker<'_> {
             let facts = std::iter::once("number".to_owned()).chain(zones).chain(vars).collect();
             (format!("picks.{}", spot.name), facts)
         })
+    }
+}
+
+/// The group of the texts about something that wants one.
+fn group_of(target: Target) -> Option<&'static str> {
+    match target {
+        Target::Option(_) => Some("options"),
+        Target::Enum(_) => Some("enums"),
+        Target::Design(_) => Some("cards"),
+        Target::Spot(_) => Some("spots"),
+        Target::Zone(_) => Some("zones"),
+        Target::Message(_) => Some("messages"),
+        Target::Action(..) => Some("actions"),
+        Target::EnumWord(..)
+        | Target::Kind(_)
+        | Target::Field(_)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Phase(_)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => None,
     }
 }
 

@@ -7,11 +7,11 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::declare::Names;
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
 use crate::language::{Takes, Verb, foreign_verb};
+use crate::resolve::Names;
 use crate::types::{Base, Type};
 
 /// The clauses of a statement, sorted.
@@ -363,12 +363,11 @@ impl Checker<'_> {
         let key = name.name.clone();
         match verb {
             Verb::Do => {
-                let found = self.names.procedures.get(&key).copied();
+                let found = self.names.resolve_procedure(&key, name.span);
                 let what = (Code::UnknownProcedure, "procedure");
                 let id = found.or_else(|| {
                     self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect())
                 })?;
-                self.mention(key);
                 let params = self.out.procedures[id.index()].params.clone();
                 Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
             }
@@ -379,22 +378,20 @@ impl Checker<'_> {
                 Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
             }
             Verb::Run => {
-                let found = self.names.steps.get(&key).copied();
+                let found = self.names.resolve_steps(&key, name.span);
                 let what = (Code::UnknownEvent, "list of steps");
                 let id = found.or_else(|| {
                     self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect())
                 })?;
-                self.mention(key);
                 let params = self.out.steps[id.index()].params.clone();
                 Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
             }
             _ => {
-                let found = self.names.messages.get(&key).copied();
+                let found = self.names.resolve_message(&key, name.span);
                 let what = (Code::UnknownName, "message");
                 let id = found.or_else(|| {
                     self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect())
                 })?;
-                self.mention(key);
                 let params = self.out.messages[id.index()].params.clone();
                 let args = self.arguments(scope, &name, &params, args);
                 let by_name = self.out.messages[id.index()].by_name.clone();
@@ -424,7 +421,7 @@ impl Checker<'_> {
 
     /// An event by name.
     pub(super) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
-        let found = self.names.events.get(key).copied();
+        let found = self.names.resolve_event(key, span);
         if found.is_none() {
             let known: Vec<String> = self.names.events.keys().cloned().collect();
             let message = format!("unknown event `{key}`");
