@@ -131,7 +131,7 @@ fn thousands_of_lines_are_checked_in_linear_time() {
     let in_time = (0..5).any(|_| {
         let (few, many) = (checking(8_000), checking(32_000));
         took.push((few, many));
-        many < 6 * few && many < Duration::from_millis(600)
+        many < 6 * few && many < Duration::from_secs(2)
     });
     assert!(in_time, "8,000 lines and 32,000: {took:?}");
 }
