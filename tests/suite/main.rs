@@ -17,6 +17,7 @@ mod mutants;
 mod names;
 mod overlays;
 mod reference;
+mod references;
 mod scenarios;
 mod table;
 mod twins;

@@ -292,7 +292,7 @@ impl Checker<'_> {
             return None;
         };
         let stage = stage as u16;
-        self.names.draft.refer(raw.property.span, Target::Property(id), Use::Reads);
+        self.names.draft.refer(raw.property.span, Target::Property(id), Use::Writes);
         self.names.draft.refer(raw.stage.span, Target::Stage(id, stage), Use::Names);
         Some((id, stage))
     }

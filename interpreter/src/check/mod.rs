@@ -23,6 +23,7 @@ mod secrets;
 mod signatures;
 mod stmt;
 mod texts;
+mod told;
 mod unknown;
 mod unused;
 mod verbs;
@@ -36,7 +37,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use crate::resolve::{Names, declare};
+use crate::resolve::{Names, Target, declare};
 
 pub use scenario::Snippets;
 
@@ -246,6 +247,7 @@ impl Checker<'_> {
         let mut shows = Vec::new();
         for (name, expr) in &raw.shows {
             let body = self.expr(&mut scope, expr);
+            self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
         let stmts = self.block(&mut scope, &raw.body);

@@ -13,7 +13,7 @@ use crate::types::Base;
 #[derive(Debug, Default)]
 pub(super) struct Offered {
     /// Modes, actions, and the answers `yes` and `no`, which nobody defines.
-    words: BTreeMap<String, Option<Target>>,
+    words: BTreeMap<String, Vec<Target>>,
     /// Types of which it offers values.
     values: Vec<Base>,
 }
@@ -25,14 +25,16 @@ impl Checker<'_> {
     /// A decision can be answered with yes or no.
     pub(super) fn offers_answers(&mut self, decision: DecisionId) {
         let words = &mut self.offered.entry(decision).or_default().words;
-        words.extend(["yes", "no"].map(|word| (word.to_owned(), None)));
+        for word in ["yes", "no"] {
+            words.entry(word.to_owned()).or_default();
+        }
     }
 
     /// A decision offers a mode, which is named here.
     pub(super) fn offers_mode(&mut self, decision: DecisionId, word: &str, place: Span) {
         self.names.draft.define(Target::Mode(place), word, place);
         let words = &mut self.offered.entry(decision).or_default().words;
-        words.entry(word.to_owned()).or_insert(Some(Target::Mode(place)));
+        words.entry(word.to_owned()).or_default().push(Target::Mode(place));
     }
 
     /// A decision offers the actions of a window.
@@ -40,7 +42,8 @@ impl Checker<'_> {
         let raw = self.raw;
         let words = &mut self.offered.entry(decision).or_default().words;
         for (i, action) in raw.windows[window.index()].actions.iter().enumerate() {
-            words.insert(action.name.value.clone(), Some(Target::Action(window, i as u16)));
+            let action = (action.name.value.clone(), Target::Action(window, i as u16));
+            words.entry(action.0).or_default().push(action.1);
         }
     }
 
@@ -63,6 +66,23 @@ impl Checker<'_> {
         let Some(offered) = self.offered_by(decision) else { return false };
         let value = || offered.values.iter().any(|base| self.is_value(*base, word));
         OF_EVERY.contains(&word) || offered.words.contains_key(word) || value()
+    }
+
+    /// What an option of a decision is, by the word that texts have for it. Several modes may have the same name.
+    pub(super) fn offered_as(&self, decision: &str, word: &str) -> Vec<Target> {
+        let Some(offered) = self.offered_by(decision) else { return Vec::new() };
+        let named = offered.words.get(word).into_iter().flatten().copied();
+        let values = offered.values.iter().filter(|base| self.is_value(**base, word));
+        named.chain(values.filter_map(|base| self.value_as(*base, word))).collect()
+    }
+
+    /// A value with a name of its own.
+    fn value_as(&self, base: Base, word: &str) -> Option<Target> {
+        if let Base::Enum(id) = base {
+            let index = self.out.enums[id.index()].values.iter().position(|value| value == word)?;
+            return Some(Target::EnumWord(id, index as u16));
+        }
+        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Design(_)))
     }
 
     /// Whether a word is the label of a value of this type.

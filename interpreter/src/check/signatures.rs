@@ -52,8 +52,10 @@ impl Checker<'_> {
                 RawOptionType::Int { default, min, max } => {
                     OptionDef { name, ty: Type::INT, min: *min, max: *max, default: *default }
                 }
-                RawOptionType::Choice { values, default } => {
+                RawOptionType::Choice { values, default, default_at } => {
                     let id = EnumId::new(self.out.enums.len());
+                    let target = Target::EnumWord(id, *default as u16);
+                    default_at.iter().for_each(|at| self.names.draft.refer(*at, target, Use::Names));
                     let words = values.iter().map(|v| v.value.clone()).collect();
                     self.out.enums.push(EnumDef { name: name.clone(), values: words });
                     let max = values.len().saturating_sub(1) as i32;

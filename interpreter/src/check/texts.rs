@@ -9,8 +9,9 @@ use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
-use crate::hir::{Holder, LanguageDef, Setting, TextDef};
-use crate::ids::{OptionId, SpotId};
+use super::told::Fact;
+use crate::hir::{LanguageDef, Setting, TextDef};
+use crate::ids::OptionId;
 use crate::load::raw::{RawText, RawTexts};
 use crate::resolve::Target;
 use crate::types::Base;
@@ -54,6 +55,7 @@ impl Checker<'_> {
             self.surplus_texts(texts, &wanted, &allowed);
             self.placeholders(texts, &wanted, &allowed);
         }
+        self.text_references();
     }
 
     /// Keys every language should have.
@@ -221,12 +223,12 @@ impl Checker<'_> {
         &mut self,
         key: &str,
         said: &Spanned<String>,
-        facts: &[String],
+        facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {
         for word in placeholders(&said.value) {
             let known =
-                facts.iter().any(|fact| fact == word) || settings.iter().any(|(name, _)| name == word);
+                facts.iter().any(|(fact, _)| fact == word) || settings.iter().any(|(name, _)| name == word);
             if known {
                 continue;
             }
@@ -256,7 +258,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[String]) {
+    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[Fact]) {
         let message = match key.split('.').next() {
             Some("messages") => format!("the message has no fact `{word}`"),
             _ if facts.is_empty() => format!("there is no option `{word}`"),
@@ -264,44 +266,9 @@ impl Checker<'_> {
         };
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
-        let known = facts.iter().map(String::as_str).chain(options).chain(["players"]);
+        let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain(["players"]);
         let problem = Diagnostic::new(Code::UnknownName, span, message);
         self.problems.push(problem.suggest(word, known));
-    }
-}
-
-impl Checker<'_> {
-    /// The facts that may stand in braces in a text.
-    fn facts(&self) -> BTreeMap<String, Vec<String>> {
-        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-        let messages = self.out.messages.iter().map(|m| {
-            (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
-        });
-        let phases = self.out.phases.iter();
-        let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
-        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
-        let kinds = self.out.kinds.iter();
-        let kinds = kinds.map(|k| (format!("kinds.{}.hidden", k.name), words(&["owner", "player"])));
-        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&["number"])));
-        let actions = self.out.windows.iter().flat_map(|window| &window.actions);
-        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
-            let facts = action.shows.iter().map(|(name, _)| name.clone()).collect();
-            (format!("actions.{}.option", action.name), facts)
-        });
-        let places = kinds.chain(spots).chain(self.spot_facts());
-        messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
-    }
-
-    /// Of a spot among options: its number, what lies there, its variables.
-    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<String>)> {
-        let out = &self.out;
-        out.spots.iter().enumerate().map(move |(i, spot)| {
-            let here = Holder::Spot(SpotId::new(i));
-            let zones = out.zones.iter().filter(|zone| zone.holder == here).map(|zone| zone.name.clone());
-            let vars = out.vars.iter().filter(|var| var.holder == here).map(|var| var.name.clone());
-            let facts = std::iter::once("number".to_owned()).chain(zones).chain(vars).collect();
-            (format!("picks.{}", spot.name), facts)
-        })
     }
 }
 

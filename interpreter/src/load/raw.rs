@@ -112,6 +112,8 @@ pub enum RawOptionType {
         values: Vec<Name>,
         /// Index of the default.
         default: usize,
+        /// Where the default is named.
+        default_at: Option<Span>,
     },
 }
 
@@ -484,6 +486,9 @@ pub struct RawTexts {
     pub language: String,
     /// Dotted key (`cards.king.name`) and text, in the order written.
     pub entries: Vec<(Name, RawText)>,
+    /// What may be the name of something the texts below it are about: `cards.king`, `enums.suit.red`; the place is that of
+    /// the last word.
+    pub keys: Vec<Name>,
     /// The file, for messages about it as a whole.
     pub span: Span,
 }
@@ -495,6 +500,8 @@ pub struct RawText {
     pub cases: Vec<(Expr, Spanned<String>)>,
     /// The one without a condition.
     pub last: Spanned<String>,
+    /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
+    pub words: Vec<Name>,
 }
 
 impl RawText {
