@@ -102,17 +102,21 @@ impl Checker<'_> {
 
     /// What a name means in a list of the layout.
     fn shown_in(&mut self, part: Part, name: &Name) -> Option<Shown> {
-        let global = self.global_of_layout(name);
-        let found = match (part, global) {
+        let global = self.names.global(&name.value);
+        let shared = match (part, global) {
             (Part::Middle, Some(Symbol::Spot(id))) => Some(Shown::Spot(id)),
             (Part::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
             (Part::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
             (Part::Player, Some(Symbol::Var(id))) if self.out.vars[id.index()].ty.base == Base::Player => {
                 Some(Shown::Var(id))
             }
-            _ => self.member_of_layout(part.holder(), name),
+            _ => None,
         };
-        found.or_else(|| {
+        if shared.is_some() {
+            self.names.resolve(&name.value, name.span, Some);
+            return shared;
+        }
+        self.member_of_layout(part.holder(), name).or_else(|| {
             self.misplaced(part, name, global);
             None
         })

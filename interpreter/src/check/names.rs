@@ -11,7 +11,7 @@ use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
-use crate::ids::{DesignId, KindId, PropertyId, SpotId, TableId};
+use crate::ids::{DesignId, EnumId, KindId, PhaseId, PropertyId, SpotId, TableId};
 use crate::language::{Function, Member, OfFunction, On, foreign_value};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, Type};
@@ -113,40 +113,49 @@ impl Checker<'_> {
                 self.named_call(&mut scope, &ident, &[], span)
             }
             // of a candidate that is not known it may be a member
-            _ if in_the_dark(scope) => unknown(span),
-            Symbol::Design(id) if self.is_unique(id) => {
-                let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
-                make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span)
-            }
-            Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) => {
-                let problem = Diagnostic::new(
-                    Code::TypeMismatch,
-                    span,
-                    format!("`{word}` names many things, not one value"),
-                );
-                let one = match symbol {
-                    Symbol::Design(id) if self.is_per_player(id) => format!("`{word}[player]`"),
-                    Symbol::Design(_) => format!("`{word}[1]`"),
-                    _ => format!("a query such as `first({word} where …)`"),
-                };
-                self.report(problem.help(format!("write {one}, or a test such as `x is {word}`")));
+            Symbol::Design(_)
+            | Symbol::Kind(_)
+            | Symbol::Spot(_)
+            | Symbol::Table(_)
+            | Symbol::Phase(_)
+            | Symbol::Enum(_)
+                if in_the_dark(scope) =>
+            {
                 unknown(span)
             }
-            Symbol::Table(_) | Symbol::Phase(_) | Symbol::Enum(_) => {
-                let help = match symbol {
-                    Symbol::Table(_) => format!("write `{word}[…]`"),
-                    Symbol::Phase(_) => format!("write `{word}.number`"),
-                    _ => format!("write `{word}.WORD`"),
-                };
-                let near = self.value_near(scope, word);
-                let help = near.map_or(help.clone(), |near| format!("{help}, or did you mean `{near}`?"));
-                self.report(
-                    Diagnostic::new(Code::TypeMismatch, span, format!("`{word}` is not a value by itself"))
-                        .help(help),
-                );
-                unknown(span)
+            Symbol::Design(id) => self.design_by_name(id, word, span),
+            Symbol::Kind(_) | Symbol::Spot(_) => {
+                self.many_things(word, span, &format!("a query such as `first({word} where …)`"))
             }
+            Symbol::Table(_) => self.no_value(scope, word, span, format!("write `{word}[…]`")),
+            Symbol::Phase(_) => self.no_value(scope, word, span, format!("write `{word}.number`")),
+            Symbol::Enum(_) => self.no_value(scope, word, span, format!("write `{word}.WORD`")),
         }
+    }
+
+    /// The card of a name, if there is only one.
+    fn design_by_name(&mut self, id: DesignId, word: &str, span: Span) -> Expr {
+        if self.is_unique(id) {
+            let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
+            return make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span);
+        }
+        let which = if self.is_per_player(id) { "player" } else { "1" };
+        self.many_things(word, span, &format!("`{word}[{which}]`"))
+    }
+
+    fn many_things(&mut self, word: &str, span: Span, one: &str) -> Expr {
+        let message = format!("`{word}` names many things, not one value");
+        let problem = Diagnostic::new(Code::TypeMismatch, span, message);
+        self.report(problem.help(format!("write {one}, or a test such as `x is {word}`")));
+        unknown(span)
+    }
+
+    fn no_value(&mut self, scope: &Scope, word: &str, span: Span, help: String) -> Expr {
+        let near = self.value_near(scope, word);
+        let help = near.map_or(help.clone(), |near| format!("{help}, or did you mean `{near}`?"));
+        let message = format!("`{word}` is not a value by itself");
+        self.report(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
+        unknown(span)
     }
 
     /// Seats and numbered spots, which scenarios call by name.
@@ -260,24 +269,12 @@ impl Checker<'_> {
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
         }
-        let id = match self.names.global(word)? {
-            Symbol::Phase(phase) => {
-                self.names.resolve(word, place, Some);
-                if name.name == "number" {
-                    return Some(make(ExprKind::PhaseNumber(phase), Type::INT, span));
-                }
-                let message = format!("a phase has no `{}`", name.name);
-                let problem = Diagnostic::new(Code::UnknownField, name.span, message);
-                self.not_found(problem.suggest(&name.name, ["number"]));
-                return Some(unknown(span));
-            }
-            Symbol::Enum(id) => id,
-            Symbol::Option(option) => match self.out.options[option.index()].ty.base {
-                Base::Enum(id) => id,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let symbol = self.names.global(word)?;
+        if let Symbol::Phase(phase) = symbol {
+            self.names.resolve(word, place, Some);
+            return Some(self.phase_number(phase, name, span));
+        }
+        let id = self.enum_named(symbol)?;
         self.names.resolve(word, place, Some);
         let values = self.out.enums[id.index()].values.clone();
         match values.iter().position(|v| *v == name.name) {
@@ -292,6 +289,26 @@ impl Checker<'_> {
                 Some(unknown(span))
             }
         }
+    }
+
+    fn phase_number(&mut self, phase: PhaseId, name: &ast::Ident, span: Span) -> Expr {
+        if name.name == "number" {
+            return make(ExprKind::PhaseNumber(phase), Type::INT, span);
+        }
+        let message = format!("a phase has no `{}`", name.name);
+        let problem = Diagnostic::new(Code::UnknownField, name.span, message);
+        self.not_found(problem.suggest(&name.name, ["number"]));
+        unknown(span)
+    }
+
+    /// The enum that a name before a point means: an enum, or the words of an option.
+    fn enum_named(&self, symbol: Symbol) -> Option<EnumId> {
+        if let Symbol::Enum(id) = symbol {
+            return Some(id);
+        }
+        let Symbol::Option(option) = symbol else { return None };
+        let ty = self.out.options[option.index()].ty;
+        if let Base::Enum(id) = ty.base { Some(id) } else { None }
     }
 
     fn chain(
@@ -471,10 +488,7 @@ impl Checker<'_> {
 
     /// The type of the cards that a zone expression holds.
     pub(super) fn zone_cards_type(&self, zone: &Expr) -> Type {
-        let id = match &zone.kind {
-            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => *id,
-            _ => return Type::CARD,
-        };
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
         match self.out.zones[id.index()].holds[..] {
             [] => Type::UNKNOWN, // its kinds were reported
             [kind] => Type::of(Base::Kind(kind)),
@@ -485,7 +499,7 @@ impl Checker<'_> {
     fn owner_type(&self, base: Base) -> Type {
         match self.kind_of(base).map(|k| self.raw.kinds[k.index()].per_player) {
             Some(true) => Type::PLAYER,
-            _ => Type::PLAYER.optional(),
+            Some(false) | None => Type::PLAYER.optional(),
         }
     }
 
@@ -495,21 +509,20 @@ impl Checker<'_> {
 
     /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
     pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
-        let symbol = match &base.kind {
-            ast::ExprKind::Name(word) if self.names.is_lost(word) => return unknown(span),
-            ast::ExprKind::Name(word) => self.names.resolve(word, base.span, indexed),
-            _ => None,
-        };
-        match symbol {
+        let word = if let ast::ExprKind::Name(word) = &base.kind { word.as_str() } else { "" };
+        if self.names.is_lost(word) {
+            return unknown(span);
+        }
+        match self.names.resolve(word, base.span, indexed) {
             Some(Indexed::Table(id)) => {
                 let ty = self.out.tables[id.index()].key;
                 let key = self.expr_as(scope, key, ty, "the key of this table");
                 make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
             }
             Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
-            _ if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
-            _ if self.is_nowhere(scope, base) => self.expr(scope, base),
-            _ => {
+            None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
+            None if self.is_nowhere(scope, base) => self.expr(scope, base),
+            None => {
                 let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
                 self.report(
                     Diagnostic::new(
@@ -588,10 +601,12 @@ impl Checker<'_> {
             Some(Symbol::Spot(id)) if args.len() == 1 => {
                 self.names.resolve(&name.name, name.span, Some);
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
-                let most = self.raw.spots.get(id.index()).and_then(|spot| match spot.count.kind {
-                    ast::ExprKind::Int(count) => u32::try_from(count).ok(),
-                    _ => None,
-                });
+                let count = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
+                let most = if let Some(ast::ExprKind::Int(count)) = count {
+                    u32::try_from(*count).ok()
+                } else {
+                    None
+                };
                 self.check_nth(&n, &name.name, most);
                 make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
             }
@@ -642,11 +657,11 @@ impl Checker<'_> {
 
     /// The variables that `set` can change: `(variable, holder)`.
     pub(super) fn variable(&mut self, expr: &Expr) -> Option<(crate::ids::VarId, Option<Expr>)> {
-        match &expr.kind {
-            ExprKind::GameVar(id) => Some((*id, None)),
-            ExprKind::VarOf(id, of) => Some((*id, Some((**of).clone()))),
-            _ => None,
+        if let ExprKind::GameVar(id) = &expr.kind {
+            return Some((*id, None));
         }
+        let ExprKind::VarOf(id, of) = &expr.kind else { return None };
+        Some((*id, Some((**of).clone())))
     }
 
     fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
@@ -686,10 +701,8 @@ fn in_the_dark(scope: &Scope) -> bool {
 /// What to write instead of a call of something that is no function.
 fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
     let (name, what) = (&name.name, symbol.what());
-    match (symbol, args) {
-        (Symbol::Table(_) | Symbol::Design(_), [key]) => {
-            format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key))
-        }
-        _ => format!("`{name}` is {what}"),
+    match (indexed(symbol), args) {
+        (Some(_), [key]) => format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key)),
+        (Some(_) | None, _) => format!("`{name}` is {what}"),
     }
 }

@@ -50,7 +50,8 @@ impl Checker<'_> {
 
     fn unused_message(&self, definition: &Definition) -> String {
         let (what, name) = (definition.target.what(), &definition.name);
-        let verb = if let Target::Var(_) = definition.target { "reads" } else { "uses" };
+        let is_read = matches!(definition.target, Target::Var(_) | Target::Property(_));
+        let verb = if is_read { "reads" } else { "uses" };
         let Target::Event(id) = definition.target else {
             return format!("nothing {verb} the {what} `{name}`");
         };
