@@ -3,13 +3,15 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use ludex::Ruleset;
+use ludex::game::compile_with;
+use ludex::load::overlay;
 use ludex::resolve::{Definition, Index, Target, Use};
-use ludex::{Ruleset, compile};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+use ludex_grammar::span::{FileId, Span};
 use ludex_tests::cases::{each_case, snapshot};
-use ludex_tests::rulesets::{files, ruleset, shipped};
+use ludex_tests::rulesets::{files, shipped};
 
 /// What stands at a place.
 fn said(sources: &Sources, place: Span) -> &str {
@@ -43,12 +45,12 @@ fn listed(sources: &Sources, index: &Index, definition: &Definition) -> String {
 #[test]
 fn every_name_leads_to_its_definition() {
     each_case("references", |case| {
-        let compiled = compile(&case.files(), "");
+        let compiled = compile_with(&case.files(), &case.overlays(), "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
         let (sources, index) = (&ruleset.sources, &ruleset.checked.index);
         let mut page = String::new();
-        for (path, text) in case.files() {
+        for (path, text) in [case.files(), case.overlays()].concat() {
             let _ = writeln!(page, "--- {path}\n{}\n", text.trim_end());
         }
         page.push_str("--- definitions and the places that use them\n");
@@ -57,13 +59,42 @@ fn every_name_leads_to_its_definition() {
     });
 }
 
-fn games() -> Vec<(String, Arc<Ruleset>)> {
-    shipped().into_iter().map(|name| (name.clone(), ruleset(&name))).collect()
+/// A game, perhaps with one of its variants: its name, its files, what is laid on it.
+struct Shipped {
+    name: String,
+    files: Vec<(String, String)>,
+    overlays: Vec<(String, String)>,
+}
+
+impl Shipped {
+    fn compiled(&self) -> Arc<Ruleset> {
+        let compiled = compile_with(&self.files, &self.overlays, "");
+        let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+        assert!(compiled.problems.is_empty(), "{}: {drawn}", self.name);
+        compiled.ruleset.expect("no problems")
+    }
+}
+
+/// Every shipped game, alone and with each of its variants (and those that this is built on).
+fn games() -> Vec<Shipped> {
+    let mut games = Vec::new();
+    for id in shipped() {
+        let files = files(&id);
+        let variants = files.iter().map(|(path, _)| path.clone()).filter(|path| overlay::is_file(path));
+        for variant in variants {
+            let on = overlay::with_those_before(&files, &variant);
+            let overlays = files.iter().filter(|(path, _)| on.contains(path)).cloned().collect();
+            games.push(Shipped { name: format!("{id} with {variant}"), files: files.clone(), overlays });
+        }
+        games.push(Shipped { name: id, files, overlays: Vec::new() });
+    }
+    games
 }
 
 #[test]
 fn what_stands_at_a_reference_is_the_name_of_its_definition() {
-    for (game, ruleset) in games() {
+    for game in games() {
+        let (ruleset, game) = (game.compiled(), &game.name);
         let (sources, index) = (&ruleset.sources, &ruleset.checked.index);
         for definition in index.definitions() {
             let found = index.definition_at(definition.place).expect("a definition");
@@ -122,7 +153,8 @@ fn may_be_alone(target: Target) -> bool {
 /// No game has a warning, so everything that wants to be used is: an enum perhaps by its words alone.
 #[test]
 fn what_is_not_told_as_unused_has_a_reference() {
-    for (game, ruleset) in games() {
+    for game in games() {
+        let (ruleset, game) = (game.compiled(), &game.name);
         let index = &ruleset.checked.index;
         let used = |target| index.references_of(target).next().is_some();
         for definition in index.definitions().iter().filter(|one| !may_be_alone(one.target)) {
@@ -138,31 +170,33 @@ fn what_is_not_told_as_unused_has_a_reference() {
     }
 }
 
-/// What a rename is not told of: seats and numbered spots have no definition of their own, and the sections `rules` and `terms`
-/// of texts are named in prose. All else has every place in the index.
+/// An editor that renames has every place of a name: the same game comes of it. Only the words in braces of texts that an overlay
+/// writes anew with other names (`rename`) no longer stand anywhere.
 #[test]
 fn a_game_in_which_every_name_is_another_is_the_same_game() {
-    for (game, ruleset) in games() {
+    let is_rename = |(_, text): &(String, String)| text.contains("rename:");
+    for game in games().into_iter().filter(|game| !game.overlays.iter().any(is_rename)) {
+        let ruleset = game.compiled();
         let index = &ruleset.checked.index;
-        let definitions = index.definitions().iter().map(|one| (one.place, one.target));
-        let references = index.references().iter().map(|one| (one.place, one.target));
-        let mut places: Vec<Span> = definitions.chain(references).map(|(place, _)| place).collect();
+        let definitions = index.definitions().iter().map(|one| one.place);
+        let mut places: Vec<Span> =
+            definitions.chain(index.references().iter().map(|one| one.place)).collect();
         places.sort();
         places.dedup();
-        let renamed = |(path, text): (String, String)| {
-            let shown = format!("rulesets/{game}/{path}");
-            let inside = places.iter().filter(|place| ruleset.sources.get(place.file).name == shown);
-            let text = inside.rev().fold(text, |mut text, place| {
+        let renamed = |(path, text): &(String, String), overlay: bool| {
+            let is_overlay = |file: FileId| usize::from(file.0) >= game.files.len();
+            let here = |file: FileId| ruleset.sources.get(file).name == *path && is_overlay(file) == overlay;
+            let inside = places.iter().filter(|place| here(place.file));
+            let text = inside.rev().fold(text.clone(), |mut text, place| {
                 text.insert_str(place.end as usize, "_x");
                 text
             });
-            (path, text)
+            (path.clone(), text)
         };
-        let files: Vec<_> = files(&game).into_iter().map(renamed).collect();
-        let compiled = compile(&files, "");
-        let drawn = render(&compiled.sources, &compiled.problems, Style::default());
-        assert!(compiled.problems.is_empty(), "{game}: {drawn}");
-        let again = compiled.ruleset.expect("no problems");
-        assert_eq!(again.checked.index.references().len(), index.references().len(), "{game}");
+        let files = game.files.iter().map(|file| renamed(file, false)).collect();
+        let overlays = game.overlays.iter().map(|file| renamed(file, true)).collect();
+        let again = Shipped { name: game.name.clone(), files, overlays }.compiled();
+        let (before, after) = (index.references().len(), again.checked.index.references().len());
+        assert_eq!(before, after, "{}", game.name);
     }
 }

@@ -5,6 +5,7 @@
 //! them is an error.
 
 mod abilities;
+mod calls;
 mod cover;
 mod describe;
 mod expr;
@@ -12,6 +13,7 @@ mod facts;
 mod fixed;
 mod flow;
 mod layout;
+mod members;
 mod names;
 mod offered;
 mod order;
@@ -37,7 +39,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use crate::resolve::{Names, Target, declare};
+use crate::resolve::{Index, Names, Target, declare};
 
 pub use scenario::Snippets;
 
@@ -128,7 +130,23 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
     }
     problems.append(&mut checker.findings());
     let clean = !problems.iter().any(|p| p.severity() == Severity::Error);
-    clean.then(|| Checked { index: checker.names.draft.index(), ..checker.out })
+    clean.then(|| Checked { index: checker.index_of_names(), ..checker.out })
+}
+
+impl Checker<'_> {
+    /// Where every name is defined and used; a key of an overlay names what the key that it patches does.
+    fn index_of_names(&mut self) -> Index {
+        let index = self.names.draft.index();
+        if self.raw.patched.is_empty() {
+            return index;
+        }
+        for (key, patched) in &self.raw.patched {
+            for (target, how) in index.named_at(*patched) {
+                self.names.draft.refer(*key, target, how);
+            }
+        }
+        self.names.draft.index()
+    }
 }
 
 /// Most of what is numbered throughout a ruleset, whatever it belongs to.

@@ -1,19 +1,18 @@
-//! Resolving words: names, members, calls of named functions, table rows.
+//! Single words: candidates' members, locals, global names, and what is said of those that there are not.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::print;
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
-use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
-use crate::ids::{DesignId, EnumId, KindId, PhaseId, PropertyId, SpotId, TableId};
-use crate::language::{Function, Member, OfFunction, On, foreign_value};
-use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
+use crate::hir::{Expr, ExprKind};
+use crate::ids::DesignId;
+use crate::language::{Member, On, foreign_value};
+use crate::resolve::{HolderKey, Symbol};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -43,7 +42,7 @@ impl Checker<'_> {
         self.has_member(ty.base, word)
     }
 
-    fn has_member(&self, base: Base, word: &str) -> bool {
+    pub(super) fn has_member(&self, base: Base, word: &str) -> bool {
         let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
         built_in
             || self.member_symbol(base, word).is_some()
@@ -175,7 +174,7 @@ impl Checker<'_> {
     }
 
     /// Of what is a value by itself, that whose name is near a word.
-    fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
+    pub(super) fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
         let is_value =
             |symbol: Symbol| matches!(symbol, Symbol::Option(_) | Symbol::Var(_) | Symbol::Function(_));
         let known = self.names.globals_that(is_value).chain(scope.locals.iter().map(|l| l.name.as_str()));
@@ -233,320 +232,6 @@ impl Checker<'_> {
         Some(format!("{kind} cards have it: write `{whose}.{word}`, or of which card it is"))
     }
 
-    /// `base.name`
-    pub(super) fn field(
-        &mut self,
-        scope: &mut Scope,
-        base: &ast::Expr,
-        name: &ast::Ident,
-        optional: bool,
-        span: Span,
-    ) -> Expr {
-        if let ast::ExprKind::Name(word) = &base.kind
-            && let Some(expr) = self.qualified(scope, (word, base.span), name, span)
-        {
-            return expr;
-        }
-        let typed = self.expr(scope, base);
-        if typed.ty.is_unknown() {
-            return unknown(span);
-        }
-        if optional {
-            return self.chain(scope, typed, name, (span, base));
-        }
-        let base = if typed.ty.optional { self.missing(typed) } else { typed };
-        self.member(base, name, span)
-    }
-
-    /// `enum.word` and `phase.number`.
-    fn qualified(
-        &mut self,
-        scope: &mut Scope,
-        (word, place): (&str, Span),
-        name: &ast::Ident,
-        span: Span,
-    ) -> Option<Expr> {
-        if scope.find(word).is_some() || self.candidate_has(scope, word) {
-            return None;
-        }
-        let symbol = self.names.global(word)?;
-        if let Symbol::Phase(phase) = symbol {
-            self.names.resolve(word, place, Some);
-            return Some(self.phase_number(phase, name, span));
-        }
-        let id = self.enum_named(symbol)?;
-        self.names.resolve(word, place, Some);
-        let values = self.out.enums[id.index()].values.clone();
-        match values.iter().position(|v| *v == name.name) {
-            Some(i) => {
-                self.names.resolve_word(name.span, id, i);
-                Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span))
-            }
-            None => {
-                let message = format!("`{word}` has no word `{}`", name.name);
-                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
-                self.not_found(problem.suggest(&name.name, values.iter().map(String::as_str)));
-                Some(unknown(span))
-            }
-        }
-    }
-
-    fn phase_number(&mut self, phase: PhaseId, name: &ast::Ident, span: Span) -> Expr {
-        if name.name == "number" {
-            return make(ExprKind::PhaseNumber(phase), Type::INT, span);
-        }
-        let message = format!("a phase has no `{}`", name.name);
-        let problem = Diagnostic::new(Code::UnknownField, name.span, message);
-        self.not_found(problem.suggest(&name.name, ["number"]));
-        unknown(span)
-    }
-
-    /// The enum that a name before a point means: an enum, or the words of an option.
-    fn enum_named(&self, symbol: Symbol) -> Option<EnumId> {
-        if let Symbol::Enum(id) = symbol {
-            return Some(id);
-        }
-        let Symbol::Option(option) = symbol else { return None };
-        let ty = self.out.options[option.index()].ty;
-        if let Base::Enum(id) = ty.base { Some(id) } else { None }
-    }
-
-    fn chain(
-        &mut self,
-        scope: &mut Scope,
-        base: Expr,
-        name: &ast::Ident,
-        (span, written): (Span, &ast::Expr),
-    ) -> Expr {
-        if !base.ty.optional {
-            let found = self.type_name(base.ty);
-            self.report(
-                Diagnostic::new(Code::TestAlwaysKnown, base.span, "this is never missing")
-                    .label(format!("this is {found}"))
-                    .help("write `.` instead of `?.`"),
-            );
-            return self.member(base, name, span);
-        }
-        let local = self.hidden_local(scope);
-        let element = make(ExprKind::Local(local), base.ty.present(), base.span);
-        let body = self.member(element, name, span);
-        let ty = body.ty.optional();
-        if body.ty.list || body.ty.base == Base::Zone {
-            let (path, name) = (print::expr(written), &name.name);
-            self.report(
-                Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list")
-                    .help(format!("test with `if {path} exists {{ … }}` and write `{path}.{name}` inside")),
-            );
-            return unknown(span);
-        }
-        make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
-    }
-
-    /// A member of a value that is there.
-    pub(super) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
-        if base.ty.is_unknown() {
-            return unknown(span);
-        }
-        if !base.ty.list {
-            if let Some(expr) = self.built_in_member(&base, &name.name, span) {
-                return expr;
-            }
-            let holders = self.holder_keys(base.ty.base);
-            if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
-                return self.defined_member(symbol, base, span);
-            }
-            if On::of(base.ty.base) == Some(On::Card)
-                && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
-            {
-                return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
-            }
-        }
-        self.no_member(&base, name);
-        unknown(span)
-    }
-
-    fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
-        let known = if base.ty.list { Vec::new() } else { self.member_names(base.ty.base) };
-        let ty = self.type_name(base.ty);
-        let mut problem =
-            Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
-                .suggest(&name.name, known.iter().map(String::as_str));
-        if base.ty.base == Base::Card
-            && !problem.has_meant()
-            && let Some(kind) = self.kind_with(&name.name)
-        {
-            problem = problem.help(format!(
-                "only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"
-            ));
-        }
-        self.not_found(problem);
-    }
-
-    fn kind_with(&self, name: &str) -> Option<String> {
-        let found = self
-            .raw
-            .kinds
-            .iter()
-            .enumerate()
-            .find(|(i, _)| self.names.member(HolderKey::Kind(KindId::new(*i)), name).is_some());
-        found.map(|(_, k)| k.name.value.clone())
-    }
-
-    fn member_names(&self, base: Base) -> Vec<String> {
-        let mut known: Vec<String> = match On::of(base) {
-            Some(on) => Member::ALL.iter().filter(|m| m.on() == on).map(|m| m.name().to_owned()).collect(),
-            None => Vec::new(),
-        };
-        for key in self.holder_keys(base) {
-            known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
-        }
-        if On::of(base) == Some(On::Card) {
-            known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
-        }
-        known
-    }
-
-    fn holder_keys(&self, base: Base) -> Vec<HolderKey> {
-        match base {
-            Base::Player => vec![HolderKey::Player],
-            Base::Spot(s) => vec![HolderKey::Spot(s)],
-            Base::Kind(k) => {
-                let designs = self.names.designs_with_members();
-                let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
-                let designs = designs.map(HolderKey::Design);
-                [HolderKey::Kind(k)].into_iter().chain(designs).collect()
-            }
-            Base::Design(d) => {
-                let kind = self.kind_of(base).map(HolderKey::Kind);
-                [HolderKey::Design(d)].into_iter().chain(kind).collect()
-            }
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Enum(_)
-            | Base::Card
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => Vec::new(),
-        }
-    }
-
-    fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
-        self.holder_keys(base).into_iter().find_map(|key| self.names.member(key, name))
-    }
-
-    fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
-        let base = Box::new(base);
-        match symbol {
-            MemberSymbol::Field(id) => make(ExprKind::Field(id, base), self.out.fields[id.index()].ty, span),
-            MemberSymbol::Property(id) => {
-                let ty = self.property_type(id, span);
-                make(ExprKind::Property(id, base), ty, span)
-            }
-            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].ty, span),
-            MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
-        }
-    }
-
-    fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
-        let member = Member::on_named(On::of(base.ty.base)?, name)?;
-        let of = Box::new(base.clone());
-        let card = self.member_type(base);
-        let (kind, ty) = match member {
-            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base)),
-            Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
-            Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
-            Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
-            Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
-            Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
-            Member::Left => (ExprKind::Player(PlayerMember::Left, of), Type::PLAYER),
-            Member::Right => (ExprKind::Player(PlayerMember::Right, of), Type::PLAYER),
-            Member::SeatNumber => (ExprKind::Player(PlayerMember::Seat, of), Type::INT),
-            Member::Score => (ExprKind::Player(PlayerMember::Score, of), self.score_type(span)),
-            Member::Number => (ExprKind::SpotNumber(of), Type::INT),
-            Member::Next | Member::Previous => {
-                let Base::Spot(spot) = base.ty.base else { return None };
-                let step = if member == Member::Next { 1 } else { -1 };
-                let ty = Type::of(base.ty.base);
-                let ty = if self.raw.spots[spot.index()].ring { ty } else { ty.optional() };
-                (ExprKind::SpotStep(spot, step, of), ty)
-            }
-            Member::Top => (ExprKind::Top(of), card.optional()),
-            Member::Bottom => (ExprKind::Bottom(of), card.optional()),
-            Member::PhaseNumber => return None,
-        };
-        Some(make(kind, ty, span))
-    }
-
-    /// The type of the cards that lie in a zone, or beside a card.
-    fn member_type(&self, base: &Expr) -> Type {
-        match base.ty.base {
-            Base::Zone => self.zone_cards_type(base),
-            other => Type::of(self.kind_of(other).map_or(Base::Card, Base::Kind)),
-        }
-    }
-
-    /// The type of the cards that a zone expression holds.
-    pub(super) fn zone_cards_type(&self, zone: &Expr) -> Type {
-        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
-        match self.out.zones[id.index()].holds[..] {
-            [] => Type::UNKNOWN, // its kinds were reported
-            [kind] => Type::of(Base::Kind(kind)),
-            _ => Type::CARD,
-        }
-    }
-
-    fn owner_type(&self, base: Base) -> Type {
-        match self.kind_of(base).map(|k| self.raw.kinds[k.index()].per_player) {
-            Some(true) => Type::PLAYER,
-            Some(false) | None => Type::PLAYER.optional(),
-        }
-    }
-
-    pub(super) fn spot_named(&self, word: &str) -> Option<SpotId> {
-        self.names.global(word).and_then(Symbol::spot)
-    }
-
-    /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
-    pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
-        let word = if let ast::ExprKind::Name(word) = &base.kind { word.as_str() } else { "" };
-        if self.names.is_lost(word) {
-            return unknown(span);
-        }
-        match self.names.resolve(word, base.span, indexed) {
-            Some(Indexed::Table(id)) => {
-                let ty = self.out.tables[id.index()].key;
-                let key = self.expr_as(scope, key, ty, "the key of this table");
-                make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
-            }
-            Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
-            None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
-            None if self.is_nowhere(scope, base) => self.expr(scope, base),
-            None => {
-                let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
-                self.report(
-                    Diagnostic::new(
-                        Code::UnknownName,
-                        base.span,
-                        "only tables and cards are indexed with `[…]`",
-                    )
-                    .suggest("", tables.iter().map(String::as_str)),
-                );
-                unknown(span)
-            }
-        }
-    }
-
-    /// Each player has such a card.
-    fn is_per_player(&self, id: DesignId) -> bool {
-        self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
-    }
-
-    /// There is one such card, so its name is a value.
-    fn is_unique(&self, id: DesignId) -> bool {
-        self.raw.cards[id.index()].copies.value == 1 && !self.is_per_player(id)
-    }
-
     /// Whether this is a word that means nothing here, but nearly something that could stand here; that is reported.
     pub(super) fn nearly(&mut self, scope: &mut Scope, ast: &ast::Expr, fits: fn(Symbol) -> bool) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
@@ -568,141 +253,9 @@ impl Checker<'_> {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
         self.names.global(word).is_none() && scope.find(word).is_none() && !self.candidate_has(scope, word)
     }
-
-    fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
-        let per_player = self.is_per_player(id);
-        let wanted = if per_player { Type::PLAYER } else { Type::INT };
-        let what = if per_player { "whose card this is" } else { "the number of the copy" };
-        let key = self.expr_as(scope, key, wanted, what);
-        if !per_player {
-            let copies = self.raw.cards[id.index()].copies.value;
-            self.check_nth(&key, "copy", Some(copies));
-        }
-        make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
-    }
-
-    /// A function of the ruleset, or a spot by its number.
-    pub(super) fn named_call(
-        &mut self,
-        scope: &mut Scope,
-        name: &ast::Ident,
-        args: &[ast::Expr],
-        span: Span,
-    ) -> Expr {
-        match self.names.global(&name.name) {
-            _ if self.names.is_lost(&name.name) => unknown(span),
-            Some(Symbol::Function(id)) => {
-                self.names.resolve(&name.name, name.span, Some);
-                let params = self.signature(id);
-                let args = self.arguments(scope, name, &params, args);
-                let ty = self.function_type(id, span);
-                make(ExprKind::Call(id, args), ty, span)
-            }
-            Some(Symbol::Spot(id)) if args.len() == 1 => {
-                self.names.resolve(&name.name, name.span, Some);
-                let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
-                let count = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
-                let most = if let Some(ast::ExprKind::Int(count)) = count {
-                    u32::try_from(*count).ok()
-                } else {
-                    None
-                };
-                self.check_nth(&n, &name.name, most);
-                make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
-            }
-            symbol => {
-                let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
-                known.extend(OfFunction::ALL.iter().map(|f| f.name()));
-                known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
-                known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
-                let mut problem = Diagnostic::new(
-                    Code::UnknownFunction,
-                    name.span,
-                    format!("unknown function `{}`", name.name),
-                )
-                .suggest(&name.name, known);
-                if OfFunction::find(&name.name).is_some() {
-                    problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
-                } else if self.names.procedures.contains_key(&name.name) {
-                    problem =
-                        problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
-                } else if let Some(symbol) = symbol {
-                    problem = problem.help(no_function(name, symbol, args));
-                }
-                self.not_found(problem);
-                unknown(span)
-            }
-        }
-    }
-
-    /// Arguments against parameters.
-    pub(super) fn arguments(
-        &mut self,
-        scope: &mut Scope,
-        name: &ast::Ident,
-        params: &[(String, Type)],
-        args: &[ast::Expr],
-    ) -> Vec<Expr> {
-        if params.len() != args.len() {
-            let form = params.iter().map(|(param, _)| param.as_str()).collect::<Vec<_>>().join(", ");
-            let form = format!("{}({form})", name.name);
-            self.wrong_arguments(name, params.len(), args.len(), &form);
-            return params.iter().map(|_| unknown(name.span)).collect();
-        }
-        let pairs = params.iter().zip(args);
-        pairs
-            .map(|((param, ty), arg)| self.expr_as(scope, arg, *ty, &format!("`{param}` of `{}`", name.name)))
-            .collect()
-    }
-
-    /// The variables that `set` can change: `(variable, holder)`.
-    pub(super) fn variable(&mut self, expr: &Expr) -> Option<(crate::ids::VarId, Option<Expr>)> {
-        if let ExprKind::GameVar(id) = &expr.kind {
-            return Some((*id, None));
-        }
-        let ExprKind::VarOf(id, of) = &expr.kind else { return None };
-        Some((*id, Some((**of).clone())))
-    }
-
-    fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
-        self.property(id, span);
-        self.out.properties[id.index()].ty
-    }
-}
-
-/// What is indexed with `[…]`.
-#[derive(Clone, Copy)]
-enum Indexed {
-    Table(TableId),
-    Design(DesignId),
-}
-
-fn indexed(symbol: Symbol) -> Option<Indexed> {
-    match symbol {
-        Symbol::Table(id) => Some(Indexed::Table(id)),
-        Symbol::Design(id) => Some(Indexed::Design(id)),
-        Symbol::Option(_)
-        | Symbol::Enum(_)
-        | Symbol::EnumValue(..)
-        | Symbol::Kind(_)
-        | Symbol::Spot(_)
-        | Symbol::Zone(_)
-        | Symbol::Var(_)
-        | Symbol::Function(_)
-        | Symbol::Phase(_) => None,
-    }
 }
 
 /// Whether what is looked for is not known, so that any word may be one of its members.
 fn in_the_dark(scope: &Scope) -> bool {
     scope.candidates.iter().any(|(_, ty)| ty.is_unknown())
-}
-
-/// What to write instead of a call of something that is no function.
-fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
-    let (name, what) = (&name.name, symbol.what());
-    match (indexed(symbol), args) {
-        (Some(_), [key]) => format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key)),
-        (Some(_) | None, _) => format!("`{name}` is {what}"),
-    }
 }

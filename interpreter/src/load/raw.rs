@@ -19,6 +19,8 @@ pub struct RawRuleset {
     pub lost: BTreeSet<String>,
     /// What overlays have removed, and where they say so.
     pub removed: BTreeMap<String, Span>,
+    /// Keys of overlays that patch what has a key already, and where that stands.
+    pub patched: Vec<(Span, Span)>,
     /// Something was left out whose names nobody knows.
     pub unreadable: bool,
     /// `game:`

@@ -95,6 +95,14 @@ impl Index {
         self.definitions.get(at).filter(|definition| definition.place == place)
     }
 
+    /// What exactly this place names, and what it does with it; a definition just names.
+    pub fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
+        let defined = self.definition_at(place).map(|definition| (definition.target, Use::Names));
+        let from = self.references.partition_point(|reference| reference.place < place);
+        let used = self.references[from..].iter().take_while(move |reference| reference.place == place);
+        defined.into_iter().chain(used.map(|reference| (reference.target, reference.how)))
+    }
+
     /// The places that name something, in order; its definition is not among them.
     pub fn references_of(&self, target: Target) -> impl Iterator<Item = &Reference> {
         let from = self.used.partition_point(|i| self.references[*i as usize].target < target);

@@ -39,6 +39,8 @@ pub(super) struct Reader<'p> {
     pub lost: BTreeSet<String>,
     /// What overlays remove.
     pub removed: BTreeMap<String, Span>,
+    /// Keys of overlays, each with that of what it patches.
+    pub patched: Vec<(Span, Span)>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
     pub unreadable: bool,
 }
@@ -85,7 +87,8 @@ impl<'n> Record<'n> {
 impl<'p> Reader<'p> {
     /// Collects into `problems`.
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
-        Self { problems, lost: BTreeSet::new(), removed: BTreeMap::new(), unreadable: false }
+        let (lost, removed) = (BTreeSet::new(), BTreeMap::new());
+        Self { problems, lost, removed, patched: Vec::new(), unreadable: false }
     }
 
     /// The collected problems, for a parser that adds its own.
