@@ -1,16 +1,14 @@
 //! The index of names: every place that names something, and where that is defined.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use ludex::Ruleset;
 use ludex::game::compile_with;
 use ludex::load::overlay;
-use ludex::resolve::{Definition, Index, Target, Use};
+use ludex::resolve::Target;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
-use ludex_tests::cases::{each_case, snapshot};
 use ludex_tests::rulesets::{files, shipped};
 
 /// What stands at a place.
@@ -22,41 +20,6 @@ fn said(sources: &Sources, place: Span) -> &str {
 fn shown(sources: &Sources, place: Span) -> String {
     let (line, column) = sources.line_col(place);
     format!("{}:{line}:{column}", sources.get(place.file).name)
-}
-
-fn way(how: Use) -> &'static str {
-    match how {
-        Use::Reads => "reads",
-        Use::Writes => "writes",
-        Use::Names => "names",
-        Use::Tells => "tells",
-    }
-}
-
-fn listed(sources: &Sources, index: &Index, definition: &Definition) -> String {
-    let place = shown(sources, definition.place);
-    let mut lines = format!("{} {} {place}\n", definition.target.what(), definition.name);
-    for one in index.references_of(definition.target) {
-        let _ = writeln!(lines, "    {} {}", way(one.how), shown(sources, one.place));
-    }
-    lines
-}
-
-#[test]
-fn every_name_leads_to_its_definition() {
-    each_case("references", |case| {
-        let compiled = compile_with(&case.files(), &case.overlays(), "");
-        let drawn = render(&compiled.sources, &compiled.problems, Style::default());
-        let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
-        let (sources, index) = (&ruleset.sources, &ruleset.checked.index);
-        let mut page = String::new();
-        for (path, text) in [case.files(), case.overlays()].concat() {
-            let _ = writeln!(page, "--- {path}\n{}\n", text.trim_end());
-        }
-        page.push_str("--- definitions and the places that use them\n");
-        page.extend(index.definitions().iter().map(|definition| listed(sources, index, definition)));
-        snapshot("references", case.stem(), &page);
-    });
 }
 
 /// A game, perhaps with one of its variants: its name, its files, what is laid on it.
