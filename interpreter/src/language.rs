@@ -20,6 +20,8 @@ pub enum Takes {
     MustFace,
     /// `unseen among X`
     Unseen,
+    /// After a number `NOUN [where COND] from ZONE`: so many cards of a zone.
+    These,
 }
 
 macro_rules! table {
@@ -63,8 +65,8 @@ macro_rules! table {
 table! {
     /// The verbs.
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]" &[Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
-            "puts a card, or the cards of a zone or list, into a zone";
+        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
+            "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
             "turns cards over where they lie";
         Draw "draw" "draw N from ZONE to ZONE" &[Takes::From, Takes::To],
@@ -189,8 +191,9 @@ table! {
 
 table! {
     /// What is gathered with `of`.
-    OfFunction {
+    Fold {
         Sum "sum" "sum(E of Q)" (), "the sum over a query; of nothing: 0";
+        Product "product" "product(E of Q)" (), "the product over a query; of nothing: 1";
         Highest "highest" "highest(E of Q)" (), "the largest, if any";
         Lowest "lowest" "lowest(E of Q)" (), "the smallest, if any";
         Distinct "distinct" "distinct(E of Q)" (), "how many different values";

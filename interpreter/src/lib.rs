@@ -10,6 +10,8 @@ pub mod ids;
 pub mod language;
 pub mod load;
 pub mod lower;
+pub mod model;
+pub mod numbers;
 pub mod program;
 pub mod scenario;
 pub mod state;

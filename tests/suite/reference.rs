@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::language::{Function, Member, OfFunction, On, Verb};
+use ludex::language::{Fold, Function, Member, On, Verb};
 use ludex::load::scenario;
 use ludex::scenario::run_all;
 use ludex_grammar::codes::Code;
@@ -124,6 +124,7 @@ fn every_form_of_the_tables_can_be_read() {
         ("repeat N", "repeat 3"),
         ("where …", "where x"),
         ("{ … }", "{ stop }"),
+        ("product(… of …)", "product(a of card in deck)"),
         ("highest(… of …)", "highest(a of card in deck)"),
         ("lowest(… of …)", "lowest(a of card in deck)"),
         ("distinct(… of …)", "distinct(a of card in deck)"),
@@ -181,7 +182,7 @@ fn the_table_of_functions_is_that_of_the_checker() {
     assert!(named.remove("column"), "the example of a spot by its number");
     let functions = Function::ALL.iter().map(|f| f.name());
     let known: BTreeSet<String> =
-        functions.chain(OfFunction::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
+        functions.chain(Fold::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
     assert_eq!(named, known);
 }
 

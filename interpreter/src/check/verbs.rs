@@ -8,8 +8,9 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use super::declare::Names;
+use super::expr::make;
 use super::scope::Scope;
-use crate::hir::{Expr, ExprKind, Place, StmtKind, ZoneDef};
+use crate::hir::{Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
 use crate::language::{Takes, Verb, foreign_verb};
 use crate::types::{Base, Type};
@@ -23,6 +24,7 @@ struct Clauses<'a> {
     place: Option<&'a ClauseKind>,
     face_up: Option<bool>,
     among: Option<&'a ast::Expr>,
+    these: Option<&'a ast::Query>,
 }
 
 impl Checker<'_> {
@@ -115,23 +117,33 @@ impl Checker<'_> {
         let mut sorted = Clauses::default();
         let mut ok = true;
         for clause in clauses {
-            let (needs, twice) = match &clause.kind {
-                ClauseKind::To(e) => (Takes::To, sorted.to.replace(e).is_some()),
-                ClauseKind::From(e) => (Takes::From, sorted.from.replace(e).is_some()),
-                ClauseKind::With(e) => (Takes::With, sorted.with.replace(e).is_some()),
-                ClauseKind::Unseen(e) => (Takes::Unseen, sorted.among.replace(e).is_some()),
-                ClauseKind::FaceUp => (Takes::Face, sorted.face_up.replace(true).is_some()),
-                ClauseKind::FaceDown => (Takes::Face, sorted.face_up.replace(false).is_some()),
+            let twice = match &clause.kind {
+                ClauseKind::To(e) => sorted.to.replace(e).is_some(),
+                ClauseKind::From(e) => sorted.from.replace(e).is_some(),
+                ClauseKind::With(e) => sorted.with.replace(e).is_some(),
+                ClauseKind::These(query) => sorted.these.replace(query).is_some(),
+                ClauseKind::Unseen(e) => sorted.among.replace(e).is_some(),
+                ClauseKind::FaceUp => sorted.face_up.replace(true).is_some(),
+                ClauseKind::FaceDown => sorted.face_up.replace(false).is_some(),
                 ClauseKind::For(_) => {
                     self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
                     ok = false;
                     continue;
                 }
-                place => (Takes::Place, sorted.place.replace(place).is_some()),
+                ClauseKind::Above(_)
+                | ClauseKind::Below(_)
+                | ClauseKind::AtTop
+                | ClauseKind::AtBottom
+                | ClauseKind::AtPlace { .. } => sorted.place.replace(&clause.kind).is_some(),
             };
-            let taken = verb.takes().contains(&needs)
-                || (needs == Takes::Face && verb.takes().contains(&Takes::MustFace));
-            if !taken || twice {
+            let alone = matches!(clause.kind, ClauseKind::From(_)) && sorted.these.is_none();
+            let taken = takes(verb, &clause.kind) && (!alone || verb.takes().contains(&Takes::From));
+            if alone && !taken && verb.takes().contains(&Takes::These) {
+                let message = format!("`{}` takes `from` after a number and a noun", verb.name());
+                let problem = Diagnostic::new(Code::BadClause, clause.span, message);
+                self.report(problem.help("write `2 card from …` for so many, `card in …` for all there are"));
+                ok = false;
+            } else if !taken || twice {
                 let why = if twice { "says this twice" } else { "does not take this" };
                 self.bad_clause(verb, clause.span, format!("`{}` {why}", verb.name()));
                 ok = false;
@@ -227,26 +239,53 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
+    /// `7 coin where … from pile`: so many cards of a zone, or as many as there are, in its order.
+    fn so_many(
+        &mut self,
+        scope: &mut Scope,
+        count: &ast::Expr,
+        query: &ast::Query,
+        from: &ast::Expr,
+    ) -> Expr {
+        let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
+        self.check_count(&n, "the number of cards");
+        let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
+        let copies = matches!(self.bearer(&query.noun.name), Some(Bearer::Design(_)));
+        if !copies {
+            let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
+            let cards = print::query(&cards);
+            self.check_order(&zone, "moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
+        }
+        let list = self.these(scope, query, zone);
+        let (ty, span) = (list.ty, count.span.to(from.span));
+        make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
+    }
+
+    /// Which cards are the first of a zone without order says the card list, which nobody means.
+    fn check_order(&mut self, from: &Expr, done: &str, help: &str) {
+        if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
+            let message = format!("`{}` keeps no order", zone.name);
+            let label = format!("the first in the order of the card list would always be {done}");
+            self.report(Diagnostic::new(Code::DrawWithoutOrder, from.span, message).label(label).help(help));
+        }
+    }
+
     fn draw(&mut self, scope: &mut Scope, count: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
         let n = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
         let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
         self.check_count(&n, "the number of cards");
         self.check_contents(&from, &to);
-        if let Some(zone) = self.zone_def(&from).filter(|zone| !zone.ordered) {
-            let name = zone.name.clone();
-            let written = clauses.from.map(print::expr).unwrap_or_default();
-            self.report(
-                Diagnostic::new(Code::DrawWithoutOrder, from.span, format!("`{name}` keeps no order"))
-                    .label("the first in the order of the card list would always be drawn")
-                    .help(format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it")),
-            );
-        }
+        let written = clauses.from.map(print::expr).unwrap_or_default();
+        self.check_order(&from, "drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
         Some(StmtKind::Draw(n, from, to))
     }
 
     fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
-        let cards = self.cards_operand(scope, what);
+        let cards = match clauses.these {
+            Some(query) => self.so_many(scope, what, query, clauses.from?),
+            None => self.cards_operand(scope, what),
+        };
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
         let place = match clauses.place {
             Some(ClauseKind::AtTop) => Place::Top,
@@ -294,7 +333,7 @@ impl Checker<'_> {
     fn check_holds(&mut self, cards: &Expr, to: &Expr) {
         if let Some(kind) = self.kind_of(cards.ty.base) {
             self.check_kinds(&[kind], cards.span, to);
-        } else if let ExprKind::ZoneCards(zone) = &cards.kind {
+        } else if let Some(zone) = cards_of_zone(cards) {
             self.check_contents(zone, to);
         }
     }
@@ -437,20 +476,28 @@ impl Checker<'_> {
 
 /// Whether a verb has a clause of this sort.
 fn takes(verb: Verb, clause: &ClauseKind) -> bool {
-    let needs = match clause {
-        ClauseKind::To(_) => Takes::To,
-        ClauseKind::From(_) => Takes::From,
-        ClauseKind::With(_) => Takes::With,
-        ClauseKind::Unseen(_) => Takes::Unseen,
-        ClauseKind::FaceUp | ClauseKind::FaceDown => {
-            return verb.takes().iter().any(|t| matches!(t, Takes::Face | Takes::MustFace));
-        }
-        ClauseKind::For(_) => return false,
+    let has = |takes: Takes| verb.takes().contains(&takes);
+    match clause {
+        ClauseKind::To(_) => has(Takes::To),
+        ClauseKind::From(_) => has(Takes::From) || has(Takes::These),
+        ClauseKind::With(_) => has(Takes::With),
+        ClauseKind::These(_) => has(Takes::These),
+        ClauseKind::Unseen(_) => has(Takes::Unseen),
+        ClauseKind::FaceUp | ClauseKind::FaceDown => has(Takes::Face) || has(Takes::MustFace),
+        ClauseKind::For(_) => false,
         ClauseKind::Above(_)
         | ClauseKind::Below(_)
         | ClauseKind::AtTop
         | ClauseKind::AtBottom
-        | ClauseKind::AtPlace { .. } => Takes::Place,
-    };
-    verb.takes().contains(&needs)
+        | ClauseKind::AtPlace { .. } => has(Takes::Place),
+    }
+}
+
+/// The zone whose cards, or first cards, a list has.
+fn cards_of_zone(list: &Expr) -> Option<&Expr> {
+    match &list.kind {
+        ExprKind::ZoneCards(zone) => Some(zone),
+        ExprKind::Prefix(_, list) => cards_of_zone(list),
+        _ => None,
+    }
 }

@@ -1,10 +1,10 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
 use super::{FaultKind, MAX_DEPTH, Machine, Observer};
-use crate::hir::Arith;
 use crate::ids::{FunctionId, PropertyId, TableId};
-use crate::load::raw::ModifierOp;
-use crate::lower::arith;
+use crate::language::Fold;
+use crate::model::ModifierOp;
+use crate::numbers::{Arith, arith};
 use crate::program::{Args, Cond, CondId, Lambda, MUCH, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -154,10 +154,13 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
-            Num::Sum(slot, list, body) => self.sum(slot, list, body),
-            Num::Highest(slot, list, body) => self.extreme(slot, list, body, true),
-            Num::Lowest(slot, list, body) => self.extreme(slot, list, body, false),
-            Num::Distinct(slot, list, body) => self.distinct(slot, list, body),
+            Num::Fold(fold, slot, list, body) => match fold {
+                Fold::Sum => self.sum(slot, list, body),
+                Fold::Product => self.product(slot, list, body),
+                Fold::Highest => self.extreme(slot, list, body, true),
+                Fold::Lowest => self.extreme(slot, list, body, false),
+                Fold::Distinct => self.distinct(slot, list, body),
+            },
         }
     }
 

@@ -4,8 +4,8 @@
 //! longer works when its turn comes is passed over.
 
 use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
-use crate::hir::Subject;
 use crate::ids::EventId;
+use crate::model::Subject;
 use crate::program::{Args, NONE, NumId, Pc};
 
 impl<O: Observer> Machine<'_, O> {

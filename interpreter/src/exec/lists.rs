@@ -1,6 +1,7 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::numbers::{Arith, arith};
 use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
@@ -44,6 +45,12 @@ impl<O: Observer> Machine<'_, O> {
                 if let Some(zone) = self.zone(zone) {
                     self.push_chain(self.state.head[zone], true, count);
                 }
+            }
+            List::Prefix(count, of) => {
+                let count = self.num(count).max(0) as usize;
+                self.gather(of);
+                self.spend(self.work.scratch.len() - start);
+                self.work.scratch.truncate(start.saturating_add(count));
             }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
@@ -167,6 +174,21 @@ impl<O: Observer> Machine<'_, O> {
             }
         });
         sum
+    }
+
+    #[inline(never)]
+    pub(super) fn product(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+        let mut product: i32 = 1;
+        self.for_all(list, |m, value| {
+            m.set_slot(slot, value);
+            let factor = m.num(body);
+            product = match arith(Arith::Mul, product, factor) {
+                Some(n) if factor != NONE => n,
+                None if factor != NONE => m.fail(FaultKind::Overflow),
+                _ => m.fail(FaultKind::Missing),
+            };
+        });
+        product
     }
 
     #[inline(never)]

@@ -1,7 +1,6 @@
 //! Evaluating checked expressions while writing down what was read: an evaluator beside that of [`exec`](crate::exec), because
 //! a program has neither places nor a way to tell what a seat may know. A test holds both to the same values.
 
-use ludex_grammar::ast::BinaryOp;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
@@ -9,9 +8,9 @@ use super::known::{Eyes, Items, Val};
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::FaultKind;
 use crate::game::Amount;
-use crate::hir::{Arith, Checked, Expr, ExprKind, Lambda, PlayerMember};
+use crate::hir::{Arith, Checked, Comparison, Expr, ExprKind, Lambda, PlayerMember};
 use crate::ids::{FunctionId, KindId};
-use crate::lower::arith;
+use crate::numbers::arith;
 use crate::program::{NONE, Program};
 use crate::types::{Base, Type};
 
@@ -274,7 +273,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllWords(_)
             | ExprKind::AllSpots(..)
             | ExprKind::Range(..)
-            | ExprKind::TopCards(..)
+            | ExprKind::Prefix(..)
             | ExprKind::CardsBelow(_)
             | ExprKind::CardsAbove(_)
             | ExprKind::Concat(..)
@@ -378,18 +377,18 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn compare(&mut self, op: BinaryOp, a: &'a Expr, b: &'a Expr) -> Res {
+    fn compare(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr) -> Res {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         Ok(match (a, b, op) {
-            (Val::Is(a), Val::Is(b), BinaryOp::Eq) if a == b => Val::truth(true),
-            (_, _, BinaryOp::Eq) => self.same(a, b),
-            (_, _, BinaryOp::Ne) => match self.same(a, b) {
+            (Val::Is(a), Val::Is(b), Comparison::Eq) if a == b => Val::truth(true),
+            (_, _, Comparison::Eq) => self.same(a, b),
+            (_, _, Comparison::Ne) => match self.same(a, b) {
                 Val::Is(n) => Val::truth(n == 0),
                 other => other,
             },
-            (Val::Is(a), Val::Is(b), BinaryOp::Lt) => Val::truth(a < b),
-            (Val::Is(a), Val::Is(b), BinaryOp::Le) => Val::truth(a <= b),
-            (Val::Is(a), Val::Is(b), BinaryOp::Gt) => Val::truth(a > b),
+            (Val::Is(a), Val::Is(b), Comparison::Lt) => Val::truth(a < b),
+            (Val::Is(a), Val::Is(b), Comparison::Le) => Val::truth(a <= b),
+            (Val::Is(a), Val::Is(b), Comparison::Gt) => Val::truth(a > b),
             (Val::Is(a), Val::Is(b), _) => Val::truth(a >= b),
             _ => Val::Hidden,
         })

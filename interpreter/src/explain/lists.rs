@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{Explainer, Local, Res, calculate};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, Value, What};
 use crate::exec::FaultKind;
-use crate::hir::{Bearer, Expr, ExprKind, Fold};
+use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
 use crate::ids::LocalId;
 use crate::program::NONE;
 use crate::types::Type;
@@ -56,7 +56,7 @@ impl<'a> Explainer<'a> {
                 }
                 _ => Ok(Items::unknown()),
             },
-            ExprKind::TopCards(count, zone) => self.top_cards(count, zone),
+            ExprKind::Prefix(count, list) => self.prefix(count, list),
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
             ExprKind::Local(id) => match self.locals.get(self.base + usize::from(id.0)) {
@@ -107,11 +107,16 @@ impl<'a> Explainer<'a> {
         Items { items, uncertain: false, mixed }
     }
 
-    fn top_cards(&mut self, count: &'a Expr, zone: &'a Expr) -> Res<Items> {
+    fn prefix(&mut self, count: &'a Expr, list: &'a Expr) -> Res<Items> {
         let count = self.eval(count)?;
-        let Some(zone) = self.zone(zone)? else { return Ok(Items::unknown()) };
+        let mut items = match &list.kind {
+            ExprKind::ZoneCards(zone) => match self.zone(zone)? {
+                Some(zone) => self.eyes.cards_in(zone),
+                None => return Ok(Items::unknown()),
+            },
+            _ => self.elements(list)?,
+        };
         let Val::Is(count) = count else { return Ok(Items::unknown()) };
-        let mut items = self.eyes.cards_in(zone);
         let count = count.max(0) as usize;
         if count < items.items.len() && items.mixed {
             return Ok(Items::unknown());
@@ -399,14 +404,8 @@ impl<'a> Explainer<'a> {
         }
         let value = if items.uncertain { Val::Hidden } else { folded(fold, &terms)? };
         if self.trace.is_some() {
-            let how = match fold {
-                Fold::Sum => Gathered::Sum,
-                Fold::Highest => Gathered::Highest,
-                Fold::Lowest => Gathered::Lowest,
-                Fold::Distinct => Gathered::Distinct,
-            };
             let shown = self.shown(value, expr.ty);
-            self.note(What::Gathered(how), shown, expr.span, children);
+            self.note(What::Gathered(Gathered::Over(fold)), shown, expr.span, children);
         }
         Ok(value)
     }
@@ -431,6 +430,16 @@ fn folded(fold: Fold, terms: &[Val]) -> Res {
                 sum = sum.checked_add(term).ok_or(FaultKind::Overflow)?;
             }
             sum
+        }
+        Fold::Product => {
+            let mut product = 1;
+            for factor in known {
+                if factor == NONE {
+                    return Err(FaultKind::Missing);
+                }
+                product = calculate(Arith::Mul, product, factor)?;
+            }
+            product
         }
         Fold::Highest | Fold::Lowest => {
             let mut best = NONE;
@@ -458,7 +467,7 @@ fn asks_for_all_cards(expr: &Expr) -> bool {
             ExprKind::AllCards(bearer) => return !matches!(bearer, Some(Bearer::Design(_))),
             ExprKind::Concat(..)
             | ExprKind::ZoneCards(_)
-            | ExprKind::TopCards(..)
+            | ExprKind::Prefix(..)
             | ExprKind::CardsBelow(_)
             | ExprKind::CardsAbove(_)
             | ExprKind::AllPlayers(_)

@@ -485,7 +485,7 @@ impl Printer<'_> {
             ExprKind::First(list) => format!("first({})", e(list)),
             ExprKind::Last(list) => format!("last({})", e(list)),
             ExprKind::Fold(fold, local, body, list) => {
-                format!("{}({} of ${} in {})", format!("{fold:?}").to_lowercase(), e(body), local.0, e(list))
+                format!("{}({} of ${} in {})", fold.name(), e(body), local.0, e(list))
             }
             ExprKind::ZoneCards(zone) => format!("cards({})", e(zone)),
             ExprKind::AllCards(None) => "all cards".to_owned(),
@@ -494,7 +494,10 @@ impl Printer<'_> {
             ExprKind::AllSpots(id, start) => format!("all {}{}", c.spots[id.index()].name, from(start)),
             ExprKind::Range(a, b) => format!("{}..{}", e(a), e(b)),
             ExprKind::AllWords(count) => format!("all {count} words"),
-            ExprKind::TopCards(n, zone) => format!("top({}, {})", e(n), e(zone)),
+            ExprKind::Prefix(n, list) => match &list.kind {
+                ExprKind::ZoneCards(zone) => format!("top({}, {})", e(n), e(zone)),
+                _ => format!("{} of {}", e(n), e(list)),
+            },
             ExprKind::CardsBelow(card) => format!("below({})", e(card)),
             ExprKind::CardsAbove(card) => format!("above({})", e(card)),
             ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),

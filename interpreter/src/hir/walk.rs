@@ -60,7 +60,7 @@ macro_rules! parts {
             | ExprKind::IsIn(a, b)
             | ExprKind::Fold(_, _, a, b)
             | ExprKind::Range(a, b)
-            | ExprKind::TopCards(a, b)
+            | ExprKind::Prefix(a, b)
             | ExprKind::Concat(a, b)
             | ExprKind::Filter { list: a, test: b, .. } => (Some(&$($mut)? **a), Some(&$($mut)? **b), None),
             ExprKind::If(a, b, c) => (Some(&$($mut)? **a), Some(&$($mut)? **b), Some(&$($mut)? **c)),
@@ -224,7 +224,7 @@ fn ids(kind: &ExprKind) -> [i64; 2] {
         | ExprKind::Last(_)
         | ExprKind::ZoneCards(_)
         | ExprKind::Range(..)
-        | ExprKind::TopCards(..)
+        | ExprKind::Prefix(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)
         | ExprKind::Concat(..)

@@ -4,7 +4,7 @@ use super::constant::constant;
 use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
 use crate::hir::{Checked, Expr, Holder};
 use crate::ids::*;
-use crate::load::raw::Sees;
+use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 

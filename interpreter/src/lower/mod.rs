@@ -12,8 +12,7 @@ mod scan;
 mod stmt;
 mod texts;
 
-pub(crate) use abilities::order_of;
-pub(crate) use constant::{arith, repeats};
+pub(crate) use constant::repeats;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

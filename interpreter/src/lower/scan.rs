@@ -5,9 +5,8 @@
 //! filter never meets a fault that it would not meet as written.
 
 use super::Lower;
-use super::constant::arith;
-use crate::hir::Arith;
 use crate::ids::EventId;
+use crate::numbers::{Arith, Comparison, arith};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -35,7 +34,9 @@ impl Lower<'_> {
                 continue;
             };
             let table = match test {
-                Test { key: Key::Field(column), op: Op::Eq, value } if scan.keyed.is_none() && cards => {
+                Test { key: Key::Field(column), op: Comparison::Eq, value }
+                    if scan.keyed.is_none() && cards =>
+                {
                     (tests.is_empty() || is_total(value)).then(|| self.set_table(column)).flatten()
                 }
                 _ => None,
@@ -165,17 +166,17 @@ impl Lower<'_> {
     fn column_test(&self, cond: CondId, slot: u16, not: bool) -> Option<Test> {
         let (key, op, value) = match self.out.conds[cond.0 as usize] {
             Cond::Not(inner) => return self.column_test(inner, slot, !not),
-            Cond::Is(a) => (self.key(a, slot)?, Op::Eq, NumId::constant(1)?),
-            Cond::Eq(a, b) => self.sides(a, b, Op::Eq, slot)?,
-            Cond::Ne(a, b) => self.sides(a, b, Op::Ne, slot)?,
-            Cond::Lt(a, b) => self.sides(a, b, Op::Lt, slot)?,
-            Cond::Le(a, b) => self.sides(a, b, Op::Le, slot)?,
+            Cond::Is(a) => (self.key(a, slot)?, Comparison::Eq, NumId::constant(1)?),
+            Cond::Eq(a, b) => self.sides(a, b, Comparison::Eq, slot)?,
+            Cond::Ne(a, b) => self.sides(a, b, Comparison::Ne, slot)?,
+            Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
+            Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
             _ => return None,
         };
         Some(Test { key, op: if not { op.negated() } else { op }, value })
     }
 
-    fn sides(&self, a: NumId, b: NumId, op: Op, slot: u16) -> Option<(Key, Op, NumId)> {
+    fn sides(&self, a: NumId, b: NumId, op: Comparison, slot: u16) -> Option<(Key, Comparison, NumId)> {
         let same = |value: NumId| !self.out.num_reads(value, slot..slot + 1);
         match (self.key(a, slot), self.key(b, slot)) {
             (Some(key), None) if same(b) => Some((key, op, b)),

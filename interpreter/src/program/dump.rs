@@ -228,10 +228,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Count(x) => format!("count({})", l(x)),
         Num::First(x) => format!("first({})", l(x)),
         Num::Last(x) => format!("last({})", l(x)),
-        Num::Sum(s, x, b) => format!("sum({} of ${s} in {})", n(b), l(x)),
-        Num::Highest(s, x, b) => format!("highest({} of ${s} in {})", n(b), l(x)),
-        Num::Lowest(s, x, b) => format!("lowest({} of ${s} in {})", n(b), l(x)),
-        Num::Distinct(s, x, b) => format!("distinct({} of ${s} in {})", n(b), l(x)),
+        Num::Fold(fold, s, x, b) => format!("{}({} of ${s} in {})", fold.name(), n(b), l(x)),
     }
 }
 
@@ -272,6 +269,7 @@ fn list(program: &Program, id: ListId) -> String {
         List::Line(count, from) => format!("line({count} from {})", n(from)),
         List::Range(a, b) => format!("{}..{}", n(a), n(b)),
         List::Top(count, z) => format!("top({} of {})", n(count), n(z)),
+        List::Prefix(count, of) => format!("{} of {}", n(count), list(program, of)),
         List::Below(c) => format!("below({})", n(c)),
         List::Above(c) => format!("above({})", n(c)),
         List::Stored(s) => format!("${s}.."),

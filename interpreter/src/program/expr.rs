@@ -1,6 +1,7 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type.
 
 use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::language::Fold;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
 ///
@@ -224,14 +225,8 @@ pub enum Num {
     First(ListId),
     /// The last.
     Last(ListId),
-    /// Sum over a list; the candidate is in the slot.
-    Sum(u16, ListId, NumId),
-    /// Largest over a list.
-    Highest(u16, ListId, NumId),
-    /// Smallest over a list.
-    Lowest(u16, ListId, NumId),
-    /// Different values over a list.
-    Distinct(u16, ListId, NumId),
+    /// What is gathered over a list; the candidate is in the slot.
+    Fold(Fold, u16, ListId, NumId),
 }
 
 /// Conditions.
@@ -296,6 +291,8 @@ pub enum List {
     Range(NumId, NumId),
     /// The first cards of a zone: how many, which.
     Top(NumId, NumId),
+    /// Up to so many of a list, from its start: how many, which.
+    Prefix(NumId, ListId),
     /// The cards after one in its zone.
     Below(NumId),
     /// The cards before one in its zone, from the top.
