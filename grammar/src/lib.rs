@@ -24,4 +24,5 @@ pub mod render;
 pub mod source;
 pub mod span;
 pub mod suggest;
+pub mod words;
 pub mod yaml;

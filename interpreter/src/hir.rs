@@ -6,6 +6,7 @@
 mod body;
 mod families;
 mod layout;
+mod parts;
 pub mod print;
 mod texts;
 mod walk;
@@ -22,6 +23,7 @@ pub use crate::numbers::{Arith, Comparison};
 pub use body::*;
 pub(crate) use families::{computed_kinds, list_kinds, read_kinds, test_kinds};
 pub use layout::*;
+pub(crate) use parts::{every, find};
 pub use texts::*;
 pub(crate) use walk::{Alike, same};
 

@@ -92,6 +92,99 @@ table! {
     } extra takes: &'static [Takes]
 }
 
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $variant:ident $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name { $($(#[$what])* $variant,)* }
+
+        impl $name {
+            /// Every word.
+            pub const WORDS: &'static [&'static str] = &[$($text,)*];
+
+            /// The word.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// What a word is, if it is one of these.
+            pub fn find(word: &str) -> Option<$name> {
+                match word {
+                    $($text => Some($name::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What has a name of its own everywhere, or in every ability, query and rule of a kind.
+    Fixed {
+        /// The card whose ability or property it is.
+        This "self",
+        /// Who is active.
+        Me "me",
+        /// The candidate.
+        It "it",
+        /// How many players there are.
+        Players "players",
+    }
+}
+
+words! {
+    /// Nouns of queries that no ruleset defines.
+    Noun {
+        /// All cards.
+        Card "card",
+        /// All players.
+        Player "player",
+        /// Numbers of a range.
+        Number "number",
+    }
+}
+
+words! {
+    /// Types that no ruleset defines.
+    TypeWord {
+        /// Whole numbers.
+        Int "int",
+        /// Exact decimals.
+        Decimal "decimal",
+        /// Truths.
+        Bool "bool",
+        /// Any card.
+        Card "card",
+        /// Players.
+        Player "player",
+        /// Zones.
+        Zone "zone",
+    }
+}
+
+words! {
+    /// Words with which statements begin that are no verbs.
+    Opening {
+        /// A new local.
+        Let "let",
+        /// Changes a variable.
+        Set "set",
+        /// Branches.
+        If "if",
+        /// For each of a list.
+        For "for",
+        /// While something holds.
+        While "while",
+        /// So many times.
+        Repeat "repeat",
+        /// Leaves the effect.
+        Stop "stop",
+    }
+}
+
+/// What `end` ends and a variable may last for.
+pub const GAME: &str = "game";
+
 /// Words of other languages for what has a name here.
 const FOREIGN_TYPES: &[(&str, &str)] = &[
     ("integer", "int"),
@@ -223,7 +316,7 @@ impl On {
             Base::Player => Some(On::Player),
             Base::Spot(_) => Some(On::Spot),
             Base::Zone => Some(On::Zone),
-            _ => None,
+            Base::Int | Base::Decimal | Base::Bool | Base::Enum(_) | Base::Nothing | Base::Unknown => None,
         }
     }
 }

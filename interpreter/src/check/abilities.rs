@@ -13,6 +13,7 @@ use super::scope::Scope;
 use super::signatures::add_param;
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::Fixed;
 use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
 use crate::types::{Base, Type};
 
@@ -176,7 +177,7 @@ impl Checker<'_> {
 
     fn self_scope(&mut self, bearer: Bearer, span: Span) -> Scope {
         let mut scope = Scope::default();
-        add_param(&mut scope, "self", Self::bearer_type(bearer), span);
+        add_param(&mut scope, Fixed::This.name(), Self::bearer_type(bearer), span);
         scope
     }
 
@@ -250,7 +251,12 @@ impl Checker<'_> {
         });
         let applies = raw.of.as_ref().map(|query| self.applies(bearer, target, query));
         let mut scope = self.self_scope(bearer, span);
-        add_param(&mut scope, "it", if raw.of.is_some() { target } else { Self::bearer_type(bearer) }, span);
+        add_param(
+            &mut scope,
+            Fixed::It.name(),
+            if raw.of.is_some() { target } else { Self::bearer_type(bearer) },
+            span,
+        );
         let wanted = match raw.op {
             ModifierOp::Set => ty,
             ModifierOp::Multiply => Type::INT,

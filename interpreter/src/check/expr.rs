@@ -567,7 +567,7 @@ impl Checker<'_> {
             }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
-                self.check_nth(&n, "seat", Some(u32::from(self.out.max_players)));
+                self.check_nth(&n, f.name(), Some(u32::from(self.out.max_players)));
                 make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
             }
         }

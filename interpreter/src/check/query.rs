@@ -11,6 +11,7 @@ use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold};
 use crate::ids::LocalId;
+use crate::language::{Fixed, Noun};
 use crate::types::{Base, Type};
 
 /// A checked query.
@@ -41,7 +42,7 @@ impl Checker<'_> {
         let known = self.names.globals.iter().filter(|(_, (s, _))| {
             matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_))
         });
-        let known = known.map(|(n, _)| n.as_str()).chain(["card", "player", "number"]);
+        let known = known.map(|(n, _)| n.as_str()).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
         let other = self.names.globals.get(word).map(|(symbol, _)| *symbol);
         let message = match other {
@@ -66,7 +67,7 @@ impl Checker<'_> {
 
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
-        matches!(word, "card" | "player" | "number")
+        Noun::find(word).is_some()
             || matches!(
                 self.names.globals.get(word),
                 Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _))
@@ -118,9 +119,9 @@ impl Checker<'_> {
     /// The cards of a zone that a query means which does not say itself where to look.
     pub(super) fn these(&mut self, scope: &mut Scope, query: &ast::Query, zone: Expr) -> Expr {
         let noun = query.noun.name.as_str();
-        let bearer = match noun {
-            "card" => None,
-            _ => match self.bearer(noun) {
+        let bearer = match Noun::find(noun) {
+            Some(Noun::Card) => None,
+            Some(Noun::Player | Noun::Number) | None => match self.bearer(noun) {
                 None if self.is_noun(noun) => {
                     let message = format!("cards are moved, but this is no card: `{noun}`");
                     self.report(Diagnostic::new(Code::TypeMismatch, query.noun.span, message));
@@ -168,7 +169,7 @@ impl Checker<'_> {
         if !query.other {
             return list;
         }
-        let Some(this) = scope.find("self") else {
+        let Some(this) = scope.find(Fixed::This.name()) else {
             self.report(
                 Diagnostic::new(
                     Code::BadPlace,
@@ -190,11 +191,11 @@ impl Checker<'_> {
 
     fn source(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let noun = query.noun.name.as_str();
-        match noun {
-            "player" => self.players(scope, query),
-            "number" => self.numbers(scope, query),
-            "card" => self.cards(scope, query, None),
-            _ => match self.names.globals.get(noun).map(|(s, _)| *s) {
+        match Noun::find(noun) {
+            Some(Noun::Player) => self.players(scope, query),
+            Some(Noun::Number) => self.numbers(scope, query),
+            Some(Noun::Card) => self.cards(scope, query, None),
+            None => match self.names.globals.get(noun).map(|(s, _)| *s) {
                 Some(Symbol::Spot(id)) => {
                     self.mention(noun.to_owned());
                     let ty = Type::of(Base::Spot(id));

@@ -18,11 +18,8 @@ use super::fixed::fixed;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Question, Stmt, StmtKind};
 use crate::ids::DecisionId;
-use crate::language::is_identifier;
+use crate::language::{Fixed, GAME, Verb, is_identifier};
 use crate::types::{Base, Type};
-
-/// Names that no local can have.
-const FIXED: &[&str] = &["self", "me", "it", "players"];
 
 impl Checker<'_> {
     /// A block with its own names.
@@ -31,7 +28,7 @@ impl Checker<'_> {
         let stmts = self.statements(scope, &block.stmts);
         let ended = scope.end(&mark);
         for local in
-            ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && !FIXED.contains(&l.name.as_str()))
+            ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && Fixed::find(&l.name).is_none())
         {
             self.report(
                 Diagnostic::new(Code::Unused, local.span, format!("nothing reads `{}`", local.name))
@@ -92,7 +89,7 @@ impl Checker<'_> {
                 .other(first, "the other one")
                 .help("give the local another name"),
             );
-        } else if FIXED.contains(&name.name.as_str()) {
+        } else if Fixed::find(&name.name).is_some() {
             self.report(Diagnostic::new(
                 Code::BadName,
                 name.span,
@@ -446,7 +443,7 @@ impl Checker<'_> {
                 self.check_local_name(scope, binder);
                 (binder.name.as_str(), binder.span)
             }
-            None => ("it", query.noun.span),
+            None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
         let hidden = self.comes_from_hidden(scope, &list);
@@ -503,7 +500,8 @@ fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
         Ast::Stop => true,
         Ast::Verb { verb, what: Some(what), .. } => {
-            verb.name == "end" && matches!(&what.kind, ast::ExprKind::Name(word) if word == "game")
+            Verb::find(&verb.name) == Some(Verb::End)
+                && matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME)
         }
         Ast::If { then, orelse: Some(orelse), .. } => always_leaves(then) && always_leaves(orelse),
         _ => false,
@@ -532,7 +530,7 @@ fn can_leave(block: &ast::Block) -> bool {
 fn changes(block: &ast::Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         Ast::Set { .. } => true,
-        Ast::Verb { verb, .. } => verb.name != "say",
+        Ast::Verb { verb, .. } => Verb::find(&verb.name) != Some(Verb::Say),
         Ast::If { then, orelse, .. } => changes(then) || orelse.as_ref().is_some_and(changes),
         Ast::For { body, .. }
         | Ast::While { body, .. }

@@ -12,7 +12,7 @@ use super::expr::make;
 use super::scope::Scope;
 use crate::hir::{Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
-use crate::language::{Takes, Verb, foreign_verb};
+use crate::language::{GAME, Opening, Takes, Verb, foreign_verb};
 use crate::types::{Base, Type};
 
 /// The clauses of a statement, sorted.
@@ -55,22 +55,24 @@ impl Checker<'_> {
 
     fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
         let fits = |verb: &&Verb| clauses.iter().all(|clause| takes(**verb, &clause.kind));
-        let statements = ["let", "set", "if", "for", "while", "repeat"];
-        let stop = (!acts).then_some("stop");
-        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(statements).chain(stop);
+        let openings = Opening::WORDS.iter().copied();
+        let openings = openings.filter(|word| !acts || *word != Opening::Stop.name());
+        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(openings);
         let message = format!("unknown verb `{}`", word.name);
         let problem = Diagnostic::new(Code::UnknownVerb, word.span, message).suggest(&word.name, known);
         let (name, names) = (&word.name, &self.names);
         let named = match () {
             () if !clauses.is_empty() => None,
-            () if names.procedures.contains_key(name) => Some("do"),
-            () if names.events.contains_key(name) => Some("emit"),
-            () if names.messages.contains_key(name) => Some("say"),
+            () if names.procedures.contains_key(name) => Some(Verb::Do),
+            () if names.events.contains_key(name) => Some(Verb::Emit),
+            () if names.messages.contains_key(name) => Some(Verb::Say),
             () => None,
         };
         let help = match (named, foreign_verb(name)) {
-            (Some(verb), _) => Some(format!("write `{verb} {name}(…)`")),
-            (None, Some("stop")) => Some("write `stop`: it leaves the effect".to_owned()),
+            (Some(verb), _) => Some(format!("write `{} {name}(…)`", verb.name())),
+            (None, Some(stop)) if stop == Opening::Stop.name() => {
+                Some(format!("write `{stop}`: it leaves the effect"))
+            }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
             _ if matches!(name.as_str(), "break" | "continue") => {
                 Some("a loop ends when its condition no longer holds; `stop` leaves the effect".to_owned())
@@ -195,7 +197,7 @@ impl Checker<'_> {
             }
             Verb::Do | Verb::Emit | Verb::Run | Verb::Say => self.named_verb(scope, verb, what),
             Verb::End => match &what.kind {
-                ast::ExprKind::Name(word) if word == "game" => Some(StmtKind::EndGame),
+                ast::ExprKind::Name(word) if word == GAME => Some(StmtKind::EndGame),
                 _ => {
                     self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
                     None

@@ -127,27 +127,27 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_count(scan),
-            _ => self.over(list, |_, start, end| (end - start) as i32),
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_count(scan);
         }
+        self.over(list, |_, start, end| (end - start) as i32)
     }
 
     /// Whether a list has an element; a filter stops at the first.
     #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_any(scan),
-            _ => self.first(list) != NONE,
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_any(scan);
         }
+        self.first(list) != NONE
     }
 
     #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_first(scan),
-            _ => self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE }),
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_first(scan);
         }
+        self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE })
     }
 
     #[inline(never)]

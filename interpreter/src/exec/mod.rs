@@ -257,7 +257,27 @@ impl<'a, O: Observer> Machine<'a, O> {
                     pc + 1
                 }
                 Instr::Say(..) | Instr::Exclude(..) if !O::WATCHES => pc + 1,
-                instr => {
+                instr @ (Instr::Return
+                | Instr::Call(..)
+                | Instr::Emit(..)
+                | Instr::Dispatch(..)
+                | Instr::Choose(..)
+                | Instr::Activate(_)
+                | Instr::Begin(_)
+                | Instr::Skip(_)
+                | Instr::Reset(_)
+                | Instr::RepeatNext(..)
+                | Instr::LetList(..)
+                | Instr::Turn(..)
+                | Instr::Draw(..)
+                | Instr::Shuffle(_)
+                | Instr::SwapCards(..)
+                | Instr::SwapZones(..)
+                | Instr::Show(..)
+                | Instr::Exclude(..)
+                | Instr::Random(..)
+                | Instr::Say(..)
+                | Instr::End) => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
                     return pc;

@@ -7,6 +7,7 @@ use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
+use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
 use crate::ids::LocalId;
 use crate::program::NONE;
 use crate::types::Type;
@@ -42,7 +43,7 @@ impl<'a> Explainer<'a> {
                 match self.eval(from)? {
                     Val::Is(n) if n < 0 => Err(FaultKind::Missing),
                     Val::Is(n) => Ok(Items::of(n..count)),
-                    _ => Ok(Items::unknown()),
+                    Val::At(_) | Val::Hidden => Ok(Items::unknown()),
                 }
             }
             ExprKind::Range(a, b) => match (self.eval(a)?, self.eval(b)?) {
@@ -72,7 +73,9 @@ impl<'a> Explainer<'a> {
                 Ok(a)
             }
             ExprKind::Filter { local, list, test } => self.filter(*local, list, test),
-            _ => Ok(Items::default()),
+            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
+                Ok(Items::default())
+            }
         }
     }
 
@@ -81,7 +84,7 @@ impl<'a> Explainer<'a> {
         match self.eval(from)? {
             Val::Is(n) if n < 0 || n >= count => Err(FaultKind::Missing),
             Val::Is(n) => Ok(Items::of((n..count).chain(0..n))),
-            _ => Ok(Items::unknown()),
+            Val::At(_) | Val::Hidden => Ok(Items::unknown()),
         }
     }
 
@@ -109,12 +112,11 @@ impl<'a> Explainer<'a> {
 
     fn prefix(&mut self, count: &'a Expr, list: &'a Expr) -> Res<Items> {
         let count = self.eval(count)?;
-        let mut items = match &list.kind {
-            ExprKind::ZoneCards(zone) => match self.zone(zone)? {
-                Some(zone) => self.eyes.cards_in(zone),
-                None => return Ok(Items::unknown()),
-            },
-            _ => self.elements(list)?,
+        let mut items = if let ExprKind::ZoneCards(zone) = &list.kind {
+            let Some(zone) = self.zone(zone)? else { return Ok(Items::unknown()) };
+            self.eyes.cards_in(zone)
+        } else {
+            self.elements(list)?
         };
         let Val::Is(count) = count else { return Ok(Items::unknown()) };
         let count = count.max(0) as usize;
@@ -175,7 +177,7 @@ impl<'a> Explainer<'a> {
                 self.by_place = false;
                 (by_place?, other)
             }
-            known => (known, read),
+            known @ (Val::Is(_) | Val::At(_)) => (known, read),
         };
         if let Some(trace) = &mut self.trace {
             trace.extend(read);
@@ -210,7 +212,25 @@ impl<'a> Explainer<'a> {
                 self.leaf(What::Expression, value, expr);
                 Ok(value)
             }
-            _ => Err(FaultKind::Missing),
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Neg(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Scale(_)
+            | ExprKind::If(..)
+            | ExprKind::Default(..)
+            | ExprKind::Chain(..)
+            | ExprKind::Not(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Exists(_)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | read_kinds!()
+            | list_kinds!() => Err(FaultKind::Missing),
         }
     }
 
@@ -264,10 +284,10 @@ impl<'a> Explainer<'a> {
             ExprKind::Concat(a, b) => match self.any(a)? {
                 (Val::Is(0), _) => self.any(b),
                 (Val::Is(_), found) => Ok((Val::truth(true), found)),
-                _ => Ok(match self.perhaps(|me| me.any(b).map(|(value, _)| value)) {
-                    Val::Is(1) => (Val::truth(true), None),
-                    _ => (Val::Hidden, None),
-                }),
+                _ => {
+                    let second = self.perhaps(|me| me.any(b).map(|(value, _)| value));
+                    Ok((second.or_hidden(), None))
+                }
             },
             ExprKind::Filter { local, list, test } => {
                 let items = self.list(list)?;
@@ -287,7 +307,20 @@ impl<'a> Explainer<'a> {
                 }
                 Ok((if unsure { Val::Hidden } else { Val::truth(false) }, None))
             }
-            _ => {
+            ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let items = self.list(list)?;
                 Ok(match items.items.first() {
                     Some(item) => (Val::truth(true), Some(*item)),
@@ -328,10 +361,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Concat(a, b) => match self.is_in(item, a)? {
                 Val::Is(1) => Ok(Val::truth(true)),
                 Val::Is(_) => self.is_in(item, b),
-                _ => Ok(match self.perhaps(|me| me.is_in(item, b)) {
-                    Val::Is(1) => Val::truth(true),
-                    _ => Val::Hidden,
-                }),
+                Val::At(_) | Val::Hidden => Ok(self.perhaps(|me| me.is_in(item, b)).or_hidden()),
             },
             ExprKind::Filter { local, list, test } => {
                 let inside = self.is_in(item, list)?;
@@ -341,7 +371,7 @@ impl<'a> Explainer<'a> {
                 self.set_local(*local, item);
                 let holds = match inside {
                     Val::Is(_) => self.silently(|me| me.eval(test))?,
-                    _ => self.perhaps(|me| me.eval(test)),
+                    Val::At(_) | Val::Hidden => self.perhaps(|me| me.eval(test)),
                 };
                 Ok(match (inside, holds.holds()) {
                     (_, Some(false)) => Val::truth(false),
@@ -373,7 +403,16 @@ impl<'a> Explainer<'a> {
                 Val::Is(card) => Val::truth(self.program.layout.design[card as usize] == design.0),
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
-            _ => {
+            ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let items = self.list(list)?;
                 Ok(self.one_of(item, &items))
             }
@@ -457,24 +496,12 @@ fn folded(fold: Fold, terms: &[Val]) -> Res {
 
 /// Whether a list that is gathered over begins with all cards of some sort.
 fn asks_for_all_cards(expr: &Expr) -> bool {
-    let mut list = match &expr.kind {
-        ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Fold(_, _, _, list) => list,
-        _ => return false,
+    let (ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Fold(_, _, _, list)) = &expr.kind else {
+        return false;
     };
-    loop {
-        match &list.kind {
-            ExprKind::Filter { list: inner, .. } => list = inner,
-            ExprKind::AllCards(bearer) => return !matches!(bearer, Some(Bearer::Design(_))),
-            ExprKind::Concat(..)
-            | ExprKind::ZoneCards(_)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..) => return false,
-            _ => return false,
-        }
+    let mut list = list;
+    while let ExprKind::Filter { list: inner, .. } = &list.kind {
+        list = inner;
     }
+    matches!(list.kind, ExprKind::AllCards(None | Some(Bearer::Kind(_))))
 }

@@ -215,7 +215,17 @@ impl Value {
         match self {
             Value::Int(n) => Some(i64::from(*n) * 1000),
             Value::Decimal(amount) => Some(amount.thousandths),
-            _ => None,
+            Value::Hidden
+            | Value::Unseen { .. }
+            | Value::Nothing
+            | Value::Bool(_)
+            | Value::Word(_)
+            | Value::Player(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::Fault(_) => None,
         }
     }
 }

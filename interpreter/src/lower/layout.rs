@@ -154,10 +154,8 @@ fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         let value = match &var.init {
             Some(init) => constant(checked, players, options, init).ok_or(LowerError::Constant(init.span))?,
             None if var.ty.optional => NONE,
-            None => match var.ty.base {
-                Base::Card | Base::Kind(_) | Base::Design(_) | Base::Zone => NONE,
-                _ => 0,
-            },
+            None if var.ty.is_card() || var.ty.base == Base::Zone => NONE,
+            None => 0,
         };
         if let Holder::Kind(kind) = var.holder {
             out.card_vars[kind.index()].push(out.cells.len() as u32);

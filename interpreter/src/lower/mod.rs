@@ -296,11 +296,10 @@ impl Lower<'_> {
     /// Points a jump at the next instruction.
     fn land(&mut self, at: Pc) {
         let here = self.here();
-        match &mut self.out.code[at as usize] {
-            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) => {
-                *to = here
-            }
-            _ => {}
+        if let Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) =
+            &mut self.out.code[at as usize]
+        {
+            *to = here;
         }
     }
 

@@ -5,6 +5,7 @@ mod filters;
 use std::fmt::Write;
 
 use super::*;
+use crate::language::Fixed;
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -167,7 +168,7 @@ fn num(program: &Program, id: NumId) -> String {
         Operand::Slot(s) => return format!("${s}"),
         Operand::Const(v) => return v.to_string(),
         Operand::Cell(at) => return format!("[{at}]"),
-        Operand::Me => return "me".to_owned(),
+        Operand::Me => return Fixed::Me.name().to_owned(),
         Operand::Nothing => return "nothing".to_owned(),
         Operand::Node(i) => program.nums[i],
     };
