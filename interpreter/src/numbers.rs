@@ -4,6 +4,9 @@
 /// The missing value, in every type.
 pub const NONE: i32 = i32::MIN;
 
+/// The longest range of numbers.
+pub const MAX_RANGE: i64 = 100_000;
+
 /// Arithmetic on numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arith {

@@ -1,7 +1,7 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
-use crate::numbers::{Arith, arith};
+use crate::numbers::{Arith, MAX_RANGE, arith};
 use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
@@ -91,28 +91,11 @@ impl<O: Observer> Machine<'_, O> {
 
     fn push_range(&mut self, a: NumId, b: NumId) {
         let (a, b) = (self.num(a), self.num(b));
-        if a == NONE || b == NONE || i64::from(b) - i64::from(a) > 100_000 {
+        if a == NONE || b == NONE || i64::from(b) - i64::from(a) > MAX_RANGE {
             self.fail(FaultKind::TooMuchMemory);
             return;
         }
         self.work.scratch.extend(a..=b);
-    }
-
-    /// Visiting elements costs of the same budget as instructions: eight for one.
-    pub(super) fn spend(&mut self, elements: usize) {
-        self.steps = self.steps.saturating_add(1 + elements as u32 / 8);
-        if self.steps > super::MAX_STEPS {
-            self.fail(FaultKind::TooLong);
-        }
-    }
-
-    /// So does going from card to card in a zone, which takes less: sixty-four for one.
-    #[inline]
-    pub(super) fn pass(&mut self, cards: usize) {
-        self.steps += cards as u32 / 64;
-        if self.steps > super::MAX_STEPS {
-            self.fail(FaultKind::TooLong);
-        }
     }
 
     /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.

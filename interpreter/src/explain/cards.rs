@@ -1,6 +1,6 @@
 //! What is read of cards, zones and variables, as far as the viewer may know it.
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
 use super::tree::{Named, What};
 use crate::exec::FaultKind;
@@ -79,7 +79,7 @@ impl<'a> Explainer<'a> {
 
     /// All cards of a zone are visited.
     pub fn look_through(&mut self, zone: u16) -> Res<()> {
-        self.spend(self.eyes.state.count(zone) / 8)
+        self.spend(self.eyes.state.count(zone) / ELEMENTS)
     }
 
     /// The first or last card of a zone.

@@ -16,6 +16,8 @@ use crate::types::{Base, Type};
 
 /// Expressions that one explanation evaluates, at most.
 const MAX_STEPS: usize = 1_000_000;
+/// Elements of a list that count as one expression.
+pub(super) const ELEMENTS: usize = 8;
 /// Levels of expressions at once, at most: an unoptimised build stays inside a stack of 2 MiB.
 const MAX_DEPTH: usize = 250;
 /// Parts of one explanation, at most.

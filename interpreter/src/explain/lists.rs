@@ -2,24 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::eval::{Explainer, Local, Res, calculate};
+use super::eval::{ELEMENTS, Explainer, Local, Res, calculate};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
 use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
 use crate::ids::LocalId;
-use crate::program::NONE;
+use crate::numbers::{MAX_RANGE, NONE};
 use crate::types::Type;
-
-/// The longest range of numbers, as in play.
-const MAX_RANGE: i64 = 100_000;
 
 impl<'a> Explainer<'a> {
     /// The elements of a list.
     pub fn list(&mut self, expr: &'a Expr) -> Res<Items> {
         let items = self.silently(|me| me.elements(expr))?;
-        self.spend(items.items.len() / 8)?;
+        self.spend(items.items.len() / ELEMENTS)?;
         Ok(items)
     }
 

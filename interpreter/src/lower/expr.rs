@@ -57,18 +57,18 @@ impl Lower<'_> {
             Ok(num) => self.push_num(num),
             Err(id) => id,
         };
-        if self.is_much() { self.push_num(Num::Much(id)) } else { id }
+        if self.is_metered() { self.push_num(Num::Metered(id)) } else { id }
     }
 
     /// Whether so many entries were made since the last time, or since the statement began, that evaluating them is to cost
-    /// of the budget.
-    fn is_much(&mut self) -> bool {
+    /// fuel.
+    fn is_metered(&mut self) -> bool {
         let made = self.made();
-        let much = made - self.counted > MUCH;
-        if much {
+        let many = made - self.counted > METERED_ENTRIES;
+        if many {
             self.counted = made;
         }
-        much
+        many
     }
 
     fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
@@ -264,7 +264,7 @@ impl Lower<'_> {
             Ok(cond) => self.push_cond(cond),
             Err(id) => id,
         };
-        if self.is_much() { self.push_cond(Cond::Much(id)) } else { id }
+        if self.is_metered() { self.push_cond(Cond::Metered(id)) } else { id }
     }
 
     fn cond_inner(&mut self, expr: &Expr) -> Result<Cond, CondId> {

@@ -1,7 +1,7 @@
 //! Lays out cards, zones and cells.
 
 use super::constant::constant;
-use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
+use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_SPOTS, MAX_ZONES};
 use crate::hir::{Checked, Expr, Holder};
 use crate::ids::*;
 use crate::model::Sees;
@@ -13,7 +13,7 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
     for (i, spot) in checked.spots.iter().enumerate() {
         let count =
             constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
-        let fits = u16::try_from(count).ok().filter(|c| *c <= 1000);
+        let fits = u16::try_from(count).ok().filter(|c| *c <= MAX_SPOTS);
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
     cards(checked, players, &mut out)?;

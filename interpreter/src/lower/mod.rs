@@ -54,6 +54,8 @@ pub const MAX_CARDS: usize = 60_000;
 pub const MAX_ZONES: usize = 60_000;
 /// The most cells of variables in one game.
 pub const MAX_CELLS: usize = 4_000_000;
+/// Spots of a sort, at most.
+const MAX_SPOTS: u16 = 1_000;
 /// The most abilities that react, and the most that modify.
 pub const MAX_ABILITIES: usize = 60_000;
 /// The most pairs of a card with abilities and an event or property.

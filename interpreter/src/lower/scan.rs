@@ -171,7 +171,7 @@ impl Lower<'_> {
             Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
             Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
             Cond::Const(_)
-            | Cond::Much(_)
+            | Cond::Metered(_)
             | Cond::And(..)
             | Cond::Or(..)
             | Cond::Let(..)
@@ -239,7 +239,7 @@ impl Lower<'_> {
             Cond::Exists(a) => num(a)? != NONE,
             Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
             Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
-            Cond::Much(_)
+            Cond::Metered(_)
             | Cond::Let(..)
             | Cond::HasCards(_)
             | Cond::FaceUp(_)
@@ -308,7 +308,7 @@ impl Lower<'_> {
             | Num::FieldOf(..)
             | Num::Let(..)
             | Num::If(..)
-            | Num::Much(_)
+            | Num::Metered(_)
             | Num::Call(..)
             | Num::Table(..)
             | Num::Count(_)

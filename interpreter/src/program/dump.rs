@@ -218,7 +218,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
         Num::Let(s, a, b) => format!("(${s} := {}; {})", n(a), n(b)),
         Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
-        Num::Much(a) => n(a),
+        Num::Metered(a) => n(a),
         Num::Truth(c) => cond(program, c),
         Num::Call(f, a) => format!(
             "{}({})",
@@ -239,7 +239,7 @@ fn cond(program: &Program, id: CondId) -> String {
     match program.conds[id.0 as usize] {
         Cond::Const(b) => b.to_string(),
         Cond::Is(a) => n(a),
-        Cond::Much(a) => c(a),
+        Cond::Metered(a) => c(a),
         Cond::Not(a) => format!("not {}", c(a)),
         Cond::And(a, b) => format!("({} and {})", c(a), c(b)),
         Cond::Or(a, b) => format!("({} or {})", c(a), c(b)),

@@ -93,8 +93,8 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// So many entries of the arenas in one expression cost as much of the budget as visiting so many elements.
-pub const MUCH: usize = 64;
+/// So many entries of the arenas in one expression cost as much fuel as visiting so many elements.
+pub const METERED_ENTRIES: usize = 64;
 
 /// Cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,8 +211,8 @@ pub enum Num {
     Let(u16, NumId, NumId),
     /// Choice of two.
     If(CondId, NumId, NumId),
-    /// The same, at the top of [`MUCH`] others: it costs of the budget.
-    Much(NumId),
+    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+    Metered(NumId),
     /// 1 or 0.
     Truth(CondId),
     /// A function: which, arguments.
@@ -236,8 +236,8 @@ pub enum Cond {
     Const(bool),
     /// A cell that is a bool.
     Is(NumId),
-    /// The same, at the top of [`MUCH`] others: it costs of the budget.
-    Much(CondId),
+    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+    Metered(CondId),
     /// Not.
     Not(CondId),
     /// Both.

@@ -93,7 +93,7 @@ impl Search<'_> {
                 nums.extend([a, b]);
                 self.open.conds.push(c);
             }
-            Num::Much(a) => nums.push(a),
+            Num::Metered(a) => nums.push(a),
             Num::Truth(c) => self.open.conds.push(c),
             Num::Call(_, args) => nums.extend(self.program.args_of(args).iter().map(|id| NumId(*id))),
             Num::Count(l) | Num::First(l) | Num::Last(l) => self.open.lists.push(l),
@@ -116,7 +116,7 @@ impl Search<'_> {
             | Cond::IsDesign(_, a) => {
                 nums.push(a);
             }
-            Cond::Not(c) | Cond::Much(c) => conds.push(c),
+            Cond::Not(c) | Cond::Metered(c) => conds.push(c),
             Cond::And(a, b) | Cond::Or(a, b) => conds.extend([a, b]),
             Cond::Let(_, a, c) => {
                 nums.push(a);
