@@ -84,30 +84,28 @@ impl Checker<'_> {
 
     /// Reports an expression that depends on more than players and options.
     pub(super) fn only_constant(&mut self, expr: &Expr) {
-        let fine = match &expr.kind {
-            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_) => true,
-            ExprKind::Neg(a)
-            | ExprKind::Not(a)
-            | ExprKind::Scale(a)
-            | ExprKind::SeatAt(a)
-            | ExprKind::Table(_, a) => {
-                return self.only_constant(a);
-            }
-            ExprKind::SpotAt(_, a) => return self.only_constant(a),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b) => {
-                self.only_constant(a);
-                return self.only_constant(b);
-            }
-            ExprKind::If(a, b, c) => {
-                self.only_constant(a);
-                self.only_constant(b);
-                return self.only_constant(c);
-            }
-            _ => expr.ty.is_unknown(),
-        };
+        let computed = matches!(
+            expr.kind,
+            ExprKind::Neg(_)
+                | ExprKind::Not(_)
+                | ExprKind::Scale(_)
+                | ExprKind::SeatAt(_)
+                | ExprKind::SpotAt(..)
+                | ExprKind::Table(..)
+                | ExprKind::Arith(..)
+                | ExprKind::Compare(..)
+                | ExprKind::And(..)
+                | ExprKind::Or(..)
+                | ExprKind::If(..)
+        );
+        if computed {
+            return expr.children().into_iter().for_each(|child| self.only_constant(child));
+        }
+        let fixed = matches!(
+            expr.kind,
+            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_)
+        );
+        let fine = fixed || expr.ty.is_unknown();
         if !fine {
             self.report(
                 Diagnostic::new(
@@ -260,7 +258,7 @@ impl Checker<'_> {
         let wanted = match raw.op {
             ModifierOp::Set => ty,
             ModifierOp::Multiply => Type::INT,
-            _ => ty.present(),
+            ModifierOp::Add | ModifierOp::AtLeast | ModifierOp::AtMost => ty.present(),
         };
         let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
         let value = Lambda { body, locals: scope.next };

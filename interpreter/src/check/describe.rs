@@ -41,7 +41,16 @@ impl Checker<'_> {
         match base {
             Base::Kind(k) => Some(k),
             Base::Design(d) => self.design_kinds.get(d.index()).copied().flatten(),
-            _ => None,
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Card
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => None,
         }
     }
 

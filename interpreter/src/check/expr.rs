@@ -527,36 +527,22 @@ impl Checker<'_> {
             return unknown(span);
         }
         match f {
-            Function::Count | Function::Any | Function::First | Function::Last => {
-                let list = self.list(scope, &args[0]);
-                let element = list.ty.element();
-                let list = Box::new(list);
-                let (kind, ty) = match f {
-                    Function::Count => (ExprKind::Count(list), Type::INT),
-                    Function::Any => (ExprKind::Any(list), Type::BOOL),
-                    Function::First => (ExprKind::First(list), element.optional()),
-                    _ => (ExprKind::Last(list), element.optional()),
-                };
-                make(kind, ty, span)
+            Function::Count => make(ExprKind::Count(self.boxed_list(scope, &args[0])), Type::INT, span),
+            Function::Any => make(ExprKind::Any(self.boxed_list(scope, &args[0])), Type::BOOL, span),
+            Function::First => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::First(list), ty, span)
             }
-            Function::Min | Function::Max => {
-                let (l, r) = (self.number(scope, &args[0]), self.number(scope, &args[1]));
-                self.arith(if f == Function::Min { Arith::Min } else { Arith::Max }, l, r, span)
+            Function::Last => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::Last(list), ty, span)
             }
-            Function::Below | Function::Above => {
-                let card = self.expr_as(scope, &args[0], Type::CARD, "the card");
-                let ty = match self.kind_of(card.ty.base) {
-                    Some(k) => Type::of(Base::Kind(k)).list(),
-                    None => Type::CARD.list(),
-                };
-                let card = Box::new(card);
-                let kind = if f == Function::Below {
-                    ExprKind::CardsBelow(card)
-                } else {
-                    ExprKind::CardsAbove(card)
-                };
-                make(kind, ty, span)
-            }
+            Function::Min => self.calculation(scope, Arith::Min, &args[0], &args[1], span),
+            Function::Max => self.calculation(scope, Arith::Max, &args[0], &args[1], span),
+            Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
+            Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
                 self.check_count(&n, "the number of cards");
@@ -571,6 +557,26 @@ impl Checker<'_> {
                 make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
             }
         }
+    }
+
+    fn boxed_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Box<Expr> {
+        Box::new(self.list(scope, ast))
+    }
+
+    /// The cards beside one in its zone.
+    fn beside(
+        &mut self,
+        scope: &mut Scope,
+        card: &ast::Expr,
+        kind: fn(Box<Expr>) -> ExprKind,
+        span: Span,
+    ) -> Expr {
+        let card = self.expr_as(scope, card, Type::CARD, "the card");
+        let ty = match self.kind_of(card.ty.base) {
+            Some(k) => Type::of(Base::Kind(k)).list(),
+            None => Type::CARD.list(),
+        };
+        make(kind(Box::new(card)), ty, span)
     }
 
     /// Reports a wrong number of arguments.

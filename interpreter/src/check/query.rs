@@ -33,7 +33,15 @@ impl Checker<'_> {
                 self.used_words.insert(word.to_owned());
                 Some(Bearer::Design(d))
             }
-            _ => None,
+            Symbol::Option(_)
+            | Symbol::Enum(_)
+            | Symbol::EnumValue(..)
+            | Symbol::Spot(_)
+            | Symbol::Zone(_)
+            | Symbol::Var(_)
+            | Symbol::Table(_)
+            | Symbol::Function(_)
+            | Symbol::Phase(_) => None,
         }
     }
 

@@ -156,7 +156,8 @@ impl Checker<'_> {
             Takes::From if sorted.from.is_none() => Some("`from …`"),
             Takes::With if sorted.with.is_none() => Some("`with …`"),
             Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
-            _ => None,
+            Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
+            Takes::Place | Takes::Face | Takes::Unseen | Takes::These => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
             self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
@@ -195,14 +196,17 @@ impl Checker<'_> {
                 let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
                 Some(StmtKind::Exclude(cards, from))
             }
-            Verb::Do | Verb::Emit | Verb::Run | Verb::Say => self.named_verb(scope, verb, what),
-            Verb::End => match &what.kind {
-                ast::ExprKind::Name(word) if word == GAME => Some(StmtKind::EndGame),
-                _ => {
-                    self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
-                    None
+            Verb::Do => self.do_procedure(scope, what),
+            Verb::Emit => self.emit(scope, what),
+            Verb::Run => self.run(scope, what),
+            Verb::Say => self.say(scope, what),
+            Verb::End => {
+                if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
+                    return Some(StmtKind::EndGame);
                 }
-            },
+                self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
+                None
+            }
         }
     }
 
@@ -323,10 +327,8 @@ impl Checker<'_> {
 
     /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
     fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
-        let id = match &zone.kind {
-            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => id.index(),
-            _ => return None,
-        };
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
+        let id = id.index();
         let (zone, written) = (&self.out.zones[id], &self.raw.zones[id].holds);
         (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
     }
@@ -392,62 +394,65 @@ impl Checker<'_> {
         Some(StmtKind::SwapCards(a, b))
     }
 
-    fn named_verb(&mut self, scope: &mut Scope, verb: Verb, what: &ast::Expr) -> Option<StmtKind> {
-        let (name, args) = match &what.kind {
-            ast::ExprKind::Call { name, args } => (name.clone(), args.as_slice()),
-            ast::ExprKind::Name(word) => (ast::Ident { name: word.clone(), span: what.span }, [].as_slice()),
-            _ => {
-                self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
-                return None;
-            }
-        };
-        let key = name.name.clone();
-        match verb {
-            Verb::Do => {
-                let found = self.names.procedures.get(&key).copied();
-                let what = (Code::UnknownProcedure, "procedure");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect())
-                })?;
-                self.mention(key);
-                let params = self.out.procedures[id.index()].params.clone();
-                Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
-            }
-            Verb::Emit => {
-                let id = self.event(&key, name.span)?;
-                self.emitted.insert(id);
-                let params = self.out.events[id.index()].params.clone();
-                Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
-            }
-            Verb::Run => {
-                let found = self.names.steps.get(&key).copied();
-                let what = (Code::UnknownEvent, "list of steps");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect())
-                })?;
-                self.mention(key);
-                let params = self.out.steps[id.index()].params.clone();
-                Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
-            }
-            _ => {
-                let found = self.names.messages.get(&key).copied();
-                let what = (Code::UnknownName, "message");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect())
-                })?;
-                self.mention(key);
-                let params = self.out.messages[id.index()].params.clone();
-                let args = self.arguments(scope, &name, &params, args);
-                let by_name = self.out.messages[id.index()].by_name.clone();
-                for (arg, by_name) in args.iter().zip(by_name) {
-                    self.check_public(scope, arg);
-                    if by_name {
-                        self.check_named(scope, arg);
-                    }
-                }
-                Some(StmtKind::Say(id, args))
+    /// What stands after a verb that takes a name: the name and its arguments.
+    fn named<'e>(&mut self, verb: Verb, what: &'e ast::Expr) -> Option<(ast::Ident, &'e [ast::Expr])> {
+        if let ast::ExprKind::Call { name, args } = &what.kind {
+            return Some((name.clone(), args));
+        }
+        if let ast::ExprKind::Name(word) = &what.kind {
+            return Some((ast::Ident { name: word.clone(), span: what.span }, &[]));
+        }
+        self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
+        None
+    }
+
+    fn do_procedure(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Do, what)?;
+        let found = self.names.procedures.get(&name.name).copied();
+        let what = (Code::UnknownProcedure, "procedure");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect()))?;
+        self.mention(name.name.clone());
+        let params = self.out.procedures[id.index()].params.clone();
+        Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Emit, what)?;
+        let id = self.event(&name.name, name.span)?;
+        self.emitted.insert(id);
+        let params = self.out.events[id.index()].params.clone();
+        Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn run(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Run, what)?;
+        let found = self.names.steps.get(&name.name).copied();
+        let what = (Code::UnknownEvent, "list of steps");
+        let id =
+            found.or_else(|| self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect()))?;
+        self.mention(name.name.clone());
+        let params = self.out.steps[id.index()].params.clone();
+        Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn say(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Say, what)?;
+        let found = self.names.messages.get(&name.name).copied();
+        let what = (Code::UnknownName, "message");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect()))?;
+        self.mention(name.name.clone());
+        let params = self.out.messages[id.index()].params.clone();
+        let args = self.arguments(scope, &name, &params, args);
+        let by_name = self.out.messages[id.index()].by_name.clone();
+        for (arg, by_name) in args.iter().zip(by_name) {
+            self.check_public(scope, arg);
+            if by_name {
+                self.check_named(scope, arg);
             }
         }
+        Some(StmtKind::Say(id, args))
     }
 
     /// Reports a name after a verb that is not among those it takes.
@@ -497,9 +502,8 @@ fn takes(verb: Verb, clause: &ClauseKind) -> bool {
 
 /// The zone whose cards, or first cards, a list has.
 fn cards_of_zone(list: &Expr) -> Option<&Expr> {
-    match &list.kind {
-        ExprKind::ZoneCards(zone) => Some(zone),
-        ExprKind::Prefix(_, list) => cards_of_zone(list),
-        _ => None,
+    if let ExprKind::Prefix(_, list) = &list.kind {
+        return cards_of_zone(list);
     }
+    if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None }
 }
