@@ -5,11 +5,11 @@ use ludex::scenario::run_all;
 use ludex::{Game, compile, explain};
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
-use ludex_tests::cases::{Case, each_case};
+use ludex_tests::cases::{Case, cases};
 
 #[test]
 fn words_do_in_play_what_their_scenarios_say() {
-    each_case("words", |case| {
+    for case in &cases("words") {
         let compiled = compile(&case.files(), "");
         let errors: Vec<_> =
             compiled.problems.into_iter().filter(|p| p.severity() == Severity::Error).collect();
@@ -29,7 +29,7 @@ fn words_do_in_play_what_their_scenarios_say() {
                 scores_are_explained(case, &game);
             }
         }
-    });
+    }
 }
 
 /// Who sees all is told the score that the engine computes.

@@ -265,8 +265,8 @@ impl<'a, O: Observer> Machine<'a, O> {
                 | Instr::Dispatch(..)
                 | Instr::Choose(..)
                 | Instr::Activate(_)
-                | Instr::Begin(_)
-                | Instr::Skip(_)
+                | Instr::Begin { .. }
+                | Instr::Count(_)
                 | Instr::Reset(_)
                 | Instr::RepeatNext(..)
                 | Instr::LetList(..)
