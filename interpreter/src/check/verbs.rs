@@ -245,6 +245,22 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
+    /// Reports `n coin from pile`: the name of a number is read as a noun there.
+    fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
+        let ast::ExprKind::Query(ast::Query { noun, binder: Some(of), from: Some(_), .. }) = &what.kind
+        else {
+            return false;
+        };
+        let is_number = scope.find(&noun.name).is_some_and(|local| local.ty == Type::INT);
+        if is_number {
+            let (n, of) = (&noun.name, &of.name);
+            let message = format!("`{n}` is read as what is moved here");
+            let problem = Diagnostic::new(Code::BadClause, noun.span, message);
+            self.report(problem.help(format!("write `({n}) {of} from …`")));
+        }
+        is_number
+    }
+
     /// `7 coin where … from pile`: so many cards of a zone, or as many as there are, in its order.
     fn so_many(
         &mut self,
@@ -260,7 +276,7 @@ impl Checker<'_> {
         if !copies {
             let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
             let cards = print::query(&cards);
-            self.check_order(&zone, "moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
+            self.check_order(&zone, "the first in the order of the card list would always be moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
         }
         let list = self.these(scope, query, zone);
         let (ty, span) = (list.ty, count.span.to(from.span));
@@ -268,10 +284,9 @@ impl Checker<'_> {
     }
 
     /// Which cards are the first of a zone without order says the card list, which nobody means.
-    fn check_order(&mut self, from: &Expr, done: &str, help: &str) {
+    fn check_order(&mut self, from: &Expr, label: &str, help: &str) {
         if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
             let message = format!("`{}` keeps no order", zone.name);
-            let label = format!("the first in the order of the card list would always be {done}");
             self.report(Diagnostic::new(Code::DrawWithoutOrder, from.span, message).label(label).help(help));
         }
     }
@@ -283,13 +298,14 @@ impl Checker<'_> {
         self.check_count(&n, "the number of cards");
         self.check_contents(&from, &to);
         let written = clauses.from.map(print::expr).unwrap_or_default();
-        self.check_order(&from, "drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
+        self.check_order(&from, "the first in the order of the card list would always be drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
         Some(StmtKind::Draw(n, from, to))
     }
 
     fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
         let cards = match clauses.these {
             Some(query) => self.so_many(scope, what, query, clauses.from?),
+            None if self.is_bare_count(scope, what) => return None,
             None => self.cards_operand(scope, what),
         };
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
