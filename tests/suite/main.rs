@@ -22,3 +22,4 @@ mod table;
 mod twins;
 mod typos;
 mod unseen;
+mod words;

@@ -123,7 +123,7 @@ impl Checker<'_> {
         let shown = match self.names.find_member(holder, &name.value)? {
             MemberSymbol::Var(id) => Shown::Var(id),
             MemberSymbol::Zone(id) => Shown::Zone(id),
-            _ => return None,
+            MemberSymbol::Field(_) | MemberSymbol::Property(_) => return None,
         };
         self.used_members.insert((holder, name.value.clone()));
         Some(shown)
@@ -243,6 +243,15 @@ fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
         _ if marks_a_player => &[Shape::Mark],
         Base::Bool => &[Shape::Mark],
         Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],
-        _ => &[Shape::Value, Shape::Word],
+        Base::Decimal
+        | Base::Enum(_)
+        | Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Player
+        | Base::Spot(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => &[Shape::Value, Shape::Word],
     }
 }

@@ -4,26 +4,66 @@
 //! collected; a checked ruleset exists only if none of them is an error.
 
 mod abilities;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "it asks for the few shapes that prove something; any other proves nothing"
+)]
 mod cover;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod declare;
 mod describe;
 mod expr;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "it asks for the few shapes that prove something; any other proves nothing"
+)]
 mod facts;
 mod fixed;
 mod flow;
 mod layout;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod names;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod offered;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod order;
 mod phases;
 mod query;
 mod scenario;
 mod scope;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod secrets;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod signatures;
 mod stmt;
 mod texts;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod unknown;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "symbols and expressions that are told apart by name; to be made complete"
+)]
 mod unused;
 mod verbs;
 

@@ -13,7 +13,7 @@ use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
 use crate::ids::{DesignId, PropertyId, SpotId};
-use crate::language::{Function, Member, OfFunction, On, foreign_value};
+use crate::language::{Fold, Function, Member, On, foreign_value};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -612,7 +612,7 @@ impl Checker<'_> {
             }
             symbol => {
                 let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
-                known.extend(OfFunction::ALL.iter().map(|f| f.name()));
+                known.extend(Fold::ALL.iter().map(|f| f.name()));
                 known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
                 known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
                 let mut problem = Diagnostic::new(
@@ -621,7 +621,7 @@ impl Checker<'_> {
                     format!("unknown function `{}`", name.name),
                 )
                 .suggest(&name.name, known);
-                if OfFunction::find(&name.name).is_some() {
+                if Fold::find(&name.name).is_some() {
                     problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
                 } else if self.names.procedures.contains_key(&name.name) {
                     problem =

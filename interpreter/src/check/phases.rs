@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::signatures::add_param;
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::Noun;
 use crate::load::raw::RawPhase;
 use crate::types::Type;
 use ludex_grammar::codes::Code;
@@ -111,7 +112,7 @@ impl Checker<'_> {
     /// A number computed for `player`.
     fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
-        add_param(&mut scope, "player", Type::PLAYER, ast.span);
+        add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);
         if !body.ty.is_unknown() && (!body.ty.is_number() || body.ty.list) {
             let found = self.type_name(body.ty);
@@ -129,7 +130,7 @@ impl Checker<'_> {
         let decimal = self.raw.score.as_ref().is_some_and(|score| {
             let before = self.problems.len();
             let mut scope = Scope { no_me: true, ..Scope::default() };
-            add_param(&mut scope, "player", Type::PLAYER, score.total.span);
+            add_param(&mut scope, Noun::Player.name(), Type::PLAYER, score.total.span);
             let mentions_itself = ludex_grammar::print::expr(&score.total).contains(".score");
             let ty = if mentions_itself { Type::INT } else { self.expr(&mut scope, &score.total).ty };
             self.problems.truncate(before);

@@ -11,6 +11,7 @@ use super::Checker;
 use super::scope::Scope;
 use crate::hir::{Holder, LanguageDef, Setting, TextDef};
 use crate::ids::{OptionId, SpotId};
+use crate::language::{Fixed, Member, Noun};
 use crate::load::raw::{RawText, RawTexts};
 use crate::types::Base;
 
@@ -255,7 +256,7 @@ impl Checker<'_> {
     fn setting(&self, word: &str) -> Option<Setting> {
         let option = self.out.options.iter().position(|option| option.name == word);
         let option = option.map(|i| Setting::Option(OptionId::new(i)));
-        option.or_else(|| (word == "players").then_some(Setting::Players))
+        option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players))
     }
 
     /// A switch has no word for its value that could stand in a sentence.
@@ -276,7 +277,7 @@ impl Checker<'_> {
         };
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
-        let known = facts.iter().map(String::as_str).chain(options).chain(["players"]);
+        let known = facts.iter().map(String::as_str).chain(options).chain([Fixed::Players.name()]);
         let problem = Diagnostic::new(Code::UnknownName, span, message);
         self.problems.push(problem.suggest(word, known));
     }
@@ -290,11 +291,15 @@ impl Checker<'_> {
             (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
         });
         let phases = self.out.phases.iter();
-        let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
+        let phases = phases
+            .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
         let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
         let kinds = self.out.kinds.iter();
-        let kinds = kinds.map(|k| (format!("kinds.{}.hidden", k.name), words(&["owner", "player"])));
-        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&["number"])));
+        let kinds = kinds.map(|k| {
+            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
+        });
+        let spots =
+            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
         let actions = self.out.windows.iter().flat_map(|window| &window.actions);
         let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
             let facts = action.shows.iter().map(|(name, _)| name.clone()).collect();
@@ -311,7 +316,7 @@ impl Checker<'_> {
             let here = Holder::Spot(SpotId::new(i));
             let zones = out.zones.iter().filter(|zone| zone.holder == here).map(|zone| zone.name.clone());
             let vars = out.vars.iter().filter(|var| var.holder == here).map(|var| var.name.clone());
-            let facts = std::iter::once("number".to_owned()).chain(zones).chain(vars).collect();
+            let facts = std::iter::once(Noun::Number.name().to_owned()).chain(zones).chain(vars).collect();
             (format!("picks.{}", spot.name), facts)
         })
     }
