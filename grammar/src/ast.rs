@@ -162,6 +162,8 @@ pub struct Clause {
 /// The clauses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClauseKind {
+    /// `copper where …`, after a number: what the number counts. The query says neither `in` nor `from`.
+    These(Query),
     /// `to expr`
     To(Expr),
     /// `from expr`

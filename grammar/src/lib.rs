@@ -24,4 +24,6 @@ pub mod render;
 pub mod source;
 pub mod span;
 pub mod suggest;
+mod walk;
+pub mod words;
 pub mod yaml;

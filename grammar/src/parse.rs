@@ -20,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::yaml::Text;
 
-pub use scan::RESERVED;
+pub use crate::words::RESERVED;
 
 /// The rules of the effect language, made by pest from `effect.pest`.
 #[allow(missing_docs)]

@@ -266,6 +266,7 @@ impl Printer {
                 self.expr(number, slot);
                 return self.push(if *unseen { " unseen" } else { "" });
             }
+            ClauseKind::These(query) => return expr::these(&mut self.out, query),
             ClauseKind::AtTop => return self.push("at top"),
             ClauseKind::AtBottom => return self.push("at bottom"),
             ClauseKind::FaceUp => return self.push("face up"),
@@ -279,6 +280,7 @@ impl Printer {
 fn operand_before(clauses: &[Clause]) -> Slot {
     match clauses.first() {
         Some(Clause { kind: ClauseKind::From(_), .. }) => Slot::BeforeFrom,
+        Some(Clause { kind: ClauseKind::These(_), .. }) => Slot::Count,
         _ => Slot::Operand,
     }
 }

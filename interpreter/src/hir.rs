@@ -4,7 +4,9 @@
 //! on option values.
 
 mod body;
+mod families;
 mod layout;
+mod parts;
 pub mod print;
 mod texts;
 mod walk;
@@ -12,12 +14,17 @@ mod walk;
 use ludex_grammar::span::Span;
 
 use crate::ids::*;
-use crate::load::raw::{ModifierOp, RawRights, Sees};
+use crate::model::{ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::Type;
 
+pub use crate::language::Fold;
+pub use crate::model::Subject;
+pub use crate::numbers::{Arith, Comparison};
 pub use body::*;
+pub(crate) use families::{computed_kinds, list_kinds, read_kinds, test_kinds};
 pub use layout::*;
+pub(crate) use parts::{every, find};
 pub use texts::*;
 pub(crate) use walk::{Alike, same};
 
@@ -81,7 +88,7 @@ pub struct Checked {
     /// What people read.
     pub texts: Texts,
     /// Whose names and words these are, if the ruleset says so.
-    pub rights: Option<RawRights>,
+    pub rights: Option<Rights>,
     /// The names of all decisions.
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.
@@ -254,19 +261,6 @@ pub struct TableDef {
     pub key: Type,
     /// Keys and values, by rising key.
     pub rows: Vec<(i32, i32)>,
-}
-
-/// What an event is about, which decides who reacts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// A card: only it (unless `on any`).
-    Card,
-    /// A spot: the cards there.
-    Spot(SpotId),
-    /// A player: the cards in that player's zones.
-    Player,
-    /// Nothing: every card in play.
-    None,
 }
 
 /// An event.

@@ -20,6 +20,8 @@ pub enum Takes {
     MustFace,
     /// `unseen among X`
     Unseen,
+    /// After a number `NOUN [where COND] from ZONE`: so many cards of a zone.
+    These,
 }
 
 macro_rules! table {
@@ -63,8 +65,8 @@ macro_rules! table {
 table! {
     /// The verbs.
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]" &[Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
-            "puts a card, or the cards of a zone or list, into a zone";
+        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
+            "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
             "turns cards over where they lie";
         Draw "draw" "draw N from ZONE to ZONE" &[Takes::From, Takes::To],
@@ -89,6 +91,99 @@ table! {
             "the game is over";
     } extra takes: &'static [Takes]
 }
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $variant:ident $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name { $($(#[$what])* $variant,)* }
+
+        impl $name {
+            /// Every word.
+            pub const WORDS: &'static [&'static str] = &[$($text,)*];
+
+            /// The word.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// What a word is, if it is one of these.
+            pub fn find(word: &str) -> Option<$name> {
+                match word {
+                    $($text => Some($name::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What has a name of its own everywhere, or in every ability, query and rule of a kind.
+    Fixed {
+        /// The card whose ability or property it is.
+        This "self",
+        /// Who is active.
+        Me "me",
+        /// The candidate.
+        It "it",
+        /// How many players there are.
+        Players "players",
+    }
+}
+
+words! {
+    /// Nouns of queries that no ruleset defines.
+    Noun {
+        /// All cards.
+        Card "card",
+        /// All players.
+        Player "player",
+        /// Numbers of a range.
+        Number "number",
+    }
+}
+
+words! {
+    /// Types that no ruleset defines.
+    TypeWord {
+        /// Whole numbers.
+        Int "int",
+        /// Exact decimals.
+        Decimal "decimal",
+        /// Truths.
+        Bool "bool",
+        /// Any card.
+        Card "card",
+        /// Players.
+        Player "player",
+        /// Zones.
+        Zone "zone",
+    }
+}
+
+words! {
+    /// Words with which statements begin that are no verbs.
+    Opening {
+        /// A new local.
+        Let "let",
+        /// Changes a variable.
+        Set "set",
+        /// Branches.
+        If "if",
+        /// For each of a list.
+        For "for",
+        /// While something holds.
+        While "while",
+        /// So many times.
+        Repeat "repeat",
+        /// Leaves the effect.
+        Stop "stop",
+    }
+}
+
+/// What `end` ends and a variable may last for.
+pub const GAME: &str = "game";
 
 /// Words of other languages for what has a name here.
 const FOREIGN_TYPES: &[(&str, &str)] = &[
@@ -189,8 +284,9 @@ table! {
 
 table! {
     /// What is gathered with `of`.
-    OfFunction {
+    Fold {
         Sum "sum" "sum(E of Q)" (), "the sum over a query; of nothing: 0";
+        Product "product" "product(E of Q)" (), "the product over a query; of nothing: 1";
         Highest "highest" "highest(E of Q)" (), "the largest, if any";
         Lowest "lowest" "lowest(E of Q)" (), "the smallest, if any";
         Distinct "distinct" "distinct(E of Q)" (), "how many different values";
@@ -220,7 +316,7 @@ impl On {
             Base::Player => Some(On::Player),
             Base::Spot(_) => Some(On::Spot),
             Base::Zone => Some(On::Zone),
-            _ => None,
+            Base::Int | Base::Decimal | Base::Bool | Base::Enum(_) | Base::Nothing | Base::Unknown => None,
         }
     }
 }

@@ -143,7 +143,8 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
         C::AtPlace { number, unseen } => {
             format!("at place {}{}", expr(number), if *unseen { " unseen" } else { "" })
         }
-        other => format!("{other:?}"),
+        C::These(q) => query(q),
+        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown => format!("{kind:?}"),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use ludex::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{ruleset, shipped};
 
@@ -63,21 +64,21 @@ fn the_core_touches_no_file_clock_environment_or_console() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Which stage may name which other stages of the interpreter; what every stage may name stands first.
-const EVERYBODY: &[&str] = &["ids", "types", "language"];
+/// What every stage may name; each of these may name those before it.
+const BELOW_ALL: &[&str] = &["ids", "types", "numbers", "model", "language"];
+
+/// Which stage may name which other stages of the interpreter, or which of their items. A stage names none that stands after it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("load", &[]),
     ("resolve", &["load::raw"]),
-    ("hir", &["load::raw", "resolve::Index"]),
-    ("check", &["load::raw", "resolve", "hir"]),
-    ("lower", &["load::raw", "hir", "program"]),
-    ("program", &["load::raw", "hir", "state"]),
-    ("state", &["load::raw", "program"]),
-    // arithmetic on two numbers is the same before and during a game
-    ("exec", &["hir", "load::raw", "lower::arith", "program", "state"]),
+    ("hir", &["resolve::Index"]),
+    ("check", &["load", "resolve", "hir"]),
+    ("program", &["hir"]),
+    ("lower", &["hir", "program"]),
+    ("state", &["program"]),
+    ("exec", &["program", "state"]),
     ("belief", &["exec::Happening", "program", "state"]),
     ("game", &["belief", "check", "exec", "hir", "load", "lower", "program", "state"]),
-    // what it explains is a game; arithmetic and the order of modifiers are those of play
     (
         "explain",
         &[
@@ -87,9 +88,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "exec::targets_of",
             "game",
             "hir",
-            "load::raw",
-            "lower::arith",
-            "lower::order_of",
             "program",
             "state",
         ],
@@ -97,46 +95,96 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
 ];
 
-#[test]
-fn arrows_between_the_stages_go_one_way() {
+/// Each use of a stage by another one: where, which, and what of which.
+fn uses_of_stages() -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     for (path, text) in sources("interpreter/src").into_iter().filter(|(path, _)| !is_test(path)) {
         let inside = path.trim_start_matches("interpreter/src/");
-        let stage = inside.split(['/', '.']).next().unwrap_or("");
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == stage) else { continue };
+        let stage = inside.split(['/', '.']).next().unwrap_or("").to_owned();
         for (line, code) in code_lines(&text) {
             for used in code.split("crate::").skip(1) {
-                let end = used
-                    .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':')
-                    .unwrap_or(used.len());
-                let used = &used[..end];
-                let first = used.split("::").next().unwrap_or("");
-                let fine = first == stage
-                    || EVERYBODY.contains(&first)
-                    || allowed.iter().any(|a| used == *a || used.starts_with(&format!("{a}::")));
-                if !fine {
-                    found.push(format!("{path}:{line}: {stage} names {used}"));
+                let part_of_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+                let end = used.find(|c| !part_of_path(c)).unwrap_or(used.len());
+                if used.split("::").next() != Some(&stage) {
+                    found.push((format!("{path}:{line}"), stage.clone(), used[..end].to_owned()));
                 }
             }
         }
     }
+    found
+}
+
+/// Whether a path is that of a stage or item, or of something inside.
+fn is_of(used: &str, item: &str) -> bool {
+    used == item || used.strip_prefix(item).is_some_and(|rest| rest.starts_with("::"))
+}
+
+#[test]
+fn arrows_between_the_stages_go_one_way() {
+    let below = |stage: &str| BELOW_ALL.iter().position(|name| *name == stage);
+    let found: Vec<String> = uses_of_stages()
+        .into_iter()
+        .filter(|(_, stage, used)| {
+            let first = used.split("::").next().unwrap_or("");
+            let fine = match (below(stage), below(first)) {
+                (Some(stage), Some(used)) => used < stage,
+                (Some(_), None) => false,
+                (None, Some(_)) => true,
+                (None, None) => MAY_USE
+                    .iter()
+                    .find(|(name, _)| name == stage)
+                    .is_none_or(|(_, allowed)| allowed.iter().any(|item| is_of(used, item))),
+            };
+            !fine
+        })
+        .map(|(place, stage, used)| format!("{place}: {stage} names {used}"))
+        .collect();
     assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_table_of_arrows_has_no_circle_and_nothing_that_nobody_needs() {
+    let uses = uses_of_stages();
+    for (i, (stage, allowed)) in MAY_USE.iter().enumerate() {
+        for item in *allowed {
+            let first = item.split("::").next().unwrap_or("");
+            let earlier = MAY_USE[..i].iter().any(|(name, _)| *name == first);
+            assert!(earlier, "{stage} may name {item}, which does not stand before it");
+            let used = uses.iter().any(|(_, by, used)| by == stage && is_of(used, item));
+            assert!(used, "{stage} may name {item}, but does not");
+        }
+    }
 }
 
 #[test]
 fn every_stage_has_its_arrows() {
     let root = project().join("interpreter/src");
-    let known: Vec<&str> = MAY_USE
-        .iter()
-        .map(|(name, _)| *name)
-        .chain(EVERYBODY.iter().copied())
-        .chain(["lib", "bots"])
-        .collect();
+    let stages = MAY_USE.iter().map(|(name, _)| *name);
+    let known: Vec<&str> = stages.chain(BELOW_ALL.iter().copied()).chain(["lib"]).collect();
     for entry in std::fs::read_dir(root).expect("the interpreter") {
         let path = entry.expect("a file").path();
         let stage = path.file_stem().expect("a name").to_string_lossy().into_owned();
         assert!(known.contains(&stage.as_str()), "say in MAY_USE which stages `{stage}` may name");
     }
+}
+
+/// A verb, a function, a noun is a word in one place only: everywhere else it is a value of `language.rs`.
+#[test]
+fn the_checker_has_no_words_of_its_own() {
+    let verbs = Verb::ALL.iter().map(|row| row.name());
+    let functions = Function::ALL.iter().map(|row| row.name()).chain(Fold::ALL.iter().map(|row| row.name()));
+    let words: BTreeSet<&str> = verbs
+        .chain(functions)
+        .chain([Fixed::WORDS, Noun::WORDS, Opening::WORDS, &[GAME]].into_iter().flatten().copied())
+        .collect();
+    let mut found = Vec::new();
+    for (path, text) in sources("interpreter/src/check") {
+        for (line, code) in code_lines(&text) {
+            let written = code.split('"').skip(1).step_by(2).filter(|text| words.contains(text));
+            found.extend(written.map(|word| format!("{path}:{line}: {word}")));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

@@ -23,3 +23,4 @@ mod table;
 mod twins;
 mod typos;
 mod unseen;
+mod words;

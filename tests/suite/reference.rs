@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::language::{Function, Member, OfFunction, On, Verb};
+use ludex::language::{Fixed, Fold, Function, GAME, Member, Noun, On, Opening, TypeWord, Verb};
 use ludex::load::scenario;
 use ludex::scenario::run_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
-use ludex_grammar::{parse, yaml::Text};
+use ludex_grammar::{parse, words, yaml::Text};
 use ludex_tests::cases::{project, read};
 use ludex_tests::context::in_context;
 use ludex_tests::rulesets::ruleset;
@@ -124,6 +124,7 @@ fn every_form_of_the_tables_can_be_read() {
         ("repeat N", "repeat 3"),
         ("where …", "where x"),
         ("{ … }", "{ stop }"),
+        ("product(… of …)", "product(a of card in deck)"),
         ("highest(… of …)", "highest(a of card in deck)"),
         ("lowest(… of …)", "lowest(a of card in deck)"),
         ("distinct(… of …)", "distinct(a of card in deck)"),
@@ -181,8 +182,38 @@ fn the_table_of_functions_is_that_of_the_checker() {
     assert!(named.remove("column"), "the example of a spot by its number");
     let functions = Function::ALL.iter().map(|f| f.name());
     let known: BTreeSet<String> =
-        functions.chain(OfFunction::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
+        functions.chain(Fold::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
     assert_eq!(named, known);
+}
+
+/// The words in quotes in a grammar, without symbols.
+fn quoted_words(grammar: &str) -> BTreeSet<&str> {
+    let lines = grammar.lines().map(|line| line.split("//").next().unwrap_or(""));
+    let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+    quoted.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())).collect()
+}
+
+#[test]
+fn the_words_of_the_grammar_are_those_of_its_list() {
+    let grammar = read(&project().join("grammar/effect.pest"));
+    let rule = grammar.split("\nreserved = {").nth(1).and_then(|rest| rest.split('}').next());
+    let reserved: BTreeSet<&str> = words::RESERVED.iter().copied().collect();
+    assert_eq!(quoted_words(rule.expect("a rule")), reserved);
+    let others = words::CONTEXTUAL.iter().chain(words::COMMON).copied();
+    assert_eq!(quoted_words(&grammar), others.chain(reserved).collect());
+}
+
+/// Verbs, functions and nouns are names to the grammar; what begins another statement is not.
+#[test]
+fn the_words_of_the_table_fit_the_grammar() {
+    let reserved = |word: &str| words::RESERVED.contains(&word);
+    assert!(Opening::WORDS.iter().all(|word| reserved(word)));
+    let names = Verb::ALL.iter().map(|row| row.name()).chain(Function::ALL.iter().map(|row| row.name()));
+    let names =
+        names.chain(Fold::ALL.iter().map(|row| row.name())).chain(Member::ALL.iter().map(|m| m.name()));
+    let fixed = [Fixed::WORDS, Noun::WORDS, TypeWord::WORDS, &[GAME]].into_iter().flatten().copied();
+    let taken: Vec<&str> = names.chain(fixed).filter(|word| reserved(word)).collect();
+    assert!(taken.is_empty(), "{taken:?}");
 }
 
 #[test]

@@ -7,11 +7,12 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::rules::Rule;
-use super::scan::{RESERVED, Token, is_letter, tokens};
+use super::scan::{Token, is_letter, tokens};
 use super::{reads, syntax};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest::nearest;
+use crate::words::{CONTEXTUAL, RESERVED};
 use crate::yaml::Text;
 
 /// The longest text that is tried with changes.
@@ -26,12 +27,6 @@ const MAX_READ: usize = 40 << 10;
 
 /// How many tokens before the place where reading ends may be the mistake.
 const BEFORE: usize = 12;
-
-/// Words of the language that can be names as well.
-const WORDS: &[&str] = &[
-    "above", "among", "asked", "at", "below", "bottom", "by", "down", "face", "list", "one", "top", "unseen",
-    "up",
-];
 
 /// What people write who know another language, and how it is written here.
 const FOREIGN: &[(&str, &str)] = &[
@@ -195,7 +190,7 @@ impl<'t> Tried<'t> {
 
     /// Words that are nearly words of the language, the nearest first.
     fn misspelt(&self) -> Vec<Change> {
-        let known = || RESERVED.iter().chain(WORDS).copied();
+        let known = || RESERVED.iter().chain(CONTEXTUAL).copied();
         let words = self.suspects().filter(|t| t.text.starts_with(is_letter));
         let words = words.filter(|t| !RESERVED.contains(&t.text));
         let mut found: Vec<_> = words

@@ -5,24 +5,12 @@ use super::brackets::by_lines;
 use super::{Fail, MAX_BRACKETS, MAX_BYTES};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
+use crate::words::JOINING;
 use crate::yaml::Text;
 
 /// Open brackets, `if` and `where` together, each of which is one level of recursion; braces count twice,
 /// because statements take more of the stack.
 const MAX_NESTING: usize = 80;
-
-/// The words of the language, which can't be names.
-pub const RESERVED: &[&str] = &[
-    "always", "and", "as", "choose", "chooses", "default", "div", "else", "exists", "false", "for", "from",
-    "if", "in", "is", "let", "may", "mod", "not", "nothing", "of", "or", "other", "repeat", "secretly",
-    "set", "stop", "then", "to", "true", "when", "where", "while", "with",
-];
-
-/// Words after which, or before which, an expression goes on over the end of a line.
-const JOINING: &[&str] = &[
-    "always", "and", "as", "chooses", "default", "div", "else", "exists", "from", "in", "is", "may", "mod",
-    "not", "of", "or", "other", "secretly", "then", "to", "when", "where", "with",
-];
 
 /// A word, a number, or one character of anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -246,6 +246,10 @@ impl Builder<'_> {
     fn clause(&mut self, pair: Pair<'_, Rule>) -> Result<Clause, Fail> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
+        if rule == Rule::these {
+            let (query, _) = self.query(pair)?;
+            return Ok(Clause { kind: ClauseKind::These(query), span });
+        }
         let part = last(pair)?;
         let kind = match (rule, part.as_rule()) {
             (Rule::to, _) => ClauseKind::To(self.operand(part)?),

@@ -4,11 +4,12 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::brackets::after;
 use super::rules::Rule;
-use super::scan::{RESERVED, Token, tokens};
+use super::scan::{Token, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest::closest;
+use crate::words::{MISSPELT, RESERVED};
 use crate::yaml::Text;
 
 /// Where pest gave up.
@@ -226,14 +227,8 @@ const HELP: &[(&str, &str)] = &[
 /// The word itself or the one before it is nearly a word of the language.
 fn misspelt(text: &Text, token: Token<'_>) -> Option<String> {
     let before = tokens(&text.value).take_while(|t| t.at < token.at).last();
-    [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, KEYWORDS))
+    [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, MISSPELT))
 }
-
-/// Words that people misspell; the shortest ones are near to everything.
-const KEYWORDS: &[&str] = &[
-    "always", "asked", "bottom", "choose", "chooses", "default", "else", "exists", "nothing", "other",
-    "repeat", "secretly", "then", "where", "while",
-];
 
 fn nearly(word: &str, known: &[&'static str]) -> Option<String> {
     let usable = word.len() > 2 && !known.contains(&word) && !RESERVED.contains(&word);
@@ -255,7 +250,7 @@ pub(super) fn same_line(
     let word = tokens(&text.value[start..stop]).next().map_or("", |t| t.text);
     let clause = closest(word, ["to", "from", "with", "above", "below", "at", "face", "then"]);
     let hint = last.and_then(operand_word).and_then(|word| nearly(word, &["chooses"]));
-    let hint = hint.or_else(|| nearly(word, KEYWORDS));
+    let hint = hint.or_else(|| nearly(word, MISSPELT));
     let found = match last {
         Some(last) => found.other(last.span, "the first ends here"),
         None => found.other(text.span(before, before), "the first ends here"),

@@ -13,6 +13,8 @@ pub(super) enum Slot {
     BeforeFrom,
     /// After `where`: no query.
     Condition,
+    /// The same, and a `from` clause follows: see [`takes_from`].
+    ConditionBeforeFrom,
     /// Beside an operator: at least this tight.
     Tight(u8),
     /// A source: chains joined by `+`, or a range of those.
@@ -50,6 +52,7 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
         Slot::Operand => fits_operand(expr),
         Slot::BeforeFrom => fits_operand(expr) && !takes_from(expr),
         Slot::Condition => !matches!(expr.kind, ExprKind::Query(_)),
+        Slot::ConditionBeforeFrom => !matches!(expr.kind, ExprKind::Query(_)) && !takes_from(expr),
         Slot::Tight(least) => power(expr) >= least,
         Slot::Source => fits_source(expr),
         Slot::Chain => power(expr) == CHAIN,
@@ -132,8 +135,16 @@ pub(super) fn write(out: &mut String, expr: &Expr, slot: Slot) {
     out.push(')');
 }
 
-/// Writes a query.
-pub(super) fn query(out: &mut String, query: &Query) {
+/// Writes a query that neither says where to look nor where to begin, before a clause that does.
+pub(super) fn these(out: &mut String, query: &Query) {
+    noun(out, query);
+    if let Some(filter) = &query.filter {
+        out.push_str(" where ");
+        write(out, filter, Slot::ConditionBeforeFrom);
+    }
+}
+
+fn noun(out: &mut String, query: &Query) {
     if query.other {
         out.push_str("other ");
     }
@@ -142,6 +153,11 @@ pub(super) fn query(out: &mut String, query: &Query) {
         out.push(' ');
         out.push_str(&binder.name);
     }
+}
+
+/// Writes a query.
+pub(super) fn query(out: &mut String, query: &Query) {
+    noun(out, query);
     let parts = [
         (" in ", &query.source, Slot::Source),
         (" from ", &query.from, Slot::Source),

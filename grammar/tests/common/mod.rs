@@ -217,9 +217,22 @@ impl Trees {
     }
 
     fn verb(&mut self) -> StmtKind {
-        let what = self.0.chance(2).then(|| self.expr(3));
-        let clauses = (0..self.0.below(4)).map(|_| Clause { kind: self.clause(), span: none() }).collect();
+        let counts = self.0.chance(4);
+        let what = (counts || self.0.chance(2)).then(|| self.expr(3));
+        let some = if counts { self.so_many() } else { Vec::new() };
+        let more = (0..self.0.below(4)).map(|_| self.clause());
+        let clauses = some.into_iter().chain(more).map(|kind| Clause { kind, span: none() }).collect();
         StmtKind::Verb { verb: Ident { name: self.0.pick(VERBS).to_owned(), span: none() }, what, clauses }
+    }
+
+    /// What a number counts, and the `from` that always follows it.
+    fn so_many(&mut self) -> Vec<ClauseKind> {
+        let mut word = |words: &[&str]| Ident { name: self.0.pick(words).to_owned(), span: none() };
+        // words that begin a clause can't stand here
+        let (noun, binder) = (word(&["card", "copper"]), word(&["c", "it"]));
+        let binder = self.0.chance(2).then_some(binder);
+        let query = Query { noun, binder, source: None, from: None, ..self.query(3) };
+        vec![ClauseKind::These(query), ClauseKind::From(self.expr(3))]
     }
 
     fn clause(&mut self) -> ClauseKind {

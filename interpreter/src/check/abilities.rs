@@ -12,6 +12,7 @@ use super::scope::Scope;
 use super::signatures::add_param;
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::Fixed;
 use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
 use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
 use crate::types::{Base, Type};
@@ -80,30 +81,28 @@ impl Checker<'_> {
 
     /// Reports an expression that depends on more than players and options.
     pub(super) fn only_constant(&mut self, expr: &Expr) {
-        let fine = match &expr.kind {
-            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_) => true,
-            ExprKind::Neg(a)
-            | ExprKind::Not(a)
-            | ExprKind::Scale(a)
-            | ExprKind::SeatAt(a)
-            | ExprKind::Table(_, a) => {
-                return self.only_constant(a);
-            }
-            ExprKind::SpotAt(_, a) => return self.only_constant(a),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b) => {
-                self.only_constant(a);
-                return self.only_constant(b);
-            }
-            ExprKind::If(a, b, c) => {
-                self.only_constant(a);
-                self.only_constant(b);
-                return self.only_constant(c);
-            }
-            _ => expr.ty.is_unknown(),
-        };
+        let computed = matches!(
+            expr.kind,
+            ExprKind::Neg(_)
+                | ExprKind::Not(_)
+                | ExprKind::Scale(_)
+                | ExprKind::SeatAt(_)
+                | ExprKind::SpotAt(..)
+                | ExprKind::Table(..)
+                | ExprKind::Arith(..)
+                | ExprKind::Compare(..)
+                | ExprKind::And(..)
+                | ExprKind::Or(..)
+                | ExprKind::If(..)
+        );
+        if computed {
+            return expr.children().into_iter().for_each(|child| self.only_constant(child));
+        }
+        let fixed = matches!(
+            expr.kind,
+            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_)
+        );
+        let fine = fixed || expr.ty.is_unknown();
         if !fine {
             self.report(
                 Diagnostic::new(
@@ -173,7 +172,7 @@ impl Checker<'_> {
 
     fn self_scope(&mut self, bearer: Bearer, span: Span) -> Scope {
         let mut scope = Scope::default();
-        add_param(&mut scope, "self", Self::bearer_type(bearer), span);
+        add_param(&mut scope, Fixed::This.name(), Self::bearer_type(bearer), span);
         scope
     }
 
@@ -246,11 +245,16 @@ impl Checker<'_> {
         });
         let applies = raw.of.as_ref().map(|query| self.applies(bearer, target, query));
         let mut scope = self.self_scope(bearer, span);
-        add_param(&mut scope, "it", if raw.of.is_some() { target } else { Self::bearer_type(bearer) }, span);
+        add_param(
+            &mut scope,
+            Fixed::It.name(),
+            if raw.of.is_some() { target } else { Self::bearer_type(bearer) },
+            span,
+        );
         let wanted = match raw.op {
             ModifierOp::Set => ty,
             ModifierOp::Multiply => Type::INT,
-            _ => ty.present(),
+            ModifierOp::Add | ModifierOp::AtLeast | ModifierOp::AtMost => ty.present(),
         };
         let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
         let value = Lambda { body, locals: scope.next };

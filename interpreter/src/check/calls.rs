@@ -11,7 +11,7 @@ use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind};
 use crate::ids::{DesignId, TableId};
-use crate::language::{Function, OfFunction};
+use crate::language::{Fold, Function};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -99,7 +99,7 @@ impl Checker<'_> {
             }
             symbol => {
                 let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
-                known.extend(OfFunction::ALL.iter().map(|f| f.name()));
+                known.extend(Fold::ALL.iter().map(|f| f.name()));
                 known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
                 known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
                 let mut problem = Diagnostic::new(
@@ -108,7 +108,7 @@ impl Checker<'_> {
                     format!("unknown function `{}`", name.name),
                 )
                 .suggest(&name.name, known);
-                if OfFunction::find(&name.name).is_some() {
+                if Fold::find(&name.name).is_some() {
                     problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
                 } else if self.names.procedures.contains_key(&name.name) {
                     problem =

@@ -6,7 +6,6 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use ludex_grammar::ast::BinaryOp;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -15,7 +14,7 @@ use super::Checker;
 use super::expr::make;
 use super::facts::{Fact, conjuncts, counted, gives};
 use super::scope::Scope;
-use crate::hir::{ActionDef, Alike, Expr, ExprKind, same};
+use crate::hir::{ActionDef, Alike, Comparison, Expr, ExprKind, same};
 use crate::ids::{LocalId, WindowId};
 use crate::types::{Base, Type};
 
@@ -156,7 +155,7 @@ impl Checker<'_> {
                 ExprKind::Const(_) => Some(true),
                 _ => None,
             },
-            ExprKind::Compare(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
+            ExprKind::Compare(op @ (Comparison::Eq | Comparison::Ne), a, b) => {
                 let equal = match (value(a).or_else(|| value(b))?, &a.kind, &b.kind) {
                     (ExprKind::Const(n), _, ExprKind::Const(m))
                     | (ExprKind::Const(n), ExprKind::Const(m), _) => n == m,
@@ -164,7 +163,7 @@ impl Checker<'_> {
                     | (ExprKind::Nothing, ExprKind::Const(_), _) => false,
                     _ => return None,
                 };
-                Some(equal == (*op == BinaryOp::Eq))
+                Some(equal == (*op == Comparison::Eq))
             }
             _ => None,
         }
@@ -275,11 +274,11 @@ impl Search<'_> {
         }
     }
 
-    fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, cond: &Expr) -> Formula {
+    fn comparison(&mut self, op: Comparison, a: &Expr, b: &Expr, cond: &Expr) -> Formula {
         if let Some((list, truth)) = whether_some(op, a, b) {
             return self.some(list).is(truth);
         }
-        if a.ty.base == Base::Bool && matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+        if a.ty.base == Base::Bool && matches!(op, Comparison::Eq | Comparison::Ne) {
             let (a, b) = (self.formula(a), self.formula(b));
             // both or neither
             let either = [&a, &b].map(|side| match side {
@@ -287,20 +286,19 @@ impl Search<'_> {
                 _ => None,
             });
             match either {
-                [Some(truth), _] => return b.is(truth == (op == BinaryOp::Eq)),
-                [_, Some(truth)] => return a.is(truth == (op == BinaryOp::Eq)),
+                [Some(truth), _] => return b.is(truth == (op == Comparison::Eq)),
+                [_, Some(truth)] => return a.is(truth == (op == Comparison::Eq)),
                 _ => return self.atom(Atom::Equal(cond.clone(), yes(cond.span))),
             }
         }
         let (a, b) = (a.clone(), b.clone());
         match op {
-            BinaryOp::Eq => self.atom(Atom::Equal(a, b)),
-            BinaryOp::Ne => self.atom(Atom::Equal(a, b)).is(false),
-            BinaryOp::Lt => self.atom(Atom::Less(a, b)),
-            BinaryOp::Ge => self.atom(Atom::Less(a, b)).is(false),
-            BinaryOp::Gt => self.atom(Atom::Less(b, a)),
-            BinaryOp::Le => self.atom(Atom::Less(b, a)).is(false),
-            _ => self.atom(Atom::Other(cond.clone())),
+            Comparison::Eq => self.atom(Atom::Equal(a, b)),
+            Comparison::Ne => self.atom(Atom::Equal(a, b)).is(false),
+            Comparison::Lt => self.atom(Atom::Less(a, b)),
+            Comparison::Ge => self.atom(Atom::Less(a, b)).is(false),
+            Comparison::Gt => self.atom(Atom::Less(b, a)),
+            Comparison::Le => self.atom(Atom::Less(b, a)).is(false),
         }
     }
 
@@ -466,11 +464,11 @@ impl Search<'_> {
 }
 
 /// A comparison that says of a list no more than that it has an element, or that it has none.
-fn whether_some<'e>(op: BinaryOp, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, bool)> {
+fn whether_some<'e>(op: Comparison, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, bool)> {
     let (list, op, n) = counted(op, a, b)?;
     match (op, n) {
-        (BinaryOp::Gt | BinaryOp::Ne, 0) | (BinaryOp::Ge, 1) => Some((list, true)),
-        (BinaryOp::Le | BinaryOp::Eq, 0) | (BinaryOp::Lt, 1) => Some((list, false)),
+        (Comparison::Gt | Comparison::Ne, 0) | (Comparison::Ge, 1) => Some((list, true)),
+        (Comparison::Le | Comparison::Eq, 0) | (Comparison::Lt, 1) => Some((list, false)),
         _ => None,
     }
 }

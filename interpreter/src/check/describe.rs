@@ -1,28 +1,33 @@
 //! Types in words.
 
 use super::Checker;
+use crate::language::TypeWord;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
     /// A type as a ruleset writes it.
     pub fn type_name(&self, ty: Type) -> String {
         let base = match ty.base {
-            Base::Int => "int".to_owned(),
-            Base::Decimal => "decimal".to_owned(),
-            Base::Bool => "bool".to_owned(),
+            Base::Int => TypeWord::Int.name().to_owned(),
+            Base::Decimal => TypeWord::Decimal.name().to_owned(),
+            Base::Bool => TypeWord::Bool.name().to_owned(),
             Base::Enum(e) => self.out.enums.get(e.index()).map_or("enum".to_owned(), |e| e.name.clone()),
-            Base::Card => "card".to_owned(),
-            Base::Kind(k) => {
-                self.raw.kinds.get(k.index()).map_or("card".to_owned(), |k| k.name.value.clone())
-            }
-            Base::Design(d) => {
-                self.raw.cards.get(d.index()).map_or("card".to_owned(), |d| d.name.value.clone())
-            }
-            Base::Player => "player".to_owned(),
+            Base::Card => TypeWord::Card.name().to_owned(),
+            Base::Kind(k) => self
+                .raw
+                .kinds
+                .get(k.index())
+                .map_or(TypeWord::Card.name().to_owned(), |k| k.name.value.clone()),
+            Base::Design(d) => self
+                .raw
+                .cards
+                .get(d.index())
+                .map_or(TypeWord::Card.name().to_owned(), |d| d.name.value.clone()),
+            Base::Player => TypeWord::Player.name().to_owned(),
             Base::Spot(s) => {
                 self.raw.spots.get(s.index()).map_or("spot".to_owned(), |s| s.name.value.clone())
             }
-            Base::Zone => "zone".to_owned(),
+            Base::Zone => TypeWord::Zone.name().to_owned(),
             Base::Nothing => "nothing".to_owned(),
             Base::Unknown => "unknown".to_owned(),
         };
@@ -36,7 +41,16 @@ impl Checker<'_> {
         match base {
             Base::Kind(k) => Some(k),
             Base::Design(d) => self.design_kinds.get(d.index()).copied().flatten(),
-            _ => None,
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Card
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => None,
         }
     }
 

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::facts::{self, learn};
 use super::scope::Scope;
-use crate::hir::{Arith, Bearer, Expr, ExprKind};
+use crate::hir::{Arith, Bearer, Comparison, Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::language::Function;
 use crate::types::{Base, Type};
@@ -207,18 +207,35 @@ impl Checker<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
             BinaryOp::Add => self.plus(scope, left, right, span),
-            BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {
-                let (l, r) = (self.number(scope, left), self.number(scope, right));
-                self.arith(op, l, r, span)
-            }
+            BinaryOp::Sub => self.calculation(scope, Arith::Sub, left, right, span),
+            BinaryOp::Mul => self.calculation(scope, Arith::Mul, left, right, span),
+            BinaryOp::Div => self.calculation(scope, Arith::Div, left, right, span),
+            BinaryOp::Mod => self.calculation(scope, Arith::Mod, left, right, span),
             BinaryOp::Default => self.default(scope, left, right, span),
             BinaryOp::Range => {
                 let l = self.expr_as(scope, left, Type::INT, "the start of a range");
                 let r = self.expr_as(scope, right, Type::INT, "the end of a range");
                 make(ExprKind::Range(Box::new(l), Box::new(r)), Type::INT.list(), span)
             }
-            _ => self.compare(scope, op, left, right, span),
+            BinaryOp::Eq => self.compare(scope, Comparison::Eq, left, right, span),
+            BinaryOp::Ne => self.compare(scope, Comparison::Ne, left, right, span),
+            BinaryOp::Lt => self.compare(scope, Comparison::Lt, left, right, span),
+            BinaryOp::Le => self.compare(scope, Comparison::Le, left, right, span),
+            BinaryOp::Gt => self.compare(scope, Comparison::Gt, left, right, span),
+            BinaryOp::Ge => self.compare(scope, Comparison::Ge, left, right, span),
         }
+    }
+
+    fn calculation(
+        &mut self,
+        scope: &mut Scope,
+        op: Arith,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let (l, r) = (self.number(scope, left), self.number(scope, right));
+        self.arith(op, l, r, span)
     }
 
     fn logic(
@@ -256,7 +273,7 @@ impl Checker<'_> {
         }
         let l = self.as_number(l);
         let r = self.number(scope, right);
-        self.arith(BinaryOp::Add, l, r, span)
+        self.arith(Arith::Add, l, r, span)
     }
 
     fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
@@ -274,28 +291,17 @@ impl Checker<'_> {
     }
 
     /// Arithmetic on two numbers.
-    pub fn arith(&mut self, op: BinaryOp, l: Expr, r: Expr, span: Span) -> Expr {
+    pub fn arith(&mut self, arith: Arith, l: Expr, r: Expr, span: Span) -> Expr {
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return unknown(span);
         }
         let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
-        let arith = match op {
-            BinaryOp::Add => Arith::Add,
-            BinaryOp::Sub => Arith::Sub,
-            BinaryOp::Mul => Arith::Mul,
-            BinaryOp::Div => Arith::Div,
-            _ => Arith::Mod,
-        };
         let refused = match arith {
-            Arith::Mul => decimals == 2,
-            Arith::Div | Arith::Mod => decimals > 0,
-            _ => false,
+            Arith::Mul if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
+            Arith::Div | Arith::Mod if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
+            Arith::Add | Arith::Sub | Arith::Mul | Arith::Div | Arith::Mod | Arith::Min | Arith::Max => None,
         };
-        if refused {
-            let (what, help) = match arith {
-                Arith::Mul => ("multiplied exactly", "one of the two must be an int"),
-                _ => ("divided exactly", "`div` and `mod` take ints"),
-            };
+        if let Some((what, help)) = refused {
             let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
             self.report(
                 Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help),
@@ -349,7 +355,7 @@ impl Checker<'_> {
     fn compare(
         &mut self,
         scope: &mut Scope,
-        op: BinaryOp,
+        op: Comparison,
         left: &ast::Expr,
         right: &ast::Expr,
         span: Span,
@@ -358,7 +364,7 @@ impl Checker<'_> {
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
-        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let equality = matches!(op, Comparison::Eq | Comparison::Ne);
         let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
         let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
         let alike = !l.ty.list
@@ -407,7 +413,7 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "this")
     }
 
-    fn cant_compare(&mut self, op: BinaryOp, l: &Expr, r: &Expr, span: Span) {
+    fn cant_compare(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
         let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
         let mut problem = Diagnostic::new(Code::CantCompare, span, format!("can't compare {ln} with {rn}"))
             .other(l.span, format!("this is {ln}"))
@@ -520,54 +526,56 @@ impl Checker<'_> {
             return unknown(span);
         }
         match f {
-            Function::Count | Function::Any | Function::First | Function::Last => {
-                let list = self.list(scope, &args[0]);
-                let element = list.ty.element();
-                let list = Box::new(list);
-                let (kind, ty) = match f {
-                    Function::Count => (ExprKind::Count(list), Type::INT),
-                    Function::Any => (ExprKind::Any(list), Type::BOOL),
-                    Function::First => (ExprKind::First(list), element.optional()),
-                    _ => (ExprKind::Last(list), element.optional()),
-                };
-                make(kind, ty, span)
+            Function::Count => make(ExprKind::Count(self.boxed_list(scope, &args[0])), Type::INT, span),
+            Function::Any => make(ExprKind::Any(self.boxed_list(scope, &args[0])), Type::BOOL, span),
+            Function::First => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::First(list), ty, span)
             }
-            Function::Min | Function::Max => {
-                let (l, r) = (self.number(scope, &args[0]), self.number(scope, &args[1]));
-                let sum = self.arith(BinaryOp::Add, l, r, span);
-                let arith = if f == Function::Min { Arith::Min } else { Arith::Max };
-                match sum.kind {
-                    ExprKind::Arith(_, l, r) => make(ExprKind::Arith(arith, l, r), sum.ty, span),
-                    _ => sum,
-                }
+            Function::Last => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::Last(list), ty, span)
             }
-            Function::Below | Function::Above => {
-                let card = self.expr_as(scope, &args[0], Type::CARD, "the card");
-                let ty = match self.kind_of(card.ty.base) {
-                    Some(k) => Type::of(Base::Kind(k)).list(),
-                    None => Type::CARD.list(),
-                };
-                let card = Box::new(card);
-                let kind = if f == Function::Below {
-                    ExprKind::CardsBelow(card)
-                } else {
-                    ExprKind::CardsAbove(card)
-                };
-                make(kind, ty, span)
-            }
+            Function::Min => self.calculation(scope, Arith::Min, &args[0], &args[1], span),
+            Function::Max => self.calculation(scope, Arith::Max, &args[0], &args[1], span),
+            Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
+            Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
                 self.check_count(&n, "the number of cards");
                 let zone = self.expr_as(scope, &args[1], Type::ZONE, "the zone");
                 let ty = self.zone_cards_type(&zone).list();
-                make(ExprKind::TopCards(Box::new(n), Box::new(zone)), ty, span)
+                let list = make(ExprKind::ZoneCards(Box::new(zone)), ty, args[1].span);
+                make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
             }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
-                self.check_nth(&n, "seat", Some(u32::from(self.out.max_players)));
+                self.check_nth(&n, f.name(), Some(u32::from(self.out.max_players)));
                 make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
             }
         }
+    }
+
+    fn boxed_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Box<Expr> {
+        Box::new(self.list(scope, ast))
+    }
+
+    /// The cards beside one in its zone.
+    fn beside(
+        &mut self,
+        scope: &mut Scope,
+        card: &ast::Expr,
+        kind: fn(Box<Expr>) -> ExprKind,
+        span: Span,
+    ) -> Expr {
+        let card = self.expr_as(scope, card, Type::CARD, "the card");
+        let ty = match self.kind_of(card.ty.base) {
+            Some(k) => Type::of(Base::Kind(k)).list(),
+            None => Type::CARD.list(),
+        };
+        make(kind(Box::new(card)), ty, span)
     }
 
     /// Reports a wrong number of arguments.

@@ -2,11 +2,9 @@
 //!
 //! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
 
-use ludex_grammar::ast::BinaryOp;
-
 use super::Checker;
 use super::scope::Scope;
-use crate::hir::{Alike, Arith, CardMember, Expr, ExprKind, same};
+use crate::hir::{Alike, Arith, CardMember, Comparison, Expr, ExprKind, same};
 use crate::ids::LocalId;
 use crate::types::Base;
 
@@ -46,7 +44,7 @@ pub(super) fn exists(scope: &Scope, expr: &Expr) -> bool {
 
 /// The list of which a condition says that it has an element, if it holds (or doesn't).
 fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
     match &cond.kind {
         ExprKind::Any(list) => holds.then_some(list),
         ExprKind::IsIn(_, list) => holds.then_some(list),
@@ -70,22 +68,11 @@ fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
 }
 
 /// `count(Q)` beside a number: the list, the comparison, the number.
-pub(super) fn counted<'e>(op: BinaryOp, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, BinaryOp, i32)> {
+pub(super) fn counted<'e>(op: Comparison, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, Comparison, i32)> {
     match (&a.kind, &b.kind) {
         (ExprKind::Count(list), ExprKind::Const(n)) => Some((list, op, *n)),
-        (ExprKind::Const(n), ExprKind::Count(list)) => Some((list, flipped(op), *n)),
+        (ExprKind::Const(n), ExprKind::Count(list)) => Some((list, op.flipped(), *n)),
         _ => None,
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn flipped(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Ge => BinaryOp::Le,
-        other => other,
     }
 }
 
@@ -203,9 +190,7 @@ pub(super) fn gives(known: &Expr, list: &Expr) -> bool {
             conjuncts(wanted, &mut wants);
             wants.iter().all(|want| has.iter().any(|has| Alike::with(*a, *b).same(has, want)))
         }
-        (ExprKind::Filter { list: known, .. } | ExprKind::TopCards(_, known), _) => {
-            gives(known, list) || matches!(&list.kind, ExprKind::ZoneCards(zone) if same(known, zone))
-        }
+        (ExprKind::Filter { list: known, .. } | ExprKind::Prefix(_, known), _) => gives(known, list),
         _ => false,
     }
 }
@@ -227,7 +212,7 @@ fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
         ExprKind::And(a, b) | ExprKind::Or(a, b) => {
             named_in(a, local).into_iter().chain(named_in(b, local)).collect()
         }
-        ExprKind::Compare(BinaryOp::Eq, a, b) => other_side(a, b, local).into_iter().collect(),
+        ExprKind::Compare(Comparison::Eq, a, b) => other_side(a, b, local).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -249,8 +234,8 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
         ExprKind::Or(a, b) => holds_for(a, local, one) || holds_for(b, local, one),
         ExprKind::Const(n) => *n == 1,
         ExprKind::Compare(op, a, b) => other_side(a, b, local).is_some_and(|other| match op {
-            BinaryOp::Eq | BinaryOp::Le | BinaryOp::Ge => same(other, one),
-            BinaryOp::Ne => {
+            Comparison::Eq | Comparison::Le | Comparison::Ge => same(other, one),
+            Comparison::Ne => {
                 matches!((&other.kind, &one.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a != b)
             }
             _ => false,
@@ -263,7 +248,7 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
 fn left_out(test: &Expr, local: LocalId) -> Option<i32> {
     match &test.kind {
         ExprKind::And(a, b) => Some(left_out(a, local)? + left_out(b, local)?),
-        ExprKind::Compare(BinaryOp::Ne, a, b) => {
+        ExprKind::Compare(Comparison::Ne, a, b) => {
             other_side(a, b, local).filter(|other| !other.reads(local.0..local.0 + 1)).map(|_| 1)
         }
         _ => None,

@@ -9,14 +9,20 @@ use crate::types::Base;
 
 /// The value of an int that is made of numbers alone.
 pub(super) fn fixed(expr: &Expr) -> Option<i64> {
-    match &expr.kind {
-        ExprKind::Const(n) if expr.ty.base == Base::Int => Some(i64::from(*n)),
-        ExprKind::Neg(a) => fixed(a)?.checked_neg(),
-        ExprKind::Arith(Arith::Add, a, b) => fixed(a)?.checked_add(fixed(b)?),
-        ExprKind::Arith(Arith::Sub, a, b) => fixed(a)?.checked_sub(fixed(b)?),
-        ExprKind::Arith(Arith::Mul, a, b) => fixed(a)?.checked_mul(fixed(b)?),
-        _ => None,
+    if let ExprKind::Neg(a) = &expr.kind {
+        return fixed(a)?.checked_neg();
     }
+    if let ExprKind::Arith(op, a, b) = &expr.kind {
+        let (a, b) = (fixed(a)?, fixed(b)?);
+        return match op {
+            Arith::Add => a.checked_add(b),
+            Arith::Sub => a.checked_sub(b),
+            Arith::Mul => a.checked_mul(b),
+            Arith::Div | Arith::Mod | Arith::Min | Arith::Max => None,
+        };
+    }
+    let ExprKind::Const(n) = expr.kind else { return None };
+    (expr.ty.base == Base::Int).then_some(i64::from(n))
 }
 
 impl Checker<'_> {

@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use crate::hir::{ExprKind, Stmt, StmtKind, Subject};
+use crate::hir::{ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
 /// Something that runs.
@@ -77,53 +77,31 @@ impl Checker<'_> {
 
     fn collect(&self, stmts: &[Stmt], handler: Option<usize>, out: &mut Vec<(Node, Span)>) {
         for stmt in stmts {
-            match &stmt.kind {
-                StmtKind::Do(id, _) => out.push((Node::Procedure(id.index()), stmt.span)),
-                StmtKind::Emit(event, args) => {
-                    let Some(this) = handler else { continue };
-                    let def = &self.out.handlers[this];
-                    let about_self =
-                        matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
-                    let certain = match self.out.events[event.index()].subject {
-                        Subject::Card => about_self || def.any,
-                        _ => true,
-                    };
-                    if certain && def.event == *event {
-                        out.push((Node::Handler(this), stmt.span));
-                    }
+            if let StmtKind::Do(id, _) = &stmt.kind {
+                out.push((Node::Procedure(id.index()), stmt.span));
+            }
+            if let (StmtKind::Emit(event, args), Some(this)) = (&stmt.kind, handler) {
+                let def = &self.out.handlers[this];
+                let about_self = matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
+                let about_card = self.out.events[event.index()].subject == Subject::Card;
+                if (!about_card || about_self || def.any) && def.event == *event {
+                    out.push((Node::Handler(this), stmt.span));
                 }
-                StmtKind::If(_, yes, no) => {
-                    let (mut a, mut b) = (Vec::new(), Vec::new());
-                    self.collect(yes, handler, &mut a);
-                    self.collect(no, handler, &mut b);
-                    out.extend(a.into_iter().filter(|(n, _)| b.iter().any(|(m, _)| m == n)));
-                    if has_stop(yes) || has_stop(no) {
-                        return;
-                    }
-                }
-                StmtKind::Stop | StmtKind::EndGame => return,
-                StmtKind::For(_, _, body) | StmtKind::While(_, body) | StmtKind::Repeat(_, _, body)
-                    if has_stop(body) =>
-                {
-                    return;
-                }
-                StmtKind::May { body, .. } if has_stop(body) => return,
-                StmtKind::Modes { modes, .. } if modes.iter().any(|(_, _, b)| has_stop(b)) => return,
-                _ => {}
+            }
+            if let StmtKind::If(_, yes, no) = &stmt.kind {
+                let (mut a, mut b) = (Vec::new(), Vec::new());
+                self.collect(yes, handler, &mut a);
+                self.collect(no, handler, &mut b);
+                out.extend(a.into_iter().filter(|(n, _)| b.iter().any(|(m, _)| m == n)));
+            }
+            if may_stop(std::slice::from_ref(stmt)) {
+                return;
             }
         }
     }
 }
 
-fn has_stop(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Stop | StmtKind::EndGame => true,
-        StmtKind::If(_, a, b) => has_stop(a) || has_stop(b),
-        StmtKind::For(_, _, b)
-        | StmtKind::While(_, b)
-        | StmtKind::Repeat(_, _, b)
-        | StmtKind::May { body: b, .. } => has_stop(b),
-        StmtKind::Modes { modes, .. } => modes.iter().any(|(_, _, b)| has_stop(b)),
-        _ => false,
-    })
+/// Whether what follows these statements may not run.
+fn may_stop(stmts: &[Stmt]) -> bool {
+    find(stmts, &|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame)).is_some()
 }

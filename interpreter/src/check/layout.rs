@@ -241,6 +241,15 @@ fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
         _ if marks_a_player => &[Shape::Mark],
         Base::Bool => &[Shape::Mark],
         Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],
-        _ => &[Shape::Value, Shape::Word],
+        Base::Decimal
+        | Base::Enum(_)
+        | Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Player
+        | Base::Spot(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => &[Shape::Value, Shape::Word],
     }
 }

@@ -75,12 +75,12 @@ impl Checker<'_> {
     }
 
     fn phase_number(&mut self, phase: PhaseId, name: &ast::Ident, span: Span) -> Expr {
-        if name.name == "number" {
+        if Member::on_named(On::Phase, &name.name) == Some(Member::PhaseNumber) {
             return make(ExprKind::PhaseNumber(phase), Type::INT, span);
         }
         let message = format!("a phase has no `{}`", name.name);
         let problem = Diagnostic::new(Code::UnknownField, name.span, message);
-        self.not_found(problem.suggest(&name.name, ["number"]));
+        self.not_found(problem.suggest(&name.name, [Member::PhaseNumber.name()]));
         unknown(span)
     }
 
@@ -263,10 +263,10 @@ impl Checker<'_> {
 
     /// The type of the cards that lie in a zone, or beside a card.
     fn member_type(&self, base: &Expr) -> Type {
-        match base.ty.base {
-            Base::Zone => self.zone_cards_type(base),
-            other => Type::of(self.kind_of(other).map_or(Base::Card, Base::Kind)),
+        if base.ty.base == Base::Zone {
+            return self.zone_cards_type(base);
         }
+        Type::of(self.kind_of(base.ty.base).map_or(Base::Card, Base::Kind))
     }
 
     /// The type of the cards that a zone expression holds.

@@ -11,14 +11,15 @@ use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind};
 use crate::ids::DesignId;
-use crate::language::{Member, On, foreign_value};
+use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
 use crate::resolve::{HolderKey, Symbol};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
     /// A single word.
     pub(super) fn name(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
-        if let (Some(&(id, ty)), "it") = (scope.candidates.last(), word) {
+        let fixed = Fixed::find(word);
+        if let (Some(&(id, ty)), Some(Fixed::It)) = (scope.candidates.last(), fixed) {
             return make(ExprKind::Local(id), ty, span);
         }
         if let Some(expr) = self.candidate_member(scope, word, span) {
@@ -29,10 +30,10 @@ impl Checker<'_> {
             self.names.resolve_local(span, local.span);
             return make(ExprKind::Local(local.id), local.ty, span);
         }
-        match word {
-            "players" => make(ExprKind::Players, Type::INT, span),
-            "me" if !scope.no_me => make(ExprKind::Me, Type::PLAYER, span),
-            _ => self.global(scope, word, span),
+        match fixed {
+            Some(Fixed::Players) => make(ExprKind::Players, Type::INT, span),
+            Some(Fixed::Me) if !scope.no_me => make(ExprKind::Me, Type::PLAYER, span),
+            Some(Fixed::This | Fixed::Me | Fixed::It) | None => self.global(scope, word, span),
         }
     }
 
@@ -138,7 +139,7 @@ impl Checker<'_> {
             let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
             return make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span);
         }
-        let which = if self.is_per_player(id) { "player" } else { "1" };
+        let which = if self.is_per_player(id) { Noun::Player.name() } else { "1" };
         self.many_things(word, span, &format!("`{word}[{which}]`"))
     }
 
@@ -166,7 +167,7 @@ impl Checker<'_> {
         let (name, number) = word.rsplit_once('_')?;
         let number: i32 = number.parse().ok()?;
         let n = Box::new(make(ExprKind::Const(number), Type::INT, span));
-        if name == "seat" {
+        if name == Function::Seat.name() {
             return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
         }
         let spot = self.spot_named(name)?;
@@ -189,7 +190,8 @@ impl Checker<'_> {
         if self.suggests() {
             known.extend(scope.locals.iter().map(|l| l.name.clone()));
             known.extend(self.names.globals_that(|_| true).map(str::to_owned));
-            known.extend(["me", "it", "players", "true", "false", "nothing"].map(str::to_owned));
+            known.extend([Fixed::Me, Fixed::It, Fixed::Players].map(|fixed| fixed.name().to_owned()));
+            known.extend(["true", "false", "nothing"].map(str::to_owned));
             known.extend(
                 scope.candidates.last().map(|(_, ty)| self.member_names(ty.base)).unwrap_or_default(),
             );
@@ -203,9 +205,9 @@ impl Checker<'_> {
         }
         if let Some(help) = self.help_for(scope, word, problem.has_meant()) {
             problem = problem.help(help);
-        } else if word == "me" {
+        } else if Fixed::find(word) == Some(Fixed::Me) {
             problem = problem.help("nobody is active here");
-        } else if word == "self" {
+        } else if Fixed::find(word) == Some(Fixed::This) {
             problem = problem.help("`self` is the card that has the ability; there is none here");
         }
         self.not_found(problem);
@@ -214,7 +216,7 @@ impl Checker<'_> {
     /// What is meant by a word of another language, or by a member without what it belongs to.
     fn help_for(&self, scope: &Scope, word: &str, near: bool) -> Option<String> {
         let has_local = |name: &str| scope.locals.iter().any(|local| local.name == name);
-        if word == "me" && has_local("player") {
+        if Fixed::find(word) == Some(Fixed::Me) && has_local(Noun::Player.name()) {
             return Some("here it is `player`".to_owned());
         }
         if let Some(meant) = foreign_value(word) {
@@ -223,12 +225,13 @@ impl Checker<'_> {
         if near {
             return None;
         }
-        let me = if scope.no_me { "player" } else { "me" };
+        let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
         if self.names.member(HolderKey::Player, word).is_some() {
             return Some(format!("every player has one: write `{me}.{word}`, or whose it is"));
         }
         let kind = self.kind_with(word)?;
-        let whose = if has_local("self") { "self" } else { kind.as_str() };
+        let this = Fixed::This.name();
+        let whose = if has_local(this) { this } else { kind.as_str() };
         Some(format!("{kind} cards have it: write `{whose}.{word}`, or of which card it is"))
     }
 

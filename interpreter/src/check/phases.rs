@@ -5,6 +5,7 @@ use super::signatures::add_param;
 use super::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::Noun;
 use crate::load::raw::RawPhase;
 use crate::resolve::flatten;
 use crate::types::{Base, Type};
@@ -121,7 +122,7 @@ impl Checker<'_> {
     /// A number computed for `player`.
     fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
-        add_param(&mut scope, "player", Type::PLAYER, ast.span);
+        add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);
         if !body.ty.is_unknown() && (!body.ty.is_number() || body.ty.list) {
             let found = self.type_name(body.ty);

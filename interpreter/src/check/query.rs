@@ -8,9 +8,9 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
-use crate::hir::{Bearer, Expr, ExprKind, Fold};
+use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold};
 use crate::ids::LocalId;
-use crate::language::OfFunction;
+use crate::language::{Fixed, Noun};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -31,7 +31,7 @@ impl Checker<'_> {
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
-        let known = self.names.globals_that(Symbol::is_type).chain(["card", "player", "number"]);
+        let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
         let other = self.names.global(word);
         let message = match other {
@@ -56,7 +56,7 @@ impl Checker<'_> {
 
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
-        matches!(word, "card" | "player" | "number") || self.names.global(word).is_some_and(Symbol::is_type)
+        Noun::find(word).is_some() || self.names.global(word).is_some_and(Symbol::is_type)
     }
 
     /// Whether a single word stands for all there are of a noun.
@@ -98,10 +98,41 @@ impl Checker<'_> {
     /// A query as a list of candidates.
     pub(super) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Checked {
         let source = self.source(scope, query);
+        Checked { list: self.filtered(scope, query, source) }
+    }
+
+    /// The cards of a zone that a query means which does not say itself where to look.
+    pub(super) fn these(&mut self, scope: &mut Scope, query: &ast::Query, zone: Expr) -> Expr {
+        let noun = query.noun.name.as_str();
+        let bearer = match Noun::find(noun) {
+            Some(Noun::Card) => None,
+            Some(Noun::Player | Noun::Number) | None => match self.bearer(&query.noun) {
+                None if self.is_noun(noun) => {
+                    let message = format!("cards are moved, but this is no card: `{noun}`");
+                    self.report(Diagnostic::new(Code::TypeMismatch, query.noun.span, message));
+                    return unknown(query.span);
+                }
+                None => {
+                    self.unknown_noun(&query.noun);
+                    return unknown(query.span);
+                }
+                bearer => bearer,
+            },
+        };
+        let list = self.as_list(zone);
+        if list.ty.is_unknown() {
+            return unknown(query.span);
+        }
+        let source = self.cards_among(scope, query, bearer, list);
+        self.filtered(scope, query, source)
+    }
+
+    /// The candidates for which `other` and `where` of a query hold.
+    fn filtered(&mut self, scope: &mut Scope, query: &ast::Query, source: Expr) -> Expr {
         let element = source.ty.element();
         let local = scope.slots(1);
         let list = self.without_self(scope, query, source, local);
-        let Some(filter) = &query.filter else { return Checked { list } };
+        let Some(filter) = &query.filter else { return list };
         let mark = scope.mark();
         let named = query.binder.as_ref();
         if let Some(binder) = named {
@@ -116,16 +147,14 @@ impl Checker<'_> {
         scope.candidates.pop();
         scope.end(&mark);
         let (ty, span) = (list.ty, query.span);
-        Checked {
-            list: make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span),
-        }
+        make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span)
     }
 
     fn without_self(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr, local: LocalId) -> Expr {
         if !query.other {
             return list;
         }
-        let Some(this) = scope.find("self") else {
+        let Some(this) = scope.find(Fixed::This.name()) else {
             self.report(
                 Diagnostic::new(
                     Code::BadPlace,
@@ -140,18 +169,18 @@ impl Checker<'_> {
         let (ty, span) = (list.ty, query.span);
         let this = make(ExprKind::Local(this.id), this.ty, span);
         let it = make(ExprKind::Local(local), ty.element(), span);
-        let test = ExprKind::Compare(ast::BinaryOp::Ne, Box::new(it), Box::new(this));
+        let test = ExprKind::Compare(Comparison::Ne, Box::new(it), Box::new(this));
         let test = Box::new(make(test, Type::BOOL, span));
         make(ExprKind::Filter { local, list: Box::new(list), test }, ty, span)
     }
 
     fn source(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let noun = query.noun.name.as_str();
-        match noun {
-            "player" => self.players(scope, query),
-            "number" => self.numbers(scope, query),
-            "card" => self.cards(scope, query, None),
-            _ => match self.names.global(noun) {
+        match Noun::find(noun) {
+            Some(Noun::Player) => self.players(scope, query),
+            Some(Noun::Number) => self.numbers(scope, query),
+            Some(Noun::Card) => self.cards(scope, query, None),
+            None => match self.names.global(noun) {
                 Some(Symbol::Spot(id)) => {
                     self.names.resolve(noun, query.noun.span, Some);
                     let ty = Type::of(Base::Spot(id));
@@ -254,18 +283,25 @@ impl Checker<'_> {
 
     fn cards(&mut self, scope: &mut Scope, query: &ast::Query, bearer: Option<Bearer>) -> Expr {
         self.no_from(query);
-        let wanted = match bearer {
-            Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
-            Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
-            None => Type::CARD,
-        };
         let Some(place) = &query.source else {
-            return make(ExprKind::AllCards(bearer), wanted.list(), query.span);
+            return make(ExprKind::AllCards(bearer), of_bearer(bearer).list(), query.span);
         };
         let list = self.list(scope, place);
         if list.ty.is_unknown() {
             return unknown(query.span);
         }
+        self.cards_among(scope, query, bearer, list)
+    }
+
+    /// Those of a list that are of a kind, or have an id.
+    fn cards_among(
+        &mut self,
+        scope: &mut Scope,
+        query: &ast::Query,
+        bearer: Option<Bearer>,
+        list: Expr,
+    ) -> Expr {
+        let wanted = of_bearer(bearer);
         let element = list.ty.element();
         if self.fits(element, wanted) {
             let ty = if wanted == Type::CARD { list.ty } else { wanted.list() };
@@ -304,8 +340,8 @@ impl Checker<'_> {
         over: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let Some(function) = OfFunction::find(&name.name) else {
-            let known = OfFunction::ALL.iter().map(|f| f.name());
+        let Some(fold) = Fold::find(&name.name) else {
+            let known = Fold::ALL.iter().map(|f| f.name());
             self.report(
                 Diagnostic::new(
                     Code::UnknownFunction,
@@ -331,17 +367,29 @@ impl Checker<'_> {
         let body = self.expr(scope, body);
         scope.candidates.pop();
         scope.end(&mark);
-        let body = if function == OfFunction::Distinct { body } else { self.number_body(body) };
-        let (fold, ty) = match function {
-            OfFunction::Sum => (Fold::Sum, body.ty),
-            OfFunction::Highest => (Fold::Highest, body.ty.optional()),
-            OfFunction::Lowest => (Fold::Lowest, body.ty.optional()),
-            OfFunction::Distinct => (Fold::Distinct, Type::INT),
+        let body = if fold == Fold::Distinct { body } else { self.number_body(body) };
+        let ty = match fold {
+            Fold::Sum => body.ty,
+            Fold::Product => self.exact_product(&body),
+            Fold::Highest | Fold::Lowest => body.ty.optional(),
+            Fold::Distinct => Type::INT,
         };
-        if list.ty.is_unknown() || body.ty.is_unknown() {
+        if list.ty.is_unknown() || body.ty.is_unknown() || ty.is_unknown() {
             return unknown(span);
         }
         make(ExprKind::Fold(fold, local, Box::new(body), Box::new(list)), ty, span)
+    }
+
+    /// Decimals can't be multiplied with each other.
+    fn exact_product(&mut self, body: &Expr) -> Type {
+        if body.ty.base == Base::Decimal {
+            let found = self.type_name(body.ty);
+            let message = format!("{found} and {found} can't be multiplied exactly");
+            let problem = Diagnostic::new(Code::CantCompare, body.span, message);
+            self.report(problem.help("`product` takes ints"));
+            return Type::UNKNOWN;
+        }
+        body.ty
     }
 
     fn number_body(&mut self, body: Expr) -> Expr {
@@ -358,6 +406,15 @@ impl Checker<'_> {
             return unknown(body.span);
         }
         if body.ty.optional { self.missing(body) } else { body }
+    }
+}
+
+/// The type of all cards, or of those of a kind, or with an id.
+fn of_bearer(bearer: Option<Bearer>) -> Type {
+    match bearer {
+        Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
+        Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
+        None => Type::CARD,
     }
 }
 

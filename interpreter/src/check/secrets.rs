@@ -156,13 +156,13 @@ impl Checker<'_> {
     pub(super) fn comes_from_hidden(&self, scope: &mut Scope, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Local(id) => scope.by_id(*id).is_some_and(|l| l.hidden),
-            ExprKind::ZoneCards(zone)
-            | ExprKind::TopCards(_, zone)
-            | ExprKind::Top(zone)
-            | ExprKind::Bottom(zone) => self.zone_is_hidden(zone),
-            ExprKind::Filter { list, .. } | ExprKind::First(list) | ExprKind::Last(list) => {
-                self.comes_from_hidden(scope, list)
+            ExprKind::ZoneCards(zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone) => {
+                self.zone_is_hidden(zone)
             }
+            ExprKind::Filter { list, .. }
+            | ExprKind::Prefix(_, list)
+            | ExprKind::First(list)
+            | ExprKind::Last(list) => self.comes_from_hidden(scope, list),
             ExprKind::Concat(a, b) => self.comes_from_hidden(scope, a) || self.comes_from_hidden(scope, b),
             _ => false,
         }

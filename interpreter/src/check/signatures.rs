@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::{Fixed, GAME, Noun};
 use crate::load::raw::{Name, RawOptionType, RawParam, RawVar};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
@@ -144,12 +145,13 @@ impl Checker<'_> {
     /// Who has a zone of its own, by what stands after `per:`.
     fn holder(&mut self, per: Option<&Name>) -> Option<Holder> {
         let Some(per) = per else { return Some(Holder::Game) };
-        if per.value == "player" {
+        if Noun::find(&per.value) == Some(Noun::Player) {
             return Some(Holder::Player);
         }
         let found = self.names.resolve(&per.value, per.span, holder_of);
         if found.is_none() && !self.names.is_lost(&per.value) {
-            let known = self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain(["player"]);
+            let known =
+                self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain([Noun::Player.name()]);
             let message = format!("`{}` is no player, spot, kind or card", per.value);
             let problem = Diagnostic::new(Code::UnknownName, per.span, message);
             self.problems.push(problem.suggest(&per.value, known));
@@ -219,7 +221,7 @@ impl Checker<'_> {
         }
         let lifetime = &var.decl.lifetime;
         let phase = match lifetime.name.as_str() {
-            "game" => None,
+            GAME => None,
             name => match self.names.phases.get(name).copied() {
                 Some(id) => {
                     self.names.draft.refer(lifetime.span, Target::Phase(id), Use::Reads);
@@ -227,7 +229,7 @@ impl Checker<'_> {
                 }
                 None => {
                     let known: Vec<&str> =
-                        self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
+                        self.names.phases.keys().map(String::as_str).chain([GAME]).collect();
                     let problem = Diagnostic::new(
                         Code::UnknownName,
                         lifetime.span,
@@ -446,7 +448,7 @@ impl Checker<'_> {
                         .help("pass the zone, or what the list is made from"),
                 );
             }
-            if matches!(param.name.value.as_str(), "self" | "me" | "it")
+            if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
                 || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
             {
                 self.problems.push(
@@ -571,7 +573,7 @@ impl Checker<'_> {
                 let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
                 let kind = self.out.properties[id.index()].kind;
                 let mut scope = Scope::default();
-                add_param(&mut scope, "self", Type::of(Base::Kind(kind)), base.span);
+                add_param(&mut scope, Fixed::This.name(), Type::of(Base::Kind(kind)), base.span);
                 let before = self.problems.len();
                 let mut body = self.value(&mut scope, &base);
                 if self.failed_since(before) {

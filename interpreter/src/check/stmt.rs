@@ -17,12 +17,9 @@ use super::fixed::fixed;
 use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Question, Stmt, StmtKind};
 use crate::ids::DecisionId;
-use crate::language::is_identifier;
+use crate::language::{Fixed, GAME, Verb, is_identifier};
 use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
-
-/// Names that no local can have.
-const FIXED: &[&str] = &["self", "me", "it", "players"];
 
 impl Checker<'_> {
     /// A block with its own names.
@@ -31,7 +28,7 @@ impl Checker<'_> {
         let stmts = self.statements(scope, &block.stmts);
         let ended = scope.end(&mark);
         for local in
-            ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && !FIXED.contains(&l.name.as_str()))
+            ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && Fixed::find(&l.name).is_none())
         {
             self.report(
                 Diagnostic::new(Code::Unused, local.span, format!("nothing reads `{}`", local.name))
@@ -93,7 +90,7 @@ impl Checker<'_> {
                 .other(first, "the other one")
                 .help("give the local another name"),
             );
-        } else if FIXED.contains(&name.name.as_str()) {
+        } else if Fixed::find(&name.name).is_some() {
             self.report(Diagnostic::new(
                 Code::BadName,
                 name.span,
@@ -103,9 +100,10 @@ impl Checker<'_> {
     }
 
     fn let_local(&mut self, scope: &mut Scope, name: &ast::Ident, value: &ast::Expr) -> StmtKind {
-        let value = match &value.kind {
-            ast::ExprKind::Query(_) => self.list(scope, value),
-            _ => self.expr(scope, value),
+        let value = if matches!(value.kind, ast::ExprKind::Query(_)) {
+            self.list(scope, value)
+        } else {
+            self.expr(scope, value)
         };
         self.check_local_name(scope, name);
         let ty = if value.ty.base == Base::Nothing { Type::UNKNOWN } else { value.ty };
@@ -453,7 +451,7 @@ impl Checker<'_> {
                 self.check_local_name(scope, binder);
                 (binder.name.as_str(), binder.span)
             }
-            None => ("it", query.noun.span),
+            None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
         let hidden = self.comes_from_hidden(scope, &list);
@@ -505,16 +503,21 @@ impl Checker<'_> {
     }
 }
 
+/// Whether a statement is one that leaves the effect.
+fn is_exit(stmt: &ast::Stmt) -> bool {
+    if let Ast::Verb { verb, what: Some(what), .. } = &stmt.kind {
+        return Verb::find(&verb.name) == Some(Verb::End)
+            && matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME);
+    }
+    matches!(stmt.kind, Ast::Stop)
+}
+
 /// Whether a statement always leaves the effect.
 fn leaves(stmt: &ast::Stmt) -> bool {
-    match &stmt.kind {
-        Ast::Stop => true,
-        Ast::Verb { verb, what: Some(what), .. } => {
-            verb.name == "end" && matches!(&what.kind, ast::ExprKind::Name(word) if word == "game")
-        }
-        Ast::If { then, orelse: Some(orelse), .. } => always_leaves(then) && always_leaves(orelse),
-        _ => false,
+    if let Ast::If { then, orelse: Some(orelse), .. } = &stmt.kind {
+        return always_leaves(then) && always_leaves(orelse);
     }
+    is_exit(stmt)
 }
 
 /// Whether a block always leaves the effect.
@@ -524,29 +527,16 @@ pub(super) fn always_leaves(block: &ast::Block) -> bool {
 
 /// Whether a block may leave the effect.
 fn can_leave(block: &ast::Block) -> bool {
-    block.stmts.iter().any(|stmt| match &stmt.kind {
-        Ast::If { then, orelse, .. } => can_leave(then) || orelse.as_ref().is_some_and(can_leave),
-        Ast::For { body, .. }
-        | Ast::While { body, .. }
-        | Ast::Repeat { body, .. }
-        | Ast::May { body, .. } => can_leave(body),
-        Ast::Modes { modes, .. } => modes.iter().any(|m| can_leave(&m.body)),
-        _ => leaves(stmt),
-    })
+    block.any(&is_exit)
 }
 
 /// Whether a block changes anything but its own locals.
 fn changes(block: &ast::Block) -> bool {
-    block.stmts.iter().any(|stmt| match &stmt.kind {
-        Ast::Set { .. } => true,
-        Ast::Verb { verb, .. } => verb.name != "say",
-        Ast::If { then, orelse, .. } => changes(then) || orelse.as_ref().is_some_and(changes),
-        Ast::For { body, .. }
-        | Ast::While { body, .. }
-        | Ast::Repeat { body, .. }
-        | Ast::May { body, .. } => changes(body),
-        Ast::Modes { modes, .. } => modes.iter().any(|m| changes(&m.body)),
-        Ast::Window { .. } => true,
+    block.any(&|stmt| match &stmt.kind {
+        Ast::Set { .. } | Ast::Window { .. } => true,
+        Ast::Verb { verb, .. } => Verb::find(&verb.name) != Some(Verb::Say),
+        Ast::If { .. } | Ast::For { .. } | Ast::While { .. } | Ast::Repeat { .. } => false,
+        Ast::May { .. } | Ast::Modes { .. } => false,
         Ast::Let { .. } | Ast::Choose { .. } | Ast::Stop => false,
     })
 }

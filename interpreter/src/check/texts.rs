@@ -12,6 +12,7 @@ use super::scope::Scope;
 use super::told::Fact;
 use crate::hir::{LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
+use crate::language::Fixed;
 use crate::load::raw::{RawText, RawTexts};
 use crate::resolve::Target;
 use crate::types::Base;
@@ -245,7 +246,7 @@ impl Checker<'_> {
     fn setting(&self, word: &str) -> Option<Setting> {
         let option = self.out.options.iter().position(|option| option.name == word);
         let option = option.map(|i| Setting::Option(OptionId::new(i)));
-        option.or_else(|| (word == "players").then_some(Setting::Players))
+        option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players))
     }
 
     /// A switch has no word for its value that could stand in a sentence.
@@ -266,7 +267,7 @@ impl Checker<'_> {
         };
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
-        let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain(["players"]);
+        let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
         let problem = Diagnostic::new(Code::UnknownName, span, message);
         self.problems.push(problem.suggest(word, known));
     }

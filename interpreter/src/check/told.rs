@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Checker;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
+use crate::language::{Member, Noun};
 use crate::load::raw::Name;
 use crate::resolve::{Target, Use};
 use crate::types::Base;
@@ -90,11 +91,15 @@ impl Checker<'_> {
             (format!("messages.{}", message.name.value), facts)
         });
         let phases = self.out.phases.iter();
-        let phases = phases.map(|p| (format!("layout.{}", p.name), words(&["number", "player"])));
+        let phases = phases
+            .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
         let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
         let kinds = self.out.kinds.iter();
-        let kinds = kinds.map(|k| (format!("kinds.{}.hidden", k.name), words(&["owner", "player"])));
-        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&["number"])));
+        let kinds = kinds.map(|k| {
+            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
+        });
+        let spots =
+            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
         let actions = raw.windows.iter().flat_map(|window| &window.actions);
         let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
             let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
@@ -109,7 +114,7 @@ impl Checker<'_> {
         let out = &self.out;
         out.spots.iter().enumerate().map(move |(i, spot)| {
             let here = Holder::Spot(SpotId::new(i));
-            let mut facts = vec![("number".to_owned(), None)];
+            let mut facts = vec![(Noun::Number.name().to_owned(), None)];
             let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
             facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
             let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);

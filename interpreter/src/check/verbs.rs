@@ -7,10 +7,11 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
+use super::expr::make;
 use super::scope::Scope;
-use crate::hir::{Expr, ExprKind, Place, StmtKind, ZoneDef};
+use crate::hir::{Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
-use crate::language::{Takes, Verb, foreign_verb};
+use crate::language::{GAME, Opening, Takes, Verb, foreign_verb};
 use crate::resolve::Names;
 use crate::types::{Base, Type};
 
@@ -23,6 +24,7 @@ struct Clauses<'a> {
     place: Option<&'a ClauseKind>,
     face_up: Option<bool>,
     among: Option<&'a ast::Expr>,
+    these: Option<&'a ast::Query>,
 }
 
 impl Checker<'_> {
@@ -53,22 +55,24 @@ impl Checker<'_> {
 
     fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
         let fits = |verb: &&Verb| clauses.iter().all(|clause| takes(**verb, &clause.kind));
-        let statements = ["let", "set", "if", "for", "while", "repeat"];
-        let stop = (!acts).then_some("stop");
-        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(statements).chain(stop);
+        let openings = Opening::WORDS.iter().copied();
+        let openings = openings.filter(|word| !acts || *word != Opening::Stop.name());
+        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(openings);
         let message = format!("unknown verb `{}`", word.name);
         let problem = Diagnostic::new(Code::UnknownVerb, word.span, message).suggest(&word.name, known);
         let (name, names) = (&word.name, &self.names);
         let named = match () {
             () if !clauses.is_empty() => None,
-            () if names.procedures.contains_key(name) => Some("do"),
-            () if names.events.contains_key(name) => Some("emit"),
-            () if names.messages.contains_key(name) => Some("say"),
+            () if names.procedures.contains_key(name) => Some(Verb::Do),
+            () if names.events.contains_key(name) => Some(Verb::Emit),
+            () if names.messages.contains_key(name) => Some(Verb::Say),
             () => None,
         };
         let help = match (named, foreign_verb(name)) {
-            (Some(verb), _) => Some(format!("write `{verb} {name}(…)`")),
-            (None, Some("stop")) => Some("write `stop`: it leaves the effect".to_owned()),
+            (Some(verb), _) => Some(format!("write `{} {name}(…)`", verb.name())),
+            (None, Some(stop)) if stop == Opening::Stop.name() => {
+                Some(format!("write `{stop}`: it leaves the effect"))
+            }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
             _ if matches!(name.as_str(), "break" | "continue") => {
                 Some("a loop ends when its condition no longer holds; `stop` leaves the effect".to_owned())
@@ -115,23 +119,33 @@ impl Checker<'_> {
         let mut sorted = Clauses::default();
         let mut ok = true;
         for clause in clauses {
-            let (needs, twice) = match &clause.kind {
-                ClauseKind::To(e) => (Takes::To, sorted.to.replace(e).is_some()),
-                ClauseKind::From(e) => (Takes::From, sorted.from.replace(e).is_some()),
-                ClauseKind::With(e) => (Takes::With, sorted.with.replace(e).is_some()),
-                ClauseKind::Unseen(e) => (Takes::Unseen, sorted.among.replace(e).is_some()),
-                ClauseKind::FaceUp => (Takes::Face, sorted.face_up.replace(true).is_some()),
-                ClauseKind::FaceDown => (Takes::Face, sorted.face_up.replace(false).is_some()),
+            let twice = match &clause.kind {
+                ClauseKind::To(e) => sorted.to.replace(e).is_some(),
+                ClauseKind::From(e) => sorted.from.replace(e).is_some(),
+                ClauseKind::With(e) => sorted.with.replace(e).is_some(),
+                ClauseKind::These(query) => sorted.these.replace(query).is_some(),
+                ClauseKind::Unseen(e) => sorted.among.replace(e).is_some(),
+                ClauseKind::FaceUp => sorted.face_up.replace(true).is_some(),
+                ClauseKind::FaceDown => sorted.face_up.replace(false).is_some(),
                 ClauseKind::For(_) => {
                     self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
                     ok = false;
                     continue;
                 }
-                place => (Takes::Place, sorted.place.replace(place).is_some()),
+                ClauseKind::Above(_)
+                | ClauseKind::Below(_)
+                | ClauseKind::AtTop
+                | ClauseKind::AtBottom
+                | ClauseKind::AtPlace { .. } => sorted.place.replace(&clause.kind).is_some(),
             };
-            let taken = verb.takes().contains(&needs)
-                || (needs == Takes::Face && verb.takes().contains(&Takes::MustFace));
-            if !taken || twice {
+            let alone = matches!(clause.kind, ClauseKind::From(_)) && sorted.these.is_none();
+            let taken = takes(verb, &clause.kind) && (!alone || verb.takes().contains(&Takes::From));
+            if alone && !taken && verb.takes().contains(&Takes::These) {
+                let message = format!("`{}` takes `from` after a number and a noun", verb.name());
+                let problem = Diagnostic::new(Code::BadClause, clause.span, message);
+                self.report(problem.help("write `2 card from …` for so many, `card in …` for all there are"));
+                ok = false;
+            } else if !taken || twice {
                 let why = if twice { "says this twice" } else { "does not take this" };
                 self.bad_clause(verb, clause.span, format!("`{}` {why}", verb.name()));
                 ok = false;
@@ -142,7 +156,8 @@ impl Checker<'_> {
             Takes::From if sorted.from.is_none() => Some("`from …`"),
             Takes::With if sorted.with.is_none() => Some("`with …`"),
             Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
-            _ => None,
+            Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
+            Takes::Place | Takes::Face | Takes::Unseen | Takes::These => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
             self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
@@ -181,14 +196,17 @@ impl Checker<'_> {
                 let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
                 Some(StmtKind::Exclude(cards, from))
             }
-            Verb::Do | Verb::Emit | Verb::Run | Verb::Say => self.named_verb(scope, verb, what),
-            Verb::End => match &what.kind {
-                ast::ExprKind::Name(word) if word == "game" => Some(StmtKind::EndGame),
-                _ => {
-                    self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
-                    None
+            Verb::Do => self.do_procedure(scope, what),
+            Verb::Emit => self.emit(scope, what),
+            Verb::Run => self.run(scope, what),
+            Verb::Say => self.say(scope, what),
+            Verb::End => {
+                if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
+                    return Some(StmtKind::EndGame);
                 }
-            },
+                self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
+                None
+            }
         }
     }
 
@@ -227,26 +245,69 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
+    /// Reports `n coin from pile`: the name of a number is read as a noun there.
+    fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
+        let ast::ExprKind::Query(ast::Query { noun, binder: Some(of), from: Some(_), .. }) = &what.kind
+        else {
+            return false;
+        };
+        let is_number = scope.find(&noun.name).is_some_and(|local| local.ty == Type::INT);
+        if is_number {
+            let (n, of) = (&noun.name, &of.name);
+            let message = format!("`{n}` is read as what is moved here");
+            let problem = Diagnostic::new(Code::BadClause, noun.span, message);
+            self.report(problem.help(format!("write `({n}) {of} from …`")));
+        }
+        is_number
+    }
+
+    /// `7 coin where … from pile`: so many cards of a zone, or as many as there are, in its order.
+    fn so_many(
+        &mut self,
+        scope: &mut Scope,
+        count: &ast::Expr,
+        query: &ast::Query,
+        from: &ast::Expr,
+    ) -> Expr {
+        let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
+        self.check_count(&n, "the number of cards");
+        let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
+        let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_)));
+        if !copies {
+            let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
+            let cards = print::query(&cards);
+            self.check_order(&zone, "the first in the order of the card list would always be moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
+        }
+        let list = self.these(scope, query, zone);
+        let (ty, span) = (list.ty, count.span.to(from.span));
+        make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
+    }
+
+    /// Which cards are the first of a zone without order says the card list, which nobody means.
+    fn check_order(&mut self, from: &Expr, label: &str, help: &str) {
+        if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
+            let message = format!("`{}` keeps no order", zone.name);
+            self.report(Diagnostic::new(Code::DrawWithoutOrder, from.span, message).label(label).help(help));
+        }
+    }
+
     fn draw(&mut self, scope: &mut Scope, count: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
         let n = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
         let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
         self.check_count(&n, "the number of cards");
         self.check_contents(&from, &to);
-        if let Some(zone) = self.zone_def(&from).filter(|zone| !zone.ordered) {
-            let name = zone.name.clone();
-            let written = clauses.from.map(print::expr).unwrap_or_default();
-            self.report(
-                Diagnostic::new(Code::DrawWithoutOrder, from.span, format!("`{name}` keeps no order"))
-                    .label("the first in the order of the card list would always be drawn")
-                    .help(format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it")),
-            );
-        }
+        let written = clauses.from.map(print::expr).unwrap_or_default();
+        self.check_order(&from, "the first in the order of the card list would always be drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
         Some(StmtKind::Draw(n, from, to))
     }
 
     fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
-        let cards = self.cards_operand(scope, what);
+        let cards = match clauses.these {
+            Some(query) => self.so_many(scope, what, query, clauses.from?),
+            None if self.is_bare_count(scope, what) => return None,
+            None => self.cards_operand(scope, what),
+        };
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
         let place = match clauses.place {
             Some(ClauseKind::AtTop) => Place::Top,
@@ -282,10 +343,8 @@ impl Checker<'_> {
 
     /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
     fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
-        let id = match &zone.kind {
-            ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) => id.index(),
-            _ => return None,
-        };
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
+        let id = id.index();
         let (zone, written) = (&self.out.zones[id], &self.raw.zones[id].holds);
         (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
     }
@@ -294,7 +353,7 @@ impl Checker<'_> {
     fn check_holds(&mut self, cards: &Expr, to: &Expr) {
         if let Some(kind) = self.kind_of(cards.ty.base) {
             self.check_kinds(&[kind], cards.span, to);
-        } else if let ExprKind::ZoneCards(zone) = &cards.kind {
+        } else if let Some(zone) = cards_of_zone(cards) {
             self.check_contents(zone, to);
         }
     }
@@ -351,59 +410,62 @@ impl Checker<'_> {
         Some(StmtKind::SwapCards(a, b))
     }
 
-    fn named_verb(&mut self, scope: &mut Scope, verb: Verb, what: &ast::Expr) -> Option<StmtKind> {
-        let (name, args) = match &what.kind {
-            ast::ExprKind::Call { name, args } => (name.clone(), args.as_slice()),
-            ast::ExprKind::Name(word) => (ast::Ident { name: word.clone(), span: what.span }, [].as_slice()),
-            _ => {
-                self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
-                return None;
-            }
-        };
-        let key = name.name.clone();
-        match verb {
-            Verb::Do => {
-                let found = self.names.resolve_procedure(&key, name.span);
-                let what = (Code::UnknownProcedure, "procedure");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect())
-                })?;
-                let params = self.out.procedures[id.index()].params.clone();
-                Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
-            }
-            Verb::Emit => {
-                let id = self.event(&key, name.span)?;
-                self.emitted.insert(id);
-                let params = self.out.events[id.index()].params.clone();
-                Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
-            }
-            Verb::Run => {
-                let found = self.names.resolve_steps(&key, name.span);
-                let what = (Code::UnknownEvent, "list of steps");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect())
-                })?;
-                let params = self.out.steps[id.index()].params.clone();
-                Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
-            }
-            _ => {
-                let found = self.names.resolve_message(&key, name.span);
-                let what = (Code::UnknownName, "message");
-                let id = found.or_else(|| {
-                    self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect())
-                })?;
-                let params = self.out.messages[id.index()].params.clone();
-                let args = self.arguments(scope, &name, &params, args);
-                let by_name = self.out.messages[id.index()].by_name.clone();
-                for (arg, by_name) in args.iter().zip(by_name) {
-                    self.check_public(scope, arg);
-                    if by_name {
-                        self.check_named(scope, arg);
-                    }
-                }
-                Some(StmtKind::Say(id, args))
+    /// What stands after a verb that takes a name: the name and its arguments.
+    fn named<'e>(&mut self, verb: Verb, what: &'e ast::Expr) -> Option<(ast::Ident, &'e [ast::Expr])> {
+        if let ast::ExprKind::Call { name, args } = &what.kind {
+            return Some((name.clone(), args));
+        }
+        if let ast::ExprKind::Name(word) = &what.kind {
+            return Some((ast::Ident { name: word.clone(), span: what.span }, &[]));
+        }
+        self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
+        None
+    }
+
+    fn do_procedure(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Do, what)?;
+        let found = self.names.resolve_procedure(&name.name, name.span);
+        let what = (Code::UnknownProcedure, "procedure");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect()))?;
+        let params = self.out.procedures[id.index()].params.clone();
+        Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Emit, what)?;
+        let id = self.event(&name.name, name.span)?;
+        self.emitted.insert(id);
+        let params = self.out.events[id.index()].params.clone();
+        Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn run(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Run, what)?;
+        let found = self.names.resolve_steps(&name.name, name.span);
+        let what = (Code::UnknownEvent, "list of steps");
+        let id =
+            found.or_else(|| self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect()))?;
+        let params = self.out.steps[id.index()].params.clone();
+        Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn say(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Say, what)?;
+        let found = self.names.resolve_message(&name.name, name.span);
+        let what = (Code::UnknownName, "message");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect()))?;
+        let params = self.out.messages[id.index()].params.clone();
+        let args = self.arguments(scope, &name, &params, args);
+        let by_name = self.out.messages[id.index()].by_name.clone();
+        for (arg, by_name) in args.iter().zip(by_name) {
+            self.check_public(scope, arg);
+            if by_name {
+                self.check_named(scope, arg);
             }
         }
+        Some(StmtKind::Say(id, args))
     }
 
     /// Reports a name after a verb that is not among those it takes.
@@ -434,20 +496,27 @@ impl Checker<'_> {
 
 /// Whether a verb has a clause of this sort.
 fn takes(verb: Verb, clause: &ClauseKind) -> bool {
-    let needs = match clause {
-        ClauseKind::To(_) => Takes::To,
-        ClauseKind::From(_) => Takes::From,
-        ClauseKind::With(_) => Takes::With,
-        ClauseKind::Unseen(_) => Takes::Unseen,
-        ClauseKind::FaceUp | ClauseKind::FaceDown => {
-            return verb.takes().iter().any(|t| matches!(t, Takes::Face | Takes::MustFace));
-        }
-        ClauseKind::For(_) => return false,
+    let has = |takes: Takes| verb.takes().contains(&takes);
+    match clause {
+        ClauseKind::To(_) => has(Takes::To),
+        ClauseKind::From(_) => has(Takes::From) || has(Takes::These),
+        ClauseKind::With(_) => has(Takes::With),
+        ClauseKind::These(_) => has(Takes::These),
+        ClauseKind::Unseen(_) => has(Takes::Unseen),
+        ClauseKind::FaceUp | ClauseKind::FaceDown => has(Takes::Face) || has(Takes::MustFace),
+        ClauseKind::For(_) => false,
         ClauseKind::Above(_)
         | ClauseKind::Below(_)
         | ClauseKind::AtTop
         | ClauseKind::AtBottom
-        | ClauseKind::AtPlace { .. } => Takes::Place,
-    };
-    verb.takes().contains(&needs)
+        | ClauseKind::AtPlace { .. } => has(Takes::Place),
+    }
+}
+
+/// The zone whose cards, or first cards, a list has.
+fn cards_of_zone(list: &Expr) -> Option<&Expr> {
+    if let ExprKind::Prefix(_, list) = &list.kind {
+        return cards_of_zone(list);
+    }
+    if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None }
 }

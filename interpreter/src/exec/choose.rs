@@ -4,7 +4,7 @@
 //! instruction; those made so far are a list in the state.
 
 use super::{FaultKind, Happening, Machine, Observer};
-use crate::load::raw::Sees;
+use crate::model::Sees;
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, CondId, ListId, NONE, Pc};
 use crate::state::Status;
 

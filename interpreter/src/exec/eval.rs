@@ -1,11 +1,12 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
-use super::{FaultKind, MAX_DEPTH, Machine, Observer};
-use crate::hir::Arith;
+use super::fuel::LEVEL;
+use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
-use crate::load::raw::ModifierOp;
-use crate::lower::arith;
-use crate::program::{Args, Cond, CondId, Lambda, MUCH, Modifier, NONE, Num, NumId, Operand};
+use crate::language::Fold;
+use crate::model::ModifierOp;
+use crate::numbers::{Arith, arith};
+use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -145,8 +146,8 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
             Num::Truth(c) => i32::from(self.cond(c)),
-            Num::Much(a) => {
-                self.spend(MUCH);
+            Num::Metered(a) => {
+                self.spend(METERED_ENTRIES);
                 self.num(a)
             }
             Num::Call(function, args) => self.call_function(function, args),
@@ -154,10 +155,13 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
-            Num::Sum(slot, list, body) => self.sum(slot, list, body),
-            Num::Highest(slot, list, body) => self.extreme(slot, list, body, true),
-            Num::Lowest(slot, list, body) => self.extreme(slot, list, body, false),
-            Num::Distinct(slot, list, body) => self.distinct(slot, list, body),
+            Num::Fold(fold, slot, list, body) => match fold {
+                Fold::Sum => self.sum(slot, list, body),
+                Fold::Product => self.product(slot, list, body),
+                Fold::Highest => self.extreme(slot, list, body, true),
+                Fold::Lowest => self.extreme(slot, list, body, false),
+                Fold::Distinct => self.distinct(slot, list, body),
+            },
         }
     }
 
@@ -167,8 +171,8 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
             Cond::Not(c) => !self.cond(c),
-            Cond::Much(c) => {
-                self.spend(MUCH);
+            Cond::Metered(c) => {
+                self.spend(METERED_ENTRIES);
                 self.cond(c)
             }
             Cond::And(a, b) => self.cond(a) && self.cond(b),
@@ -250,7 +254,7 @@ impl<O: Observer> Machine<'_, O> {
             position += 1;
             at = self.state.prev[usize::from(at)];
         }
-        self.pass(position as usize);
+        self.spend_on_way(position as usize);
         position
     }
 
@@ -258,7 +262,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
         let mut card = card;
-        for _ in 0..16 {
+        for _ in 0..MAX_UNDER {
             let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];
             if zone.spot == spot {
                 return zone.holder;
@@ -326,7 +330,7 @@ impl<O: Observer> Machine<'_, O> {
     fn within(&mut self, slots: u16, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
         self.depth += u32::from(depth) + 1;
-        self.spend(8 * usize::from(depth));
+        self.spend(LEVEL * usize::from(depth));
         let value = if self.failed.is_some() {
             NONE
         } else if self.depth > MAX_DEPTH {

@@ -3,9 +3,10 @@
 //! An event gathers its reactions when it happens, in their order; then they run one after another. A card that no
 //! longer works when its turn comes is passed over.
 
+use super::fuel::LISTENER;
 use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
-use crate::hir::Subject;
 use crate::ids::EventId;
+use crate::model::Subject;
 use crate::program::{Args, NONE, NumId, Pc};
 
 impl<O: Observer> Machine<'_, O> {
@@ -48,7 +49,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.react(event, subject as u16, Some(false));
                 }
                 if program.reacts_to_others[event.index()] {
-                    self.pass(program.layout.zones.len());
+                    self.spend_on_way(program.layout.zones.len());
                     for zone in 1..program.layout.zones.len() {
                         self.react_in(event, zone as u16, Some(true));
                     }
@@ -67,7 +68,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             Subject::None if program.listeners[event.index()].is_some() => self.react_everywhere(event),
             Subject::None => {
-                self.pass(program.layout.zones.len());
+                self.spend_on_way(program.layout.zones.len());
                 for zone in 1..program.layout.zones.len() {
                     if !program.layout.zones[zone].on_card {
                         self.react_in(event, zone as u16, None);
@@ -111,7 +112,7 @@ impl<O: Observer> Machine<'_, O> {
         if (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone) {
             return;
         }
-        self.pass(8 * self.state.count(zone));
+        self.spend_on_way(LISTENER * self.state.count(zone));
         let mut card = self.state.head[usize::from(zone)];
         while card != crate::state::NO_CARD {
             self.react(event, card, any);

@@ -1,6 +1,7 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::numbers::{Arith, MAX_RANGE, arith};
 use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
@@ -45,6 +46,12 @@ impl<O: Observer> Machine<'_, O> {
                     self.push_chain(self.state.head[zone], true, count);
                 }
             }
+            List::Prefix(count, of) => {
+                let count = self.num(count).max(0) as usize;
+                self.gather(of);
+                self.spend(self.work.scratch.len() - start);
+                self.work.scratch.truncate(start.saturating_add(count));
+            }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
                     self.push_chain(self.state.next[c], true, usize::MAX);
@@ -84,28 +91,11 @@ impl<O: Observer> Machine<'_, O> {
 
     fn push_range(&mut self, a: NumId, b: NumId) {
         let (a, b) = (self.num(a), self.num(b));
-        if a == NONE || b == NONE || i64::from(b) - i64::from(a) > 100_000 {
+        if a == NONE || b == NONE || i64::from(b) - i64::from(a) > MAX_RANGE {
             self.fail(FaultKind::TooMuchMemory);
             return;
         }
         self.work.scratch.extend(a..=b);
-    }
-
-    /// Visiting elements costs of the same budget as instructions: eight for one.
-    pub(super) fn spend(&mut self, elements: usize) {
-        self.steps = self.steps.saturating_add(1 + elements as u32 / 8);
-        if self.steps > super::MAX_STEPS {
-            self.fail(FaultKind::TooLong);
-        }
-    }
-
-    /// So does going from card to card in a zone, which takes less: sixty-four for one.
-    #[inline]
-    pub(super) fn pass(&mut self, cards: usize) {
-        self.steps += cards as u32 / 64;
-        if self.steps > super::MAX_STEPS {
-            self.fail(FaultKind::TooLong);
-        }
     }
 
     /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.
@@ -120,27 +110,27 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_count(scan),
-            _ => self.over(list, |_, start, end| (end - start) as i32),
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_count(scan);
         }
+        self.over(list, |_, start, end| (end - start) as i32)
     }
 
     /// Whether a list has an element; a filter stops at the first.
     #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_any(scan),
-            _ => self.first(list) != NONE,
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_any(scan);
         }
+        self.first(list) != NONE
     }
 
     #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
-        match self.program.lists[list.0 as usize] {
-            List::Scan(scan) => self.scan_first(scan),
-            _ => self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE }),
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+            return self.scan_first(scan);
         }
+        self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE })
     }
 
     #[inline(never)]
@@ -167,6 +157,21 @@ impl<O: Observer> Machine<'_, O> {
             }
         });
         sum
+    }
+
+    #[inline(never)]
+    pub(super) fn product(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+        let mut product: i32 = 1;
+        self.for_all(list, |m, value| {
+            m.set_slot(slot, value);
+            let factor = m.num(body);
+            product = match arith(Arith::Mul, product, factor) {
+                Some(n) if factor != NONE => n,
+                None if factor != NONE => m.fail(FaultKind::Overflow),
+                _ => m.fail(FaultKind::Missing),
+            };
+        });
+        product
     }
 
     #[inline(never)]

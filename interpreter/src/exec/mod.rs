@@ -4,6 +4,7 @@ mod choose;
 mod eval;
 mod events;
 mod fault;
+mod fuel;
 mod lists;
 mod observe;
 mod ops;
@@ -14,21 +15,21 @@ mod window;
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
 use crate::state::{Frame, State, Status};
 
+use fuel::{MAX_FUEL, MAX_GAME_FUEL};
+
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
 pub use window::{action_of, targets_of};
 
-/// Instructions between two decisions, at most.
-const MAX_STEPS: u32 = 2_000_000;
-/// Instructions in a whole game, at most. Without it the limits of a decision and of the number of decisions would multiply.
-const MAX_GAME_STEPS: u64 = 50_000_000;
 /// Frames at once, at most.
 const MAX_FRAMES: usize = 512;
 /// Slots and list elements at once, at most.
 const MAX_MEMORY: usize = 4_000_000;
 /// Levels of expressions at once, at most: keeps evaluation well inside a small stack.
 const MAX_DEPTH: u32 = 1_200;
+/// Cards under cards that are followed to where the uppermost lies, at most.
+const MAX_UNDER: usize = 16;
 
 /// Buffers that are reused from one run to the next.
 #[derive(Debug, Clone, Default)]
@@ -45,9 +46,10 @@ pub struct Machine<'a, O: Observer> {
     observer: &'a mut O,
     base: usize,
     depth: u32,
-    steps: u32,
-    /// Steps that were taken for those who watch: a budget of its own, so that they change nothing.
-    told: u32,
+    /// What was used since the last decision: see [`fuel`].
+    fuel: u32,
+    /// What was used for those who watch, which is counted apart, so that they change nothing.
+    watchers_fuel: u32,
     failed: Option<FaultKind>,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
@@ -69,8 +71,8 @@ impl<'a, O: Observer> Machine<'a, O> {
             observer,
             base,
             depth: 0,
-            steps: 0,
-            told: 0,
+            fuel: 0,
+            watchers_fuel: 0,
             failed: None,
             repicking: None,
         }
@@ -180,10 +182,10 @@ impl<'a, O: Observer> Machine<'a, O> {
     }
 
     fn run(&mut self) -> Result<(), Fault> {
-        self.steps = 0;
+        self.fuel = 0;
         let ended = self.run_on();
-        self.state.spent += u64::from(self.steps);
-        if self.state.spent > MAX_GAME_STEPS && ended.is_ok() && self.state.status != Status::Over {
+        self.state.spent += u64::from(self.fuel);
+        if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
             self.fail(FaultKind::GameTooLong);
             return Err(self.fault(self.state.frames.last().map_or(0, |frame| frame.pc)));
         }
@@ -210,8 +212,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         let program = self.program;
         let mut pc = start;
         loop {
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
+            self.fuel += 1;
+            if self.fuel > MAX_FUEL {
                 self.fail(FaultKind::TooLong);
                 return pc;
             }
@@ -257,7 +259,27 @@ impl<'a, O: Observer> Machine<'a, O> {
                     pc + 1
                 }
                 Instr::Say(..) | Instr::Exclude(..) if !O::WATCHES => pc + 1,
-                instr => {
+                instr @ (Instr::Return
+                | Instr::Call(..)
+                | Instr::Emit(..)
+                | Instr::Dispatch(..)
+                | Instr::Choose(..)
+                | Instr::Activate(_)
+                | Instr::Begin { .. }
+                | Instr::Count(_)
+                | Instr::Reset(_)
+                | Instr::RepeatNext(..)
+                | Instr::LetList(..)
+                | Instr::Turn(..)
+                | Instr::Draw(..)
+                | Instr::Shuffle(_)
+                | Instr::SwapCards(..)
+                | Instr::SwapZones(..)
+                | Instr::Show(..)
+                | Instr::Exclude(..)
+                | Instr::Random(..)
+                | Instr::Say(..)
+                | Instr::End) => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
                     return pc;

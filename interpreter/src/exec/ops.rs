@@ -1,5 +1,6 @@
 //! The verbs.
 
+use super::fuel::LOOKED_FOR;
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
 use crate::program::{Args, ListId, MoveOp, NONE, NumId, PlaceOp, What};
@@ -158,7 +159,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             let from = machine.state.zone[usize::from(card)];
             // each of them is looked for among the others
-            machine.spend(4 * machine.state.count(from));
+            machine.spend(LOOKED_FOR * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
             machine.move_one(card, to, place, face, true);
         });
@@ -200,7 +201,7 @@ impl<O: Observer> Machine<'_, O> {
             self.see(&Happening::Leaves { card, to, up, among: None });
         }
         let passed = self.state.move_card(&self.program.layout, card, to, place, face, settled);
-        self.pass(passed);
+        self.spend_on_way(passed);
         self.see(&Happening::Moved(card, from, to));
     }
 
@@ -208,7 +209,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
             let passed = machine.state.turn(&machine.program.layout, card, up);
-            machine.pass(passed);
+            machine.spend_on_way(passed);
             machine.see(&Happening::Turned(card, up));
         });
     }
@@ -249,7 +250,7 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        self.pass(
+        self.spend_on_way(
             usize::from(self.state.size[usize::from(za)]) + usize::from(self.state.size[usize::from(zb)]),
         );
         if za != zb {
@@ -302,8 +303,8 @@ impl<O: Observer> Machine<'_, O> {
         if !O::WATCHES {
             return;
         }
-        let (steps, start) = (self.steps, self.work.scratch.len());
-        self.steps = self.told;
+        let (fuel, start) = (self.fuel, self.work.scratch.len());
+        self.fuel = self.watchers_fuel;
         self.spend(0);
         match what {
             What::One(id) => {
@@ -319,7 +320,7 @@ impl<O: Observer> Machine<'_, O> {
             self.observer.saw(self.state, &Happening::Excluded(cards, zone as u16));
         }
         self.work.scratch.truncate(start);
-        self.told = std::mem::replace(&mut self.steps, steps);
+        self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);
     }
 
     /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
@@ -328,7 +329,7 @@ impl<O: Observer> Machine<'_, O> {
         if !O::WATCHES {
             return;
         }
-        let steps = std::mem::replace(&mut self.steps, self.told);
+        let fuel = std::mem::replace(&mut self.fuel, self.watchers_fuel);
         let ids = self.program.args_of(args).to_vec();
         let mut values = Vec::with_capacity(ids.len());
         for id in ids {
@@ -336,7 +337,7 @@ impl<O: Observer> Machine<'_, O> {
             let value = if self.failed.is_some() { NONE } else { self.num(NumId(id)) };
             values.push(if self.failed.take().is_some() { NONE } else { value });
         }
-        self.told = std::mem::replace(&mut self.steps, steps);
+        self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);
         self.see(&Happening::Said(message, &values));
     }
 

@@ -4,6 +4,24 @@ use super::{FaultKind, Machine, Observer};
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetTable, Test};
 use crate::state::NO_CARD;
 
+/// Lists of candidates that a filter has put onto the scratch buffer first; the others it goes through where they are.
+macro_rules! gathered_lists {
+    () => {
+        List::Empty
+            | List::Cards(_)
+            | List::Circle(..)
+            | List::Line(..)
+            | List::Range(..)
+            | List::Top(..)
+            | List::Prefix(..)
+            | List::Below(_)
+            | List::Above(_)
+            | List::Stored(_)
+            | List::Concat(..)
+            | List::Scan(_)
+    };
+}
+
 /// Which cards of a zone are candidates.
 struct Chosen {
     /// Words of the zone's set, of the mask and of the field's set: all must have a card's bit.
@@ -72,7 +90,7 @@ impl<O: Observer> Machine<'_, O> {
                     }
                 }
             }
-            _ => {
+            gathered_lists!() => {
                 let start = self.gather(scan.of);
                 let end = self.work.scratch.len();
                 self.spend(end - start);
@@ -193,7 +211,7 @@ impl<O: Observer> Machine<'_, O> {
                 machine.work.scratch.push(value);
                 false
             }),
-            _ => {
+            gathered_lists!() => {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);

@@ -2,6 +2,7 @@
 //!
 //! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each of two).
 
+use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};
 use crate::ids::WindowId;
 use crate::program::{Action, ListId};
@@ -54,8 +55,7 @@ impl<O: Observer> Machine<'_, O> {
         let bits = if action.targets.len() == 2 { HALF_BITS } else { TARGET_BITS };
         let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
         let start = self.gather(list.body);
-        // each is an option, or has a list of its own
-        self.spend(128 * (self.work.scratch.len() - start));
+        self.spend(TARGET * (self.work.scratch.len() - start));
         let unseen = if ty.is_card() { self.mix_unseen(list.body, start, player, true) } else { usize::MAX };
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];

@@ -1,11 +1,11 @@
 //! What is read of cards, zones and variables, as far as the viewer may know it.
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
 use super::tree::{Named, What};
 use crate::exec::FaultKind;
-use crate::hir::{CardMember, Expr, ExprKind, Holder};
-use crate::ids::{DesignId, FieldId, SpotId, VarId, ZoneId};
+use crate::hir::{CardMember, Expr, Holder};
+use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use crate::program::NONE;
 use crate::state::NO_CARD;
 
@@ -51,7 +51,7 @@ impl<'a> Explainer<'a> {
         let value = self.eyes.state.cells.get(at).copied().unwrap_or(NONE);
         match u16::try_from(value) {
             Ok(card) if def.ty.is_card() && !def.by_name && !self.eyes.knows(card) => Val::Hidden,
-            _ => Val::Is(value),
+            Ok(_) | Err(_) => Val::Is(value),
         }
     }
 
@@ -79,7 +79,7 @@ impl<'a> Explainer<'a> {
 
     /// All cards of a zone are visited.
     pub fn look_through(&mut self, zone: u16) -> Res<()> {
-        self.spend(self.eyes.state.count(zone) / 8)
+        self.spend(self.eyes.state.count(zone) / ELEMENTS)
     }
 
     /// The first or last card of a zone.
@@ -96,59 +96,69 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// A member, field, property or test of a card.
-    pub fn of_card(&mut self, expr: &'a Expr) -> Res {
-        let of = match &expr.kind {
-            ExprKind::Field(_, of)
-            | ExprKind::Property(_, of)
-            | ExprKind::Card(_, of)
-            | ExprKind::SpotOf(_, of)
-            | ExprKind::FaceUp(of)
-            | ExprKind::IsKind(_, of)
-            | ExprKind::IsDesign(_, of)
-            | ExprKind::CardAt(_, of) => of,
-            _ => return Err(FaultKind::Missing),
-        };
+    /// A card, and its number as far as the viewer may use it: as that of a card, or of a place.
+    fn card(&mut self, of: &'a Expr) -> Res<(Val, Option<u16>)> {
         let value = self.eval(of)?;
-        if let ExprKind::CardAt(design, _) = &expr.kind {
-            return self.copy_of(*design, value);
-        }
-        let back = match value {
+        let number = match value {
             Val::Is(n) => Some(u16::try_from(n).map_err(|_| FaultKind::Missing)?),
             Val::At(card) => Some(card),
             Val::Hidden => None,
         };
-        let named = match value {
-            Val::Is(_) => back,
-            Val::At(_) | Val::Hidden => None,
-        };
-        let layout = &self.program.layout;
-        match &expr.kind {
-            ExprKind::Field(id, _) => Ok(self.field(*id, value, expr)),
-            ExprKind::Property(id, _) => self.property(*id, value),
-            ExprKind::Card(CardMember::Owner, _) => {
-                Ok(back.map_or(Val::Hidden, |card| Val::Is(layout.owner[usize::from(card)])))
-            }
-            ExprKind::IsKind(kind, _) => {
-                Ok(back.map_or(Val::Hidden, |card| Val::truth(layout.kind[usize::from(card)] == kind.0)))
-            }
-            ExprKind::IsDesign(design, _) => {
-                let is = |card: u16| Val::truth(layout.design[usize::from(card)] == design.0);
-                Ok(named.map_or(Val::Hidden, is))
-            }
-            ExprKind::Card(member, _) => {
-                if let Some(card) = self.eyes.place_of(value) {
-                    self.look_through(self.eyes.state.zone[usize::from(card)])?;
-                }
-                Ok(self.member(*member, value))
-            }
-            ExprKind::SpotOf(spot, _) => self.spot_of(*spot, value),
-            ExprKind::FaceUp(_) => {
-                let up = |card: u16| Val::truth(self.eyes.state.up[usize::from(card)]);
-                Ok(self.eyes.place_of(value).map_or(Val::Hidden, up))
-            }
-            _ => Err(FaultKind::Missing),
+        Ok((value, number))
+    }
+
+    pub fn field_of(&mut self, id: FieldId, of: &'a Expr, expr: &'a Expr) -> Res {
+        let (card, _) = self.card(of)?;
+        Ok(self.field(id, card, expr))
+    }
+
+    pub fn property_of(&mut self, id: PropertyId, of: &'a Expr) -> Res {
+        let (card, _) = self.card(of)?;
+        self.property(id, card)
+    }
+
+    pub fn member_of(&mut self, member: CardMember, of: &'a Expr) -> Res {
+        let (card, number) = self.card(of)?;
+        if member == CardMember::Owner {
+            let owner = |card: u16| Val::Is(self.program.layout.owner[usize::from(card)]);
+            return Ok(number.map_or(Val::Hidden, owner));
         }
+        if let Some(card) = self.eyes.place_of(card) {
+            self.look_through(self.eyes.state.zone[usize::from(card)])?;
+        }
+        Ok(self.member(member, card))
+    }
+
+    /// The back of a card tells its kind.
+    pub fn is_of_kind(&mut self, kind: KindId, of: &'a Expr) -> Res {
+        let (_, number) = self.card(of)?;
+        let is = |card: u16| Val::truth(self.program.layout.kind[usize::from(card)] == kind.0);
+        Ok(number.map_or(Val::Hidden, is))
+    }
+
+    pub fn is_of_design(&mut self, design: DesignId, of: &'a Expr) -> Res {
+        let (card, number) = self.card(of)?;
+        let is = |card: u16| Val::truth(self.program.layout.design[usize::from(card)] == design.0);
+        Ok(match card {
+            Val::Is(_) => number.map_or(Val::Hidden, is),
+            Val::At(_) | Val::Hidden => Val::Hidden,
+        })
+    }
+
+    pub fn spot_at_which_lies(&mut self, spot: SpotId, of: &'a Expr) -> Res {
+        let (card, _) = self.card(of)?;
+        self.spot_of(spot, card)
+    }
+
+    pub fn is_face_up(&mut self, of: &'a Expr) -> Res {
+        let (card, _) = self.card(of)?;
+        let up = |card: u16| Val::truth(self.eyes.state.up[usize::from(card)]);
+        Ok(self.eyes.place_of(card).map_or(Val::Hidden, up))
+    }
+
+    pub fn copy_at(&mut self, design: DesignId, of: &'a Expr) -> Res {
+        let value = self.eval(of)?;
+        self.copy_of(design, value)
     }
 
     /// What is printed on a card; its place is where that is written.

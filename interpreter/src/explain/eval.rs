@@ -1,7 +1,6 @@
 //! Evaluating checked expressions while writing down what was read: an evaluator beside that of [`exec`](crate::exec), because
 //! a program has neither places nor a way to tell what a seat may know. A test holds both to the same values.
 
-use ludex_grammar::ast::BinaryOp;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
@@ -9,14 +8,16 @@ use super::known::{Eyes, Items, Val};
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::FaultKind;
 use crate::game::Amount;
-use crate::hir::{Arith, Checked, Expr, ExprKind, Lambda, PlayerMember};
-use crate::ids::{FunctionId, KindId};
-use crate::lower::arith;
+use crate::hir::{Arith, Checked, Comparison, Expr, ExprKind, Lambda, PlayerMember};
+use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
+use crate::numbers::arith;
 use crate::program::{NONE, Program};
 use crate::types::{Base, Type};
 
 /// Expressions that one explanation evaluates, at most.
 const MAX_STEPS: usize = 1_000_000;
+/// Elements of a list that count as one expression.
+pub(super) const ELEMENTS: usize = 8;
 /// Levels of expressions at once, at most: an unoptimised build stays inside a stack of 2 MiB.
 const MAX_DEPTH: usize = 250;
 /// Parts of one explanation, at most.
@@ -214,7 +215,8 @@ impl<'a> Explainer<'a> {
             ExprKind::Const(n) => Ok(Val::Is(*n)),
             ExprKind::Nothing => Ok(Val::NONE),
             ExprKind::Players => Ok(Val::Is(i32::from(self.program.players))),
-            ExprKind::Option(_) | ExprKind::PhaseNumber(_) => self.of_the_game(expr),
+            ExprKind::Option(id) => Ok(self.option(*id, expr)),
+            ExprKind::PhaseNumber(id) => Ok(self.iteration(*id, expr)),
             ExprKind::Local(id) => self.local(*id, expr),
             ExprKind::Me => match self.me.or(self.eyes.state.active()) {
                 Some(player) => Ok(Val::Is(i32::from(player))),
@@ -222,32 +224,50 @@ impl<'a> Explainer<'a> {
             },
             ExprKind::GameVar(id) => self.game_variable(*id, expr),
             ExprKind::VarOf(id, of) => self.variable_of(*id, of, expr),
-            ExprKind::Field(..)
-            | ExprKind::Property(..)
-            | ExprKind::Card(..)
-            | ExprKind::SpotOf(..)
-            | ExprKind::FaceUp(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::CardAt(..) => self.of_card(expr),
+            ExprKind::Field(id, of) => self.field_of(*id, of, expr),
+            ExprKind::Property(id, of) => self.property_of(*id, of),
+            ExprKind::Card(member, of) => self.member_of(*member, of),
+            ExprKind::SpotOf(spot, of) => self.spot_at_which_lies(*spot, of),
+            ExprKind::FaceUp(of) => self.is_face_up(of),
+            ExprKind::IsKind(kind, of) => self.is_of_kind(*kind, of),
+            ExprKind::IsDesign(design, of) => self.is_of_design(*design, of),
+            ExprKind::CardAt(design, of) => self.copy_at(*design, of),
             ExprKind::GameZone(id) => Ok(Val::Is(i32::from(self.program.layout.zone_range[id.index()].0))),
             ExprKind::ZoneOf(id, of) => self.zone_of(*id, of),
             ExprKind::Top(zone) => self.end_of(zone, true),
             ExprKind::Bottom(zone) => self.end_of(zone, false),
-            ExprKind::Player(..)
-            | ExprKind::SpotNumber(_)
-            | ExprKind::SpotStep(..)
-            | ExprKind::SpotAt(..)
-            | ExprKind::SeatAt(_)
-            | ExprKind::Table(..) => self.of_number(expr),
+            ExprKind::Player(member, of) => self.member_of_player(*member, of, expr),
+            ExprKind::SpotNumber(of) => self.with_number(of, succ),
+            ExprKind::SpotStep(spot, step, of) => {
+                let count = i32::from(self.program.layout.spots[spot.index()]);
+                let ring = self.checked.spots[spot.index()].ring;
+                self.with_number(of, |n| neighbour(n, *step, count, ring))
+            }
+            ExprKind::SpotAt(spot, of) => {
+                let count = i32::from(self.program.layout.spots[spot.index()]);
+                self.with_number(of, |n| nth(n, count))
+            }
+            ExprKind::SeatAt(of) => {
+                let players = i32::from(self.program.players);
+                self.with_number(of, |n| nth(n, players))
+            }
+            ExprKind::Table(id, of) => self.row(*id, of, expr),
             ExprKind::Call(id, arguments) => self.function(*id, arguments, expr),
-            ExprKind::Neg(_) | ExprKind::Arith(..) | ExprKind::Scale(_) => self.arithmetic(expr),
+            ExprKind::Neg(a) => Ok(known(self.eval(a)?)?.map_or(Val::Hidden, |n| Val::Is(-n))),
+            ExprKind::Arith(op, a, b) => self.arithmetic(*op, a, b),
+            ExprKind::Scale(a) => match self.eval(a)? {
+                Val::NONE => Ok(Val::NONE),
+                Val::Is(n) => Ok(Val::Is(n.checked_mul(1000).ok_or(FaultKind::Overflow)?)),
+                other @ (Val::At(_) | Val::Hidden) => Ok(other),
+            },
             ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
-            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.logic(expr),
+            ExprKind::And(a, b) => self.logic(a, b, false),
+            ExprKind::Or(a, b) => self.logic(a, b, true),
+            ExprKind::Not(a) => Ok(self.eval(a)?.negated()),
             ExprKind::If(test, yes, no) => self.branch(test, yes, no),
             ExprKind::Default(a, b) => match self.eval(a)? {
                 Val::NONE => self.eval(b),
-                value => Ok(value),
+                value @ (Val::Is(_) | Val::At(_) | Val::Hidden) => Ok(value),
             },
             ExprKind::Exists(a) => Ok(match self.eval(a)? {
                 Val::Is(n) => Val::truth(n != NONE),
@@ -257,7 +277,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Chain(local, of, body) => match self.eval(of)? {
                 Val::NONE => Ok(Val::NONE),
                 Val::Hidden => Ok(Val::Hidden),
-                value => {
+                value @ (Val::Is(_) | Val::At(_)) => {
                     self.set_local(*local, value);
                     self.eval(body)
                 }
@@ -274,7 +294,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllWords(_)
             | ExprKind::AllSpots(..)
             | ExprKind::Range(..)
-            | ExprKind::TopCards(..)
+            | ExprKind::Prefix(..)
             | ExprKind::CardsBelow(_)
             | ExprKind::CardsAbove(_)
             | ExprKind::Concat(..)
@@ -338,22 +358,21 @@ impl<'a> Explainer<'a> {
         self.note(What::Function { function, arguments }, result, def.body.body.span, children);
     }
 
-    /// An option, or the number of an iteration.
     #[inline(never)]
-    fn of_the_game(&mut self, expr: &'a Expr) -> Res {
-        let (what, value) = match &expr.kind {
-            ExprKind::Option(id) => {
-                let named = Named::new(*id, self.checked.options[id.index()].name.clone());
-                (What::Option(named), Val::Is(self.program.options[id.index()]))
-            }
-            ExprKind::PhaseNumber(id) => {
-                let at = self.program.layout.phase_cells as usize + id.index();
-                (What::Expression, Val::Is(self.eyes.state.cells[at]))
-            }
-            _ => return Err(FaultKind::Missing),
-        };
-        self.leaf(what, value, expr);
-        Ok(value)
+    fn option(&mut self, id: OptionId, expr: &'a Expr) -> Val {
+        let named = Named::new(id, self.checked.options[id.index()].name.clone());
+        let value = Val::Is(self.program.options[id.index()]);
+        self.leaf(What::Option(named), value, expr);
+        value
+    }
+
+    /// The number of an iteration.
+    #[inline(never)]
+    fn iteration(&mut self, id: PhaseId, expr: &'a Expr) -> Val {
+        let at = self.program.layout.phase_cells as usize + id.index();
+        let value = Val::Is(self.eyes.state.cells[at]);
+        self.leaf(What::Expression, value, expr);
+        value
     }
 
     /// Where something is decided by a test that is hidden, so is what follows from it.
@@ -378,20 +397,14 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn compare(&mut self, op: BinaryOp, a: &'a Expr, b: &'a Expr) -> Res {
+    fn compare(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr) -> Res {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
-        Ok(match (a, b, op) {
-            (Val::Is(a), Val::Is(b), BinaryOp::Eq) if a == b => Val::truth(true),
-            (_, _, BinaryOp::Eq) => self.same(a, b),
-            (_, _, BinaryOp::Ne) => match self.same(a, b) {
-                Val::Is(n) => Val::truth(n == 0),
-                other => other,
-            },
-            (Val::Is(a), Val::Is(b), BinaryOp::Lt) => Val::truth(a < b),
-            (Val::Is(a), Val::Is(b), BinaryOp::Le) => Val::truth(a <= b),
-            (Val::Is(a), Val::Is(b), BinaryOp::Gt) => Val::truth(a > b),
-            (Val::Is(a), Val::Is(b), _) => Val::truth(a >= b),
-            _ => Val::Hidden,
+        Ok(match (op, a, b) {
+            (Comparison::Eq, Val::Is(a), Val::Is(b)) => Val::truth(a == b),
+            (Comparison::Eq, a, b) => self.same(a, b),
+            (Comparison::Ne, a, b) => self.same(a, b).negated(),
+            (op, Val::Is(a), Val::Is(b)) => Val::truth(op.holds(a, b)),
+            (_, _, _) => Val::Hidden,
         })
     }
 
@@ -407,109 +420,56 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn logic(&mut self, expr: &'a Expr) -> Res {
-        let (a, b, decides) = match &expr.kind {
-            ExprKind::Not(a) => {
-                return Ok(self.eval(a)?.holds().map_or(Val::Hidden, |holds| Val::truth(!holds)));
-            }
-            ExprKind::And(a, b) => (a, b, false),
-            ExprKind::Or(a, b) => (a, b, true),
-            _ => return Err(FaultKind::Missing),
-        };
+    /// `and` is decided by one that does not hold, `or` by one that does.
+    fn logic(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> Res {
         match self.eval(a)?.holds() {
             Some(holds) if holds == decides => Ok(Val::truth(decides)),
             Some(_) => Ok(self.eval(b)?.holds().map_or(Val::Hidden, Val::truth)),
             // whatever the first is, the second may decide
             None => match self.perhaps(|me| me.eval(b)).holds() {
                 Some(holds) if holds == decides => Ok(Val::truth(decides)),
-                _ => Ok(Val::Hidden),
+                Some(_) | None => Ok(Val::Hidden),
             },
         }
     }
 
-    fn arithmetic(&mut self, expr: &'a Expr) -> Res {
-        let known = |value: Val| match value {
-            Val::Is(NONE) => Err(FaultKind::Missing),
-            Val::Is(n) => Ok(Some(n)),
-            Val::At(_) | Val::Hidden => Ok(None),
-        };
-        let result = match &expr.kind {
-            ExprKind::Scale(a) => match self.eval(a)? {
-                Val::Is(n) if n != NONE => Some(n.checked_mul(1000).ok_or(FaultKind::Overflow)?),
-                other => return Ok(other),
-            },
-            ExprKind::Neg(a) => known(self.eval(a)?)?.map(|n| -n),
-            ExprKind::Arith(op, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                match (known(a), known(b)) {
-                    (Ok(Some(a)), Ok(Some(b))) => Some(calculate(*op, a, b)?),
-                    (Err(fault), Ok(Some(_)) | Err(_)) | (Ok(Some(_)), Err(fault)) => return Err(fault),
-                    _ => None,
-                }
-            }
-            _ => return Err(FaultKind::Missing),
-        };
-        Ok(result.map_or(Val::Hidden, Val::Is))
+    fn arithmetic(&mut self, op: Arith, a: &'a Expr, b: &'a Expr) -> Res {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        match (known(a), known(b)) {
+            (Ok(Some(a)), Ok(Some(b))) => Ok(Val::Is(calculate(op, a, b)?)),
+            (Err(fault), Ok(Some(_)) | Err(_)) | (Ok(Some(_)), Err(fault)) => Err(fault),
+            (Ok(None), _) | (_, Ok(None)) => Ok(Val::Hidden),
+        }
     }
 
-    /// What is computed from a player, a spot, a number.
-    fn of_number(&mut self, expr: &'a Expr) -> Res {
-        let of = match &expr.kind {
-            ExprKind::Player(_, of)
-            | ExprKind::SpotNumber(of)
-            | ExprKind::SpotStep(_, _, of)
-            | ExprKind::SpotAt(_, of)
-            | ExprKind::SeatAt(of)
-            | ExprKind::Table(_, of) => of,
-            _ => return Err(FaultKind::Missing),
-        };
+    /// What is computed from a player, a spot or a number.
+    fn with_number(&mut self, of: &'a Expr, compute: impl FnOnce(i32) -> Res<i32>) -> Res {
+        match self.eval(of)? {
+            Val::Is(n) => Ok(Val::Is(compute(n)?)),
+            Val::At(_) | Val::Hidden => Ok(Val::Hidden),
+        }
+    }
+
+    fn member_of_player(&mut self, member: PlayerMember, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
         let players = i32::from(self.program.players);
-        Ok(Val::Is(match &expr.kind {
-            ExprKind::Player(PlayerMember::Left, _) => {
-                if n.wrapping_add(1) == players {
-                    0
-                } else {
-                    n.wrapping_add(1)
-                }
-            }
-            ExprKind::Player(PlayerMember::Right, _) => {
-                if n == 0 {
-                    players - 1
-                } else {
-                    n.wrapping_sub(1)
-                }
-            }
-            ExprKind::Player(PlayerMember::Score, _) => return self.score_of(n, expr),
-            ExprKind::Player(PlayerMember::Seat, _) | ExprKind::SpotNumber(_) => {
-                if n == NONE {
-                    return Err(FaultKind::Missing);
-                } else {
-                    n + 1
-                }
-            }
-            ExprKind::SpotStep(spot, step, _) => {
-                let count = i32::from(self.program.layout.spots[spot.index()]);
-                let ring = self.checked.spots[spot.index()].ring;
-                match if *step > 0 { n.wrapping_add(1) } else { n.wrapping_sub(1) } {
-                    _ if n < 0 => return Err(FaultKind::Missing),
-                    next if (0..count).contains(&next) => next,
-                    _ if !ring => NONE,
-                    next if next < 0 => count - 1,
-                    _ => 0,
-                }
-            }
-            ExprKind::SpotAt(spot, _) => nth(n, i32::from(self.program.layout.spots[spot.index()]))?,
-            ExprKind::SeatAt(_) => nth(n, players)?,
-            ExprKind::Table(id, _) => {
-                let rows = &self.checked.tables[id.index()].rows;
-                let row = rows.binary_search_by_key(&n, |(key, _)| *key).map_err(|_| FaultKind::NoSuchRow)?;
-                let value = Val::Is(rows[row].1);
-                self.leaf(What::Expression, value, expr);
-                return Ok(value);
-            }
-            _ => return Err(FaultKind::Missing),
+        Ok(Val::Is(match member {
+            PlayerMember::Left if n.wrapping_add(1) == players => 0,
+            PlayerMember::Left => n.wrapping_add(1),
+            PlayerMember::Right if n == 0 => players - 1,
+            PlayerMember::Right => n.wrapping_sub(1),
+            PlayerMember::Seat => succ(n)?,
+            PlayerMember::Score => return self.score_of(n, expr),
         }))
+    }
+
+    fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
+        let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
+        let rows = &self.checked.tables[id.index()].rows;
+        let row = rows.binary_search_by_key(&n, |(key, _)| *key).map_err(|_| FaultKind::NoSuchRow)?;
+        let value = Val::Is(rows[row].1);
+        self.leaf(What::Expression, value, expr);
+        Ok(value)
     }
 
     fn score_of(&mut self, player: i32, expr: &'a Expr) -> Res {
@@ -539,7 +499,7 @@ impl<'a> Explainer<'a> {
             }
             Base::Card | Base::Kind(_) | Base::Design(_) => match u16::try_from(n) {
                 Ok(card) if usize::from(card) < self.program.layout.cards() => tree::card(self.program, card),
-                _ => Value::Nothing,
+                Ok(_) | Err(_) => Value::Nothing,
             },
             Base::Player => {
                 u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(tree::player(self.program, seat)))
@@ -554,6 +514,33 @@ impl<'a> Explainer<'a> {
     pub fn cards_of(&self, kind: KindId) -> (u32, u32) {
         self.program.layout.kinds[kind.index()]
     }
+}
+
+/// A number to compute with, if it is not hidden.
+fn known(value: Val) -> Res<Option<i32>> {
+    match value {
+        Val::NONE => Err(FaultKind::Missing),
+        Val::Is(n) => Ok(Some(n)),
+        Val::At(_) | Val::Hidden => Ok(None),
+    }
+}
+
+fn succ(n: i32) -> Res<i32> {
+    if n == NONE { Err(FaultKind::Missing) } else { Ok(n + 1) }
+}
+
+/// The spot after or before one.
+fn neighbour(n: i32, step: i32, count: i32, ring: bool) -> Res<i32> {
+    if n < 0 {
+        return Err(FaultKind::Missing);
+    }
+    let next = if step > 0 { n.wrapping_add(1) } else { n.wrapping_sub(1) };
+    Ok(match next {
+        next if (0..count).contains(&next) => next,
+        _ if !ring => NONE,
+        next if next < 0 => count - 1,
+        _ => 0,
+    })
 }
 
 fn nth(n: i32, count: i32) -> Res<i32> {

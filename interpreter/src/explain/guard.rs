@@ -12,7 +12,10 @@ use crate::exec::DONE;
 use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::game::Game;
-use crate::hir::{ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind};
+use crate::hir::{
+    ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind, computed_kinds, list_kinds, read_kinds,
+    test_kinds,
+};
 use crate::ids::{DecisionId, DesignId, SpotId, WindowId};
 use crate::program::NONE;
 use crate::state::Status;
@@ -159,10 +162,8 @@ fn elsewhere(
 
 /// The parts of `a and b and …`.
 fn conjuncts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::And(a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![expr],
-    }
+    let ExprKind::And(a, b) = &expr.kind else { return vec![expr] };
+    [conjuncts(a), conjuncts(b)].concat()
 }
 
 /// What a test compares or asks about.
@@ -175,17 +176,22 @@ fn compared(test: &Expr) -> Vec<&Expr> {
             vec![a]
         }
         ExprKind::IsIn(a, _) => vec![a],
-        _ => vec![],
+        ExprKind::Any(_)
+        | ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Call(..)
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => vec![],
     }
 }
 
 /// Whether a value says more than it does as it is written.
 fn is_plain(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Const(_) | ExprKind::Nothing => true,
-        ExprKind::Neg(a) | ExprKind::Scale(a) => is_plain(a),
-        _ => false,
+    if let ExprKind::Neg(a) | ExprKind::Scale(a) = &expr.kind {
+        return is_plain(a);
     }
+    matches!(expr.kind, ExprKind::Const(_) | ExprKind::Nothing)
 }
 
 impl<'a> Explainer<'a> {
@@ -202,7 +208,16 @@ impl<'a> Explainer<'a> {
         match ty.base {
             Base::Kind(kind) => self.checked.designs[design as usize].kind == kind,
             Base::Design(only) => design == only.0,
-            _ => ty.is_card(),
+            Base::Card => true,
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => false,
         }
     }
 
@@ -330,7 +345,21 @@ impl<'a> Explainer<'a> {
                     (Reason::NotAmong(_), other) | (other, _) => Some(other),
                 }
             }
-            _ => match self.perhaps(|me| me.is_in(item, list)).holds() {
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::ZoneCards(_)
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {
                 Some(true) => None,
                 Some(false) => Some(place().map_or(Reason::Hidden(None), Reason::NotAmong)),
                 None => Some(Reason::Hidden(place())),
@@ -414,7 +443,7 @@ impl<'a> Explainer<'a> {
             match self.action(window, i, &[target]) {
                 Some(WhyNot::Offered(options)) => offered.extend(options),
                 Some(WhyNot::Refused(candidates)) => refused.extend(candidates),
-                _ => {}
+                Some(WhyNot::Over | WhyNot::Waits { .. } | WhyNot::Elsewhere { .. }) | None => {}
             }
         }
         if !offered.is_empty() {

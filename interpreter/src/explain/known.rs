@@ -32,6 +32,16 @@ impl Val {
             Val::At(_) | Val::Hidden => None,
         }
     }
+
+    /// Whether it does not hold.
+    pub fn negated(self) -> Val {
+        self.holds().map_or(Val::Hidden, |holds| Val::truth(!holds))
+    }
+
+    /// What follows from this and something hidden of which one is enough.
+    pub fn or_hidden(self) -> Val {
+        if self.holds() == Some(true) { self } else { Val::Hidden }
+    }
 }
 
 /// A list as far as it is known.

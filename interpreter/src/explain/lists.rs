@@ -2,23 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, Local, Res, calculate};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, Value, What};
 use crate::exec::FaultKind;
-use crate::hir::{Bearer, Expr, ExprKind, Fold};
+use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
+use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
 use crate::ids::LocalId;
-use crate::program::NONE;
+use crate::numbers::{MAX_RANGE, NONE};
 use crate::types::Type;
-
-/// The longest range of numbers, as in play.
-const MAX_RANGE: i64 = 100_000;
 
 impl<'a> Explainer<'a> {
     /// The elements of a list.
     pub fn list(&mut self, expr: &'a Expr) -> Res<Items> {
         let items = self.silently(|me| me.elements(expr))?;
-        self.spend(items.items.len() / 8)?;
+        self.spend(items.items.len() / ELEMENTS)?;
         Ok(items)
     }
 
@@ -42,7 +40,7 @@ impl<'a> Explainer<'a> {
                 match self.eval(from)? {
                     Val::Is(n) if n < 0 => Err(FaultKind::Missing),
                     Val::Is(n) => Ok(Items::of(n..count)),
-                    _ => Ok(Items::unknown()),
+                    Val::At(_) | Val::Hidden => Ok(Items::unknown()),
                 }
             }
             ExprKind::Range(a, b) => match (self.eval(a)?, self.eval(b)?) {
@@ -56,7 +54,7 @@ impl<'a> Explainer<'a> {
                 }
                 _ => Ok(Items::unknown()),
             },
-            ExprKind::TopCards(count, zone) => self.top_cards(count, zone),
+            ExprKind::Prefix(count, list) => self.prefix(count, list),
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
             ExprKind::Local(id) => match self.locals.get(self.base + usize::from(id.0)) {
@@ -72,7 +70,9 @@ impl<'a> Explainer<'a> {
                 Ok(a)
             }
             ExprKind::Filter { local, list, test } => self.filter(*local, list, test),
-            _ => Ok(Items::default()),
+            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
+                Ok(Items::default())
+            }
         }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Explainer<'a> {
         match self.eval(from)? {
             Val::Is(n) if n < 0 || n >= count => Err(FaultKind::Missing),
             Val::Is(n) => Ok(Items::of((n..count).chain(0..n))),
-            _ => Ok(Items::unknown()),
+            Val::At(_) | Val::Hidden => Ok(Items::unknown()),
         }
     }
 
@@ -107,11 +107,15 @@ impl<'a> Explainer<'a> {
         Items { items, uncertain: false, mixed }
     }
 
-    fn top_cards(&mut self, count: &'a Expr, zone: &'a Expr) -> Res<Items> {
+    fn prefix(&mut self, count: &'a Expr, list: &'a Expr) -> Res<Items> {
         let count = self.eval(count)?;
-        let Some(zone) = self.zone(zone)? else { return Ok(Items::unknown()) };
+        let mut items = if let ExprKind::ZoneCards(zone) = &list.kind {
+            let Some(zone) = self.zone(zone)? else { return Ok(Items::unknown()) };
+            self.eyes.cards_in(zone)
+        } else {
+            self.elements(list)?
+        };
         let Val::Is(count) = count else { return Ok(Items::unknown()) };
-        let mut items = self.eyes.cards_in(zone);
         let count = count.max(0) as usize;
         if count < items.items.len() && items.mixed {
             return Ok(Items::unknown());
@@ -170,7 +174,7 @@ impl<'a> Explainer<'a> {
                 self.by_place = false;
                 (by_place?, other)
             }
-            known => (known, read),
+            known @ (Val::Is(_) | Val::At(_)) => (known, read),
         };
         if let Some(trace) = &mut self.trace {
             trace.extend(read);
@@ -205,7 +209,25 @@ impl<'a> Explainer<'a> {
                 self.leaf(What::Expression, value, expr);
                 Ok(value)
             }
-            _ => Err(FaultKind::Missing),
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Neg(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Scale(_)
+            | ExprKind::If(..)
+            | ExprKind::Default(..)
+            | ExprKind::Chain(..)
+            | ExprKind::Not(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Exists(_)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | read_kinds!()
+            | list_kinds!() => Err(FaultKind::Missing),
         }
     }
 
@@ -259,10 +281,10 @@ impl<'a> Explainer<'a> {
             ExprKind::Concat(a, b) => match self.any(a)? {
                 (Val::Is(0), _) => self.any(b),
                 (Val::Is(_), found) => Ok((Val::truth(true), found)),
-                _ => Ok(match self.perhaps(|me| me.any(b).map(|(value, _)| value)) {
-                    Val::Is(1) => (Val::truth(true), None),
-                    _ => (Val::Hidden, None),
-                }),
+                _ => {
+                    let second = self.perhaps(|me| me.any(b).map(|(value, _)| value));
+                    Ok((second.or_hidden(), None))
+                }
             },
             ExprKind::Filter { local, list, test } => {
                 let items = self.list(list)?;
@@ -282,7 +304,20 @@ impl<'a> Explainer<'a> {
                 }
                 Ok((if unsure { Val::Hidden } else { Val::truth(false) }, None))
             }
-            _ => {
+            ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let items = self.list(list)?;
                 Ok(match items.items.first() {
                     Some(item) => (Val::truth(true), Some(*item)),
@@ -323,10 +358,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Concat(a, b) => match self.is_in(item, a)? {
                 Val::Is(1) => Ok(Val::truth(true)),
                 Val::Is(_) => self.is_in(item, b),
-                _ => Ok(match self.perhaps(|me| me.is_in(item, b)) {
-                    Val::Is(1) => Val::truth(true),
-                    _ => Val::Hidden,
-                }),
+                Val::At(_) | Val::Hidden => Ok(self.perhaps(|me| me.is_in(item, b)).or_hidden()),
             },
             ExprKind::Filter { local, list, test } => {
                 let inside = self.is_in(item, list)?;
@@ -336,7 +368,7 @@ impl<'a> Explainer<'a> {
                 self.set_local(*local, item);
                 let holds = match inside {
                     Val::Is(_) => self.silently(|me| me.eval(test))?,
-                    _ => self.perhaps(|me| me.eval(test)),
+                    Val::At(_) | Val::Hidden => self.perhaps(|me| me.eval(test)),
                 };
                 Ok(match (inside, holds.holds()) {
                     (_, Some(false)) => Val::truth(false),
@@ -368,7 +400,16 @@ impl<'a> Explainer<'a> {
                 Val::Is(card) => Val::truth(self.program.layout.design[card as usize] == design.0),
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
-            _ => {
+            ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let items = self.list(list)?;
                 Ok(self.one_of(item, &items))
             }
@@ -399,14 +440,8 @@ impl<'a> Explainer<'a> {
         }
         let value = if items.uncertain { Val::Hidden } else { folded(fold, &terms)? };
         if self.trace.is_some() {
-            let how = match fold {
-                Fold::Sum => Gathered::Sum,
-                Fold::Highest => Gathered::Highest,
-                Fold::Lowest => Gathered::Lowest,
-                Fold::Distinct => Gathered::Distinct,
-            };
             let shown = self.shown(value, expr.ty);
-            self.note(What::Gathered(how), shown, expr.span, children);
+            self.note(What::Gathered(Gathered::Over(fold)), shown, expr.span, children);
         }
         Ok(value)
     }
@@ -432,6 +467,16 @@ fn folded(fold: Fold, terms: &[Val]) -> Res {
             }
             sum
         }
+        Fold::Product => {
+            let mut product = 1;
+            for factor in known {
+                if factor == NONE {
+                    return Err(FaultKind::Missing);
+                }
+                product = calculate(Arith::Mul, product, factor)?;
+            }
+            product
+        }
         Fold::Highest | Fold::Lowest => {
             let mut best = NONE;
             for term in known {
@@ -448,24 +493,12 @@ fn folded(fold: Fold, terms: &[Val]) -> Res {
 
 /// Whether a list that is gathered over begins with all cards of some sort.
 fn asks_for_all_cards(expr: &Expr) -> bool {
-    let mut list = match &expr.kind {
-        ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Fold(_, _, _, list) => list,
-        _ => return false,
+    let (ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Fold(_, _, _, list)) = &expr.kind else {
+        return false;
     };
-    loop {
-        match &list.kind {
-            ExprKind::Filter { list: inner, .. } => list = inner,
-            ExprKind::AllCards(bearer) => return !matches!(bearer, Some(Bearer::Design(_))),
-            ExprKind::Concat(..)
-            | ExprKind::ZoneCards(_)
-            | ExprKind::TopCards(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..) => return false,
-            _ => return false,
-        }
+    let mut list = list;
+    while let ExprKind::Filter { list: inner, .. } = &list.kind {
+        list = inner;
     }
+    matches!(list.kind, ExprKind::AllCards(None | Some(Bearer::Kind(_))))
 }

@@ -6,8 +6,7 @@ use super::tree::{Named, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Bearer, ModifierDef};
 use crate::ids::{DesignId, KindId, PropertyId};
-use crate::load::raw::ModifierOp;
-use crate::lower::order_of;
+use crate::model::ModifierOp;
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
@@ -51,7 +50,7 @@ impl<'a> Explainer<'a> {
         let own = |bearer: Bearer| bearer == Bearer::Design(design) || bearer == Bearer::Kind(kind);
         let may = |m: &&ModifierDef| m.property == id && (m.applies.is_some() || own(m.bearer));
         let mut modifiers: Vec<&ModifierDef> = checked.modifiers.iter().filter(may).collect();
-        modifiers.sort_by_key(|m| (m.stage, order_of(m.op)));
+        modifiers.sort_by_key(|m| (m.stage, m.op.order()));
         Ok(modifiers)
     }
 

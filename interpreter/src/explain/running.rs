@@ -7,8 +7,8 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind};
-use crate::ids::{LocalId, ProcedureId, VarId, WindowId};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
 use crate::types::{Base, Type};
@@ -35,57 +35,6 @@ enum Owner {
     Other,
 }
 
-/// The blocks inside a statement.
-fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
-    match &stmt.kind {
-        StmtKind::Modes { modes, .. } => modes.iter().map(|(_, _, body)| body.as_slice()).collect(),
-        StmtKind::If(_, yes, no) => vec![yes, no],
-        StmtKind::May { body, .. }
-        | StmtKind::For(_, _, body)
-        | StmtKind::While(_, body)
-        | StmtKind::Repeat(_, _, body) => vec![body],
-        StmtKind::Let(..)
-        | StmtKind::Random(..)
-        | StmtKind::Choose(..)
-        | StmtKind::Window { .. }
-        | StmtKind::Set(..)
-        | StmtKind::SetNumber(..)
-        | StmtKind::Stop
-        | StmtKind::Move { .. }
-        | StmtKind::Turn(..)
-        | StmtKind::Draw(..)
-        | StmtKind::Shuffle(_)
-        | StmtKind::SwapCards(..)
-        | StmtKind::SwapZones(..)
-        | StmtKind::Show(..)
-        | StmtKind::Exclude(..)
-        | StmtKind::Do(..)
-        | StmtKind::Emit(..)
-        | StmtKind::Run(..)
-        | StmtKind::Say(..)
-        | StmtKind::EndGame => Vec::new(),
-    }
-}
-
-/// The first statement, in the order written, of which something is so.
-fn find<'a>(stmts: &'a [Stmt], wanted: &impl Fn(&Stmt) -> bool) -> Option<&'a Stmt> {
-    stmts.iter().find_map(|stmt| {
-        if wanted(stmt) {
-            return Some(stmt);
-        }
-        blocks(stmt).into_iter().find_map(|block| find(block, wanted))
-    })
-}
-
-fn each<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
-    for stmt in stmts {
-        visit(stmt);
-        for block in blocks(stmt) {
-            each(block, visit);
-        }
-    }
-}
-
 fn bodies(checked: &Checked) -> impl Iterator<Item = Body<'_>> {
     let procedures = checked.procedures.iter().enumerate();
     let procedures =
@@ -109,7 +58,7 @@ fn bodies(checked: &Checked) -> impl Iterator<Item = Body<'_>> {
 pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
     let mut spans = Vec::new();
     for body in bodies(checked) {
-        each(body.stmts, &mut |stmt| {
+        every(body.stmts, &mut |stmt| {
             if matches!(&stmt.kind, StmtKind::Set(id, ..) if *id == var) {
                 spans.push(stmt.span);
             }
@@ -124,7 +73,7 @@ pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
 pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::DecisionId> {
     let mut found = Vec::new();
     for body in bodies(checked) {
-        each(body.stmts, &mut |stmt| {
+        every(body.stmts, &mut |stmt| {
             if let StmtKind::Window { window: id, question, .. } = &stmt.kind
                 && *id == window
                 && !found.contains(&question.decision)
@@ -190,7 +139,7 @@ impl<'a> Explainer<'a> {
             Ok(card) if usize::from(card) >= self.program.layout.cards() || !self.eyes.knows(card) => {
                 Val::Hidden
             }
-            _ => Val::Is(value),
+            Ok(_) | Err(_) => Val::Is(value),
         }
     }
 
@@ -223,17 +172,7 @@ impl<'a> Explainer<'a> {
         if depth > 64 {
             return false;
         }
-        let defines = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Let(local, _)
-            | StmtKind::Random(local, _)
-            | StmtKind::Choose(local, _)
-            | StmtKind::For(local, ..)
-            | StmtKind::Repeat(local, ..)
-            | StmtKind::Modes { local, .. }
-            | StmtKind::Window { local, .. }
-            | StmtKind::May { local, .. } => *local == id,
-            _ => false,
-        };
+        let defines = |stmt: &Stmt| stmt.parts().local == Some(id);
         match find(running.body.stmts, &defines).map(|stmt| &stmt.kind) {
             Some(StmtKind::Let(_, value) | StmtKind::For(_, value, _) | StmtKind::Repeat(_, value, _)) => {
                 self.is_open(running, value, depth + 1)
@@ -248,11 +187,14 @@ impl<'a> Explainer<'a> {
 
     /// Whether the viewer made a choice.
     fn is_own(&self, running: &Running<'a>, chooser: &Expr) -> bool {
-        let who = match &chooser.kind {
-            ExprKind::Me => self.eyes.state.active().map(i32::from),
-            ExprKind::Const(n) => Some(*n),
-            ExprKind::Local(id) => self.slot(running.frame, id.0),
-            _ => None,
+        // of a chooser who is computed nothing is known here
+        let who = if let ExprKind::Local(id) = chooser.kind {
+            self.slot(running.frame, id.0)
+        } else if let ExprKind::Const(n) = chooser.kind {
+            Some(n)
+        } else {
+            let me = matches!(chooser.kind, ExprKind::Me);
+            self.eyes.state.active().filter(|_| me).map(i32::from)
         };
         who.is_some_and(|who| self.eyes.viewer.map(i32::from) == Some(who))
     }
@@ -319,18 +261,39 @@ impl<'a> Explainer<'a> {
             | ExprKind::Default(a, b)
             | ExprKind::Range(a, b) => open(a) && open(b),
             ExprKind::If(test, a, b) => open(test) && open(a) && open(b),
-            ExprKind::Count(list) | ExprKind::Any(list) => match &list.kind {
-                ExprKind::ZoneCards(zone) => match &zone.kind {
-                    ExprKind::GameZone(id) => self.checked.zones[id.index()].concealed.is_none(),
-                    ExprKind::ZoneOf(id, of) => {
-                        let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
-                        held && self.checked.zones[id.index()].concealed.is_none() && open(of)
-                    }
-                    _ => false,
-                },
-                _ => false,
-            },
-            _ => false,
+            ExprKind::Count(list) | ExprKind::Any(list) => {
+                let ExprKind::ZoneCards(zone) = &list.kind else { return false };
+                let shown = |id: ZoneId| self.checked.zones[id.index()].concealed.is_none();
+                if let ExprKind::ZoneOf(id, of) = &zone.kind {
+                    return shown(*id) && matches!(of.ty.base, Base::Player | Base::Spot(_)) && open(of);
+                }
+                matches!(zone.kind, ExprKind::GameZone(id) if shown(id))
+            }
+            ExprKind::Field(..)
+            | ExprKind::Property(..)
+            | ExprKind::GameZone(_)
+            | ExprKind::ZoneOf(..)
+            | ExprKind::Card(..)
+            | ExprKind::SpotOf(..)
+            | ExprKind::Top(_)
+            | ExprKind::Bottom(_)
+            | ExprKind::CardAt(..)
+            | ExprKind::Call(..)
+            | ExprKind::Chain(..)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::IsIn(..)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::Fold(..)
+            | ExprKind::ZoneCards(_)
+            | ExprKind::AllCards(_)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Concat(..)
+            | ExprKind::Filter { .. } => false,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::known::{Eyes, Val};
 use super::running;
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::game::Game;
-use crate::hir::{ExprKind, Holder, Lambda};
+use crate::hir::{Expr, ExprKind, Holder, Lambda};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::program::NONE;
 use crate::types::{Base, Type};
@@ -19,7 +19,7 @@ impl<'a> Explainer<'a> {
         let (_, lambda) = &def.shows[which];
         let target = |(list, value): (&Lambda, &i32)| match u16::try_from(*value) {
             Ok(card) if list.body.ty.element().is_card() => self.eyes.lying(card),
-            _ => Val::Is(*value),
+            Ok(_) | Err(_) => Val::Is(*value),
         };
         let arguments: Vec<Local> = def.targets.iter().zip(targets).map(target).map(Local::One).collect();
         match self.call(lambda, arguments) {
@@ -132,12 +132,9 @@ impl<'a> Explainer<'a> {
         let properties = &self.checked.properties;
         let of_kind = |id: &usize| properties[*id].kind.0 == kind;
         let is_base = |id: usize| {
-            properties.iter().any(|other| match &other.base.body.kind {
-                ExprKind::Property(base, of) => {
-                    base.index() == id && matches!(of.kind, ExprKind::Local(LocalId(0)))
-                }
-                _ => false,
-            })
+            let of_self = |of: &Expr| matches!(of.kind, ExprKind::Local(LocalId(0)));
+            let property = |of: &Expr| matches!(&of.kind, ExprKind::Property(base, of) if base.index() == id && of_self(of));
+            properties.iter().any(|other| property(&other.base.body))
         };
         (0..properties.len()).filter(of_kind).filter(|id| !is_base(*id)).map(PropertyId::new).collect()
     }
@@ -145,7 +142,7 @@ impl<'a> Explainer<'a> {
     fn printed_fields(&self, card: u16) -> Vec<Explanation> {
         let design = self.program.layout.design[usize::from(card)] as usize;
         let def = &self.checked.designs[design];
-        let field = |(id, expr): &(FieldId, crate::hir::Expr)| Explanation {
+        let field = |(id, expr): &(FieldId, Expr)| Explanation {
             what: What::Field { field: self.named_field(*id), card: tree::card(self.program, card) },
             value: self.shown(self.printed(*id, design), self.checked.fields[id.index()].ty),
             place: Place::new(self.sources, expr.span),

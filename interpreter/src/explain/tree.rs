@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::game::{Amount, card_text, seat_label, spot_label, zone_label};
 use crate::ids::{DesignId, EnumId, FieldId, FunctionId, KindId, OptionId, PropertyId, SpotId, VarId};
-use crate::load::raw::ModifierOp;
+use crate::language::{Fold, Function};
+use crate::model::ModifierOp;
 use crate::program::Program;
 
 /// Something that has a name in the ruleset: written as the name.
@@ -118,19 +119,27 @@ pub enum What {
     More,
 }
 
-/// What is gathered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+/// What is gathered; written as the function's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Gathered {
-    Sum,
-    Highest,
-    Lowest,
-    Distinct,
+    Over(Fold),
     Count,
     Any,
     First,
     Last,
+}
+
+impl Serialize for Gathered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Gathered::Over(fold) => fold.name(),
+            Gathered::Count => Function::Count.name(),
+            Gathered::Any => Function::Any.name(),
+            Gathered::First => Function::First.name(),
+            Gathered::Last => Function::Last.name(),
+        })
+    }
 }
 
 /// What a modifier does.
@@ -206,7 +215,17 @@ impl Value {
         match self {
             Value::Int(n) => Some(i64::from(*n) * 1000),
             Value::Decimal(amount) => Some(amount.thousandths),
-            _ => None,
+            Value::Hidden
+            | Value::Unseen { .. }
+            | Value::Nothing
+            | Value::Bool(_)
+            | Value::Word(_)
+            | Value::Player(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::Fault(_) => None,
         }
     }
 }

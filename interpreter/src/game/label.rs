@@ -121,7 +121,14 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
         Base::Spot(spot) => spot_label(checked, spot, value),
         Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
         Base::Bool => (value != 0).to_string(),
-        _ => value.to_string(),
+        Base::Int
+        | Base::Decimal
+        | Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => value.to_string(),
     }
 }
 

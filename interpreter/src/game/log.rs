@@ -80,7 +80,16 @@ impl Observer for Witness<'_> {
             {
                 self.unasked.push(Unasked { choice: *choice, player: *player, value: *value });
             }
-            _ => {}
+            Happening::Leaves { .. }
+            | Happening::Moved(..)
+            | Happening::Turned(..)
+            | Happening::Shown(_)
+            | Happening::Excluded(..)
+            | Happening::Swapped(..)
+            | Happening::Shuffled(_)
+            | Happening::Mixed { .. }
+            | Happening::Emitted(..)
+            | Happening::Chose { .. } => {}
         }
     }
 }

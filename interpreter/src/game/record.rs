@@ -80,7 +80,16 @@ pub(super) fn record(game: &Game) -> Record {
         let text = match def.ty.base {
             Base::Bool => (*value != 0).to_string(),
             Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
-            _ => value.to_string(),
+            Base::Int
+            | Base::Decimal
+            | Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => value.to_string(),
         };
         (def.name.clone(), text)
     });

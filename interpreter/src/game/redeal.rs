@@ -47,7 +47,7 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
                     let first = program.layout.kinds[k.index()].0 as usize;
                     start + usize::from(becomes[first + at - start]) - first
                 }
-                _ => at,
+                Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => at,
             };
             new.cells[to] = value;
         }

@@ -213,7 +213,16 @@ impl Ruleset {
                 let words = &self.checked.enums[id.index()].values;
                 (words.iter().position(|w| w == text).map(|i| i as i32), words.join(", "))
             }
-            _ => {
+            Base::Int
+            | Base::Decimal
+            | Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => {
                 let number = text.parse::<i32>().ok().filter(|n| (option.min..=option.max).contains(n));
                 (number, format!("{} to {}", option.min, option.max))
             }

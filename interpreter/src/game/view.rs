@@ -104,10 +104,10 @@ fn cells(program: &Program, state: &State, seat: u8) -> Vec<i32> {
     for (v, var) in program.checked.vars.iter().enumerate() {
         let start = program.layout.vars[v] as usize;
         let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
-        let first = match var.holder {
-            crate::hir::Holder::Kind(k) => Some(program.layout.kinds[k.index()].0 as usize),
-            _ => None,
-        };
+        let mut first = None;
+        if let crate::hir::Holder::Kind(k) = var.holder {
+            first = Some(program.layout.kinds[k.index()].0 as usize);
+        }
         for (i, cell) in cells[start..end].iter_mut().enumerate() {
             let unseen = |card: usize| !state.knows(seat, card as u16);
             let hidden_holder = first.is_some_and(|first| unseen(first + i));

@@ -1,10 +1,11 @@
 //! Expressions and statements of a checked ruleset.
 
-use ludex_grammar::ast::BinaryOp;
 use ludex_grammar::span::Span;
 
 use super::Bearer;
 use crate::ids::*;
+use crate::language::Fold;
+use crate::numbers::{Arith, Comparison};
 use crate::types::Type;
 
 /// An expression with its type and place.
@@ -16,38 +17,6 @@ pub struct Expr {
     pub ty: Type,
     /// Where it stands.
     pub span: Span,
-}
-
-/// Arithmetic on numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arith {
-    /// Sum.
-    Add,
-    /// Difference.
-    Sub,
-    /// Product; if both are stored as thousandths the checker has refused.
-    Mul,
-    /// Quotient, rounded down.
-    Div,
-    /// Remainder, with the sign of the divisor.
-    Mod,
-    /// Smaller.
-    Min,
-    /// Larger.
-    Max,
-}
-
-/// What is gathered over a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fold {
-    /// Sum.
-    Sum,
-    /// Largest, or nothing.
-    Highest,
-    /// Smallest, or nothing.
-    Lowest,
-    /// How many different values.
-    Distinct,
 }
 
 /// The expressions.
@@ -110,7 +79,7 @@ pub enum ExprKind {
     /// An int as a decimal.
     Scale(Box<Expr>),
     /// `==` to `>=`.
-    Compare(BinaryOp, Box<Expr>, Box<Expr>),
+    Compare(Comparison, Box<Expr>, Box<Expr>),
     /// `and`
     And(Box<Expr>, Box<Expr>),
     /// `or`
@@ -155,8 +124,8 @@ pub enum ExprKind {
     AllSpots(SpotId, Option<Box<Expr>>),
     /// The numbers from a to b.
     Range(Box<Expr>, Box<Expr>),
-    /// The first cards of a zone: how many, which.
-    TopCards(Box<Expr>, Box<Expr>),
+    /// Up to so many of a list, from its start: how many, which.
+    Prefix(Box<Expr>, Box<Expr>),
     /// The cards after this one in its zone.
     CardsBelow(Box<Expr>),
     /// The cards before this one in its zone, from the top.

@@ -2,7 +2,7 @@
 
 use super::Checked;
 use crate::ids::*;
-use crate::load::raw::Shape;
+use crate::model::Shape;
 
 /// How the table is drawn. It says where something stands, never who may know it.
 #[derive(Debug, Clone, Default)]

@@ -6,6 +6,8 @@
 use std::fmt::Write;
 
 use super::*;
+use super::{computed_kinds, list_kinds, read_kinds, test_kinds};
+use crate::language::{Fixed, GAME};
 use crate::types::Base;
 
 /// The whole ruleset.
@@ -113,7 +115,7 @@ impl Printer<'_> {
         }
         for var in &c.vars {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
-            let life = var.lifetime.map_or("game", |id| c.phases[id.index()].name.as_str());
+            let life = var.lifetime.map_or(GAME, |id| c.phases[id.index()].name.as_str());
             let by_name = if var.by_name { " by name" } else { "" };
             let seen = match (var.owner_sees, var.ty.base) {
                 (false, _) => String::new(),
@@ -324,7 +326,26 @@ impl Printer<'_> {
             StmtKind::Repeat(local, n, body) => {
                 self.block(&format!("repeat ${} {}", local.0, e(n)), body, depth)
             }
-            _ => self.put(depth, &self.simple(stmt)),
+            StmtKind::Let(..)
+            | StmtKind::Random(..)
+            | StmtKind::Choose(..)
+            | StmtKind::Window { .. }
+            | StmtKind::Set(..)
+            | StmtKind::SetNumber(..)
+            | StmtKind::Stop
+            | StmtKind::Move { .. }
+            | StmtKind::Turn(..)
+            | StmtKind::Draw(..)
+            | StmtKind::Shuffle(_)
+            | StmtKind::SwapCards(..)
+            | StmtKind::SwapZones(..)
+            | StmtKind::Show(..)
+            | StmtKind::Exclude(..)
+            | StmtKind::Do(..)
+            | StmtKind::Emit(..)
+            | StmtKind::Run(..)
+            | StmtKind::Say(..)
+            | StmtKind::EndGame => self.put(depth, &self.simple(stmt)),
         }
     }
 
@@ -373,7 +394,12 @@ impl Printer<'_> {
             StmtKind::Random(local, list) => format!("${} = chance chooses from {}", local.0, e(list)),
             StmtKind::EndGame => "end game".to_owned(),
             StmtKind::Stop => "stop".to_owned(),
-            other => format!("{other:?}"),
+            StmtKind::Modes { .. }
+            | StmtKind::May { .. }
+            | StmtKind::If(..)
+            | StmtKind::For(..)
+            | StmtKind::While(..)
+            | StmtKind::Repeat(..) => String::new(),
         }
     }
 
@@ -420,10 +446,10 @@ impl Printer<'_> {
         match &expr.kind {
             ExprKind::Const(n) => self.constant(*n, expr.ty),
             ExprKind::Nothing => "nothing".to_owned(),
-            ExprKind::Players => "players".to_owned(),
+            ExprKind::Players => Fixed::Players.name().to_owned(),
             ExprKind::Option(id) => format!("option {}", c.options[id.index()].name),
             ExprKind::Local(id) => format!("${}", id.0),
-            ExprKind::Me => "me".to_owned(),
+            ExprKind::Me => Fixed::Me.name().to_owned(),
             ExprKind::GameVar(id) => c.vars[id.index()].name.clone(),
             ExprKind::VarOf(id, of) => format!("{}.{}", e(of), c.vars[id.index()].name),
             ExprKind::Field(id, of) => format!("{}.{}", e(of), c.fields[id.index()].name),
@@ -445,7 +471,7 @@ impl Printer<'_> {
             ExprKind::SeatAt(n) => format!("seat({})", e(n)),
             ExprKind::CardAt(id, key) => format!("{}[{}]", c.designs[id.index()].name, e(key)),
             ExprKind::Call(id, args) => format!("{}({})", c.functions[id.index()].name, self.list(args)),
-            _ => self.operation(&expr.kind),
+            test_kinds!() | computed_kinds!() | list_kinds!() => self.operation(&expr.kind),
         }
     }
 
@@ -469,7 +495,16 @@ impl Printer<'_> {
                 format!("({} is {})", e(card), self.checked.designs[id.index()].name)
             }
             ExprKind::IsIn(item, list) => format!("({} is in {})", e(item), e(list)),
-            _ => self.gathering(kind),
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Any(_)
+            | ExprKind::Count(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::Fold(..)
+            | read_kinds!()
+            | list_kinds!() => self.gathering(kind),
         }
     }
 
@@ -485,7 +520,7 @@ impl Printer<'_> {
             ExprKind::First(list) => format!("first({})", e(list)),
             ExprKind::Last(list) => format!("last({})", e(list)),
             ExprKind::Fold(fold, local, body, list) => {
-                format!("{}({} of ${} in {})", format!("{fold:?}").to_lowercase(), e(body), local.0, e(list))
+                format!("{}({} of ${} in {})", fold.name(), e(body), local.0, e(list))
             }
             ExprKind::ZoneCards(zone) => format!("cards({})", e(zone)),
             ExprKind::AllCards(None) => "all cards".to_owned(),
@@ -494,14 +529,38 @@ impl Printer<'_> {
             ExprKind::AllSpots(id, start) => format!("all {}{}", c.spots[id.index()].name, from(start)),
             ExprKind::Range(a, b) => format!("{}..{}", e(a), e(b)),
             ExprKind::AllWords(count) => format!("all {count} words"),
-            ExprKind::TopCards(n, zone) => format!("top({}, {})", e(n), e(zone)),
+            ExprKind::Prefix(n, list) => {
+                if let ExprKind::ZoneCards(zone) = &list.kind {
+                    format!("top({}, {})", e(n), e(zone))
+                } else {
+                    format!("{} of {}", e(n), e(list))
+                }
+            }
             ExprKind::CardsBelow(card) => format!("below({})", e(card)),
             ExprKind::CardsAbove(card) => format!("above({})", e(card)),
             ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),
             ExprKind::Filter { local, list, test } => {
                 format!("[${} in {} where {}]", local.0, e(list), e(test))
             }
-            other => format!("{other:?}"),
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Neg(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Scale(_)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::If(..)
+            | ExprKind::Default(..)
+            | ExprKind::Exists(_)
+            | ExprKind::Chain(..)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::IsIn(..)
+            | read_kinds!() => String::new(),
         }
     }
 
@@ -516,7 +575,14 @@ impl Printer<'_> {
                 format!("{}.{}", def.name, def.values.get(n as usize).map_or("?", String::as_str))
             }
             Base::Int => n.to_string(),
-            _ => format!("{} {n}", self.ty(ty)),
+            Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => format!("{} {n}", self.ty(ty)),
         }
     }
 
@@ -545,7 +611,14 @@ impl Printer<'_> {
             Base::Kind(id) => c.kinds[id.index()].name.clone(),
             Base::Design(id) => c.designs[id.index()].name.clone(),
             Base::Spot(id) => c.spots[id.index()].name.clone(),
-            other => format!("{other:?}").to_lowercase(),
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Card
+            | Base::Player
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => format!("{:?}", ty.base).to_lowercase(),
         };
         let list = if ty.list { "list of " } else { "" };
         format!("{list}{base}{}", if ty.optional { "?" } else { "" })

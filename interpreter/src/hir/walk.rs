@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use super::{Bearer, Expr, ExprKind};
+use super::{Bearer, Expr, ExprKind, read_kinds, test_kinds};
 use crate::ids::LocalId;
 
 /// The parts of an expression, to look at or to change.
@@ -60,13 +60,47 @@ macro_rules! parts {
             | ExprKind::IsIn(a, b)
             | ExprKind::Fold(_, _, a, b)
             | ExprKind::Range(a, b)
-            | ExprKind::TopCards(a, b)
+            | ExprKind::Prefix(a, b)
             | ExprKind::Concat(a, b)
             | ExprKind::Filter { list: a, test: b, .. } => (Some(&$($mut)? **a), Some(&$($mut)? **b), None),
             ExprKind::If(a, b, c) => (Some(&$($mut)? **a), Some(&$($mut)? **b), Some(&$($mut)? **c)),
         };
         Vec::from_iter([first, second, third].into_iter().flatten())
     }};
+}
+
+/// The local that a kind of expression binds while one of its parts is evaluated.
+macro_rules! bound {
+    ($kind:expr) => {
+        match $kind {
+            ExprKind::Filter { local, .. } | ExprKind::Fold(_, local, ..) | ExprKind::Chain(local, ..) => {
+                Some(local)
+            }
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Neg(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Scale(_)
+            | ExprKind::If(..)
+            | ExprKind::Default(..)
+            | ExprKind::Count(_)
+            | ExprKind::First(_)
+            | ExprKind::Last(_)
+            | ExprKind::ZoneCards(_)
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Concat(..)
+            | read_kinds!()
+            | test_kinds!() => None,
+        }
+    };
 }
 
 impl Expr {
@@ -101,22 +135,12 @@ impl Expr {
     }
 
     fn binds_mut(&mut self) -> Option<&mut LocalId> {
-        match &mut self.kind {
-            ExprKind::Filter { local, .. } | ExprKind::Fold(_, local, ..) | ExprKind::Chain(local, ..) => {
-                Some(local)
-            }
-            _ => None,
-        }
+        bound!(&mut self.kind)
     }
 
     /// The local that holds a candidate, or the base of `?.`, while a part is evaluated.
     fn binds(&self) -> Option<LocalId> {
-        match self.kind {
-            ExprKind::Filter { local, .. } | ExprKind::Fold(_, local, ..) | ExprKind::Chain(local, ..) => {
-                Some(local)
-            }
-            _ => None,
-        }
+        bound!(&self.kind).copied()
     }
 
     /// Whether it is computed from one of these locals.
@@ -224,7 +248,7 @@ fn ids(kind: &ExprKind) -> [i64; 2] {
         | ExprKind::Last(_)
         | ExprKind::ZoneCards(_)
         | ExprKind::Range(..)
-        | ExprKind::TopCards(..)
+        | ExprKind::Prefix(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)
         | ExprKind::Concat(..)

@@ -5,7 +5,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::{check_name, shorten};
-use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, RawRights, WordsOf};
+use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
 
 /// The format this program reads.
@@ -46,7 +46,7 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
 const LONGEST_RIGHT: usize = 500;
 
 /// `rights: { names: Lutz Stepponat, words: own, official: false }`
-pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> RawRights {
+pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> Rights {
     let record = r.record(node, at, "`rights`", &["names", "words", "official", "licence", "contact"]);
     let mut line = |key: &str| {
         let text = record.get(key).and_then(|node| r.string(node, "a line of text"))?;
@@ -61,7 +61,7 @@ pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> RawRights {
     let known = [("own", WordsOf::Own), ("printed", WordsOf::Printed)];
     let words = record.get("words").and_then(|node| r.keyword(node, "`own` or `printed`", &known));
     let official = record.get("official").and_then(|node| r.bool(node)).unwrap_or(false);
-    RawRights { names, words, official, licence, contact }
+    Rights { names, words, official, licence, contact }
 }
 
 fn check_count(r: &mut Reader, seats: &Node, max: u8) {

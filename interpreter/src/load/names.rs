@@ -3,27 +3,20 @@
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
+use ludex_grammar::words::RESERVED;
 
 use super::raw::Name;
 use super::reader::Reader;
-use crate::language::is_identifier;
+use crate::language::{Fixed, GAME, Noun, TypeWord, is_identifier};
 
 /// The longest name.
 const LONGEST: usize = 64;
 
-/// Words of the effect language.
-const RESERVED: &[&str] = &[
-    "let", "set", "if", "else", "for", "while", "repeat", "stop", "chooses", "may", "choose", "as",
-    "secretly", "always", "in", "from", "where", "other", "of", "is", "not", "and", "or", "exists", "true",
-    "false", "nothing", "default", "then", "div", "mod", "to", "with", "when",
-];
-
-/// Names that mean something everywhere.
-const BUILT_IN: &[&str] =
-    &["self", "me", "it", "players", "player", "card", "number", "game", "int", "decimal", "bool"];
-
-/// Built-in nouns that a fact or parameter may be called all the same: `with: { card: influence }`.
-const FREE_FOR_PARAMETERS: &[&str] = &["player", "card", "number"];
+/// Whether a name means something everywhere. Zones are no values of a variable, so that one may be called `zone`.
+fn is_built_in(word: &str) -> bool {
+    let type_word = TypeWord::find(word).is_some_and(|ty| ty != TypeWord::Zone);
+    type_word || Fixed::find(word).is_some() || Noun::find(word).is_some() || word == GAME
+}
 
 /// Reports a name (of `what`, e.g. `a zone`) that can't be defined.
 pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
@@ -35,7 +28,8 @@ pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
 
 /// As [`check_name`], for facts and parameters.
 pub(super) fn check_parameter(r: &mut Reader, name: &Name, what: &str) {
-    if !FREE_FOR_PARAMETERS.contains(&name.value.as_str()) {
+    // `with: { card: influence }`: they are called after what they are
+    if Noun::find(&name.value).is_none() {
         check_name(r, name, what);
     }
 }
@@ -58,7 +52,7 @@ fn fault(word: &str, span: Span, what: &str) -> Option<Diagnostic> {
     if RESERVED.contains(&word) {
         return bad(format!("`{word}` is a word of the effect language and can't name {what}"));
     }
-    if BUILT_IN.contains(&word) {
+    if is_built_in(word) {
         return bad(format!("`{word}` is built in and can't name {what}"));
     }
     None

@@ -494,10 +494,6 @@ fn does_something(phase: &Node) -> bool {
 }
 
 fn entry<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
-    match &mut node.kind {
-        NodeKind::Map(entries) => {
-            entries.iter_mut().find(|(key, _)| key.value == name).map(|(_, value)| value)
-        }
-        _ => None,
-    }
+    let NodeKind::Map(entries) = &mut node.kind else { return None };
+    entries.iter_mut().find(|(key, _)| key.value == name).map(|(_, value)| value)
 }

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
 use ludex_grammar::span::{FileId, Span, Spanned};
 
+pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
+
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
 
@@ -64,7 +66,7 @@ pub struct RawRuleset {
     /// `layout:`
     pub layout: RawLayout,
     /// `rights:`
-    pub rights: Option<RawRights>,
+    pub rights: Option<Rights>,
     /// `text/*.yaml`
     pub texts: Vec<RawTexts>,
 }
@@ -184,19 +186,6 @@ pub struct RawSpot {
     pub ring: bool,
     /// Variables on each.
     pub state: Vec<RawVar>,
-}
-
-/// Who may see the cards of a zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sees {
-    /// Everybody.
-    All,
-    /// The player whose zone it is; in a shared, spot or card zone, the owner of the card.
-    Owner,
-    /// Nobody.
-    Nobody,
-    /// Everybody a face-up card, its owner (or the zone's) a face-down one.
-    ByFace,
 }
 
 /// A zone.
@@ -363,21 +352,6 @@ pub struct RawModifier {
     pub span: Span,
 }
 
-/// What a modifier does to the value so far. All but `Set` leave a missing value missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ModifierOp {
-    /// Replaces it.
-    Set,
-    /// Adds to it.
-    Add,
-    /// Multiplies it (by an int).
-    Multiply,
-    /// Raises it to at least this.
-    AtLeast,
-    /// Lowers it to at most this.
-    AtMost,
-}
-
 /// A phase.
 #[derive(Debug, Clone)]
 pub struct RawPhase {
@@ -438,49 +412,6 @@ pub struct RawShown {
     pub shape: Spanned<Shape>,
 }
 
-/// How a part of the table is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// Spots side by side.
-    Columns,
-    /// Spots on a circle.
-    Ring,
-    /// Cards side by side.
-    Row,
-    /// The number of cards, and the top one.
-    Pile,
-    /// The names of the cards.
-    List,
-    /// A variable with its name.
-    Value,
-    /// The value of a variable alone, beside what stands before it.
-    Word,
-    /// The name of a variable, where it holds.
-    Mark,
-    /// Not at all.
-    Hide,
-}
-
-impl Shape {
-    /// Every shape with its word.
-    pub const ALL: &'static [(&'static str, Shape)] = &[
-        ("columns", Shape::Columns),
-        ("ring", Shape::Ring),
-        ("row", Shape::Row),
-        ("pile", Shape::Pile),
-        ("list", Shape::List),
-        ("value", Shape::Value),
-        ("word", Shape::Word),
-        ("mark", Shape::Mark),
-        ("hide", Shape::Hide),
-    ];
-
-    /// As a ruleset writes it.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, shape)| *shape == self).map_or("", |(word, _)| word)
-    }
-}
-
 /// One language.
 #[derive(Debug, Clone)]
 pub struct RawTexts {
@@ -516,28 +447,4 @@ impl RawText {
     pub fn is_blank(&self) -> bool {
         self.cases.is_empty() && self.last.value.is_empty()
     }
-}
-
-/// `rights: { names: Lutz Stepponat, words: own, official: false }`
-#[derive(Debug, Clone, Default)]
-pub struct RawRights {
-    /// `names:` whose names the ruleset uses, if it uses names of others.
-    pub names: Option<String>,
-    /// `words: own`: its texts and rules are in words of its own; `words: printed`: in those of the printed game.
-    pub words: Option<WordsOf>,
-    /// `official:` made or approved by those whose names it uses.
-    pub official: bool,
-    /// `licence:` of the ruleset.
-    pub licence: Option<String>,
-    /// `contact:` where to ask for a removal.
-    pub contact: Option<String>,
-}
-
-/// Whose words the texts of a ruleset are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WordsOf {
-    /// Its own.
-    Own,
-    /// Those of the printed game.
-    Printed,
 }

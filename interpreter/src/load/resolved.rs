@@ -79,7 +79,11 @@ impl Printer<'_> {
             NodeKind::Text(text) if !self.effects => {
                 self.line(depth, &format!("{key}: {}", quoted(&text.value)), node.span);
             }
-            _ => self.line(depth, &format!("{key}: {}", flow(node)), node.span),
+            NodeKind::Text(_)
+            | NodeKind::Int(_)
+            | NodeKind::Bool(_)
+            | NodeKind::List(_)
+            | NodeKind::Map(_) => self.line(depth, &format!("{key}: {}", flow(node)), node.span),
         }
     }
 }

@@ -93,7 +93,7 @@ fn number(node: &Node) -> Option<String> {
         NodeKind::Text(text) if text.value.chars().all(|c| c.is_ascii_digit() || c == '.') => {
             Some(text.value.clone())
         }
-        _ => None,
+        NodeKind::Text(_) | NodeKind::Null | NodeKind::Bool(_) | NodeKind::List(_) | NodeKind::Map(_) => None,
     }
 }
 

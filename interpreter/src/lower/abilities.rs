@@ -5,7 +5,6 @@
 
 use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
 use crate::hir::Bearer;
-use crate::load::raw::ModifierOp;
 use crate::program::*;
 
 /// Which profiles a bearer's abilities belong to.
@@ -77,7 +76,7 @@ impl Lower<'_> {
             let value = self.num_lambda(&def.value);
             let bearers = self.bearers(def.bearer);
             let id = self.out.modifiers.len() as u16;
-            let order = u32::from(def.stage) * 8 + order_of(def.op);
+            let order = u32::from(def.stage) * 8 + def.op.order();
             self.out.modifiers.push(Modifier { order, applies, condition, op: def.op, value, bearers });
             known[def.property.index()].push((def.bearer, applies.is_some(), id));
         }
@@ -119,16 +118,5 @@ impl Lower<'_> {
             };
             self.out.reactions.push(table.into_iter().map(Vec::into_boxed_slice).collect());
         }
-    }
-}
-
-/// Within a stage: set, add, multiply, at least, at most.
-pub(crate) fn order_of(op: ModifierOp) -> u32 {
-    match op {
-        ModifierOp::Set => 0,
-        ModifierOp::Add => 1,
-        ModifierOp::Multiply => 2,
-        ModifierOp::AtLeast => 3,
-        ModifierOp::AtMost => 4,
     }
 }

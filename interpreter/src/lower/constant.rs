@@ -1,10 +1,8 @@
 //! Expressions that are fixed before a game begins: printed fields, first values, numbers of spots.
 
-use ludex_grammar::ast::BinaryOp;
-
-use crate::hir::{Arith, Checked, Expr, ExprKind, Repeat};
+use crate::hir::{Checked, Expr, ExprKind, Repeat, list_kinds};
 use crate::ids::PhaseId;
-use crate::program::NONE;
+use crate::numbers::{NONE, arith};
 
 /// The value of an expression over players and options; nothing if it can't be computed.
 pub(super) fn constant(checked: &Checked, players: u8, options: &[i32], expr: &Expr) -> Option<i32> {
@@ -24,11 +22,42 @@ pub(super) fn constant(checked: &Checked, players: u8, options: &[i32], expr: &E
             checked.tables[id.index()].rows.iter().find(|(k, _)| *k == key)?.1
         }
         ExprKind::Arith(op, a, b) => arith(*op, value(a)?, value(b)?)?,
-        ExprKind::Compare(op, a, b) => i32::from(compare(*op, value(a)?, value(b)?)),
+        ExprKind::Compare(op, a, b) => i32::from(op.holds(value(a)?, value(b)?)),
         ExprKind::And(a, b) => i32::from(truth(a)? && truth(b)?),
         ExprKind::Or(a, b) => i32::from(truth(a)? || truth(b)?),
         ExprKind::If(c, a, b) => value(if truth(c)? { a } else { b })?,
-        _ => return None,
+        // these need a position
+        ExprKind::Local(_)
+        | ExprKind::Me
+        | ExprKind::GameVar(_)
+        | ExprKind::VarOf(..)
+        | ExprKind::Field(..)
+        | ExprKind::Property(..)
+        | ExprKind::GameZone(_)
+        | ExprKind::ZoneOf(..)
+        | ExprKind::Card(..)
+        | ExprKind::SpotOf(..)
+        | ExprKind::Player(..)
+        | ExprKind::SpotNumber(_)
+        | ExprKind::SpotStep(..)
+        | ExprKind::Top(_)
+        | ExprKind::Bottom(_)
+        | ExprKind::PhaseNumber(_)
+        | ExprKind::CardAt(..)
+        | ExprKind::Call(..)
+        | ExprKind::Default(..)
+        | ExprKind::Exists(_)
+        | ExprKind::Chain(..)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | ExprKind::IsIn(..)
+        | ExprKind::Count(_)
+        | ExprKind::Any(_)
+        | ExprKind::First(_)
+        | ExprKind::Last(_)
+        | ExprKind::Fold(..)
+        | list_kinds!() => return None,
     })
 }
 
@@ -37,36 +66,11 @@ pub(crate) fn repeats(checked: &Checked, players: u8, options: &[i32], phase: Ph
     let Repeat::Times(count) = &checked.phases[phase.index()].repeat else { return None };
     let mut count = count;
     for _ in 0..=checked.functions.len() {
-        match &count.kind {
-            ExprKind::Call(id, args) if args.is_empty() => count = &checked.functions[id.index()].body.body,
-            _ => return constant(checked, players, options, count),
+        let ExprKind::Call(id, args) = &count.kind else { break };
+        if !args.is_empty() {
+            return None;
         }
+        count = &checked.functions[id.index()].body.body;
     }
-    None
-}
-
-/// Checked arithmetic; division rounds down.
-pub(crate) fn arith(op: Arith, a: i32, b: i32) -> Option<i32> {
-    match op {
-        Arith::Add => a.checked_add(b),
-        Arith::Sub => a.checked_sub(b),
-        Arith::Mul => a.checked_mul(b),
-        Arith::Div => a.checked_div_euclid(b).map(|q| if b < 0 && a.rem_euclid(b) != 0 { q - 1 } else { q }),
-        Arith::Mod => (b != 0).then(|| ((i64::from(a) % i64::from(b) + i64::from(b)) % i64::from(b)) as i32),
-        Arith::Min => Some(a.min(b)),
-        Arith::Max => Some(a.max(b)),
-    }
-    .filter(|n| *n != NONE)
-}
-
-/// A comparison of two cells.
-pub(crate) fn compare(op: BinaryOp, a: i32, b: i32) -> bool {
-    match op {
-        BinaryOp::Eq => a == b,
-        BinaryOp::Ne => a != b,
-        BinaryOp::Lt => a < b,
-        BinaryOp::Le => a <= b,
-        BinaryOp::Gt => a > b,
-        _ => a >= b,
-    }
+    constant(checked, players, options, count)
 }

@@ -1,11 +1,10 @@
 //! Expressions into arenas.
 
-use ludex_grammar::ast::BinaryOp;
-
 use super::Lower;
-use super::constant::{arith, compare};
-use crate::hir::{Arith, Bearer, CardMember, Expr, ExprKind, Fold, Holder, PlayerMember};
+use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, PlayerMember};
+use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
 use crate::ids::*;
+use crate::numbers::arith;
 use crate::program::*;
 use crate::types::Base;
 
@@ -46,10 +45,7 @@ impl Lower<'_> {
     }
 
     fn known_cond(&self, id: CondId) -> Option<bool> {
-        match self.out.conds[id.0 as usize] {
-            Cond::Const(b) => Some(b),
-            _ => None,
-        }
+        self.out.known(id)
     }
 
     /// An expression that is one cell.
@@ -61,18 +57,18 @@ impl Lower<'_> {
             Ok(num) => self.push_num(num),
             Err(id) => id,
         };
-        if self.is_much() { self.push_num(Num::Much(id)) } else { id }
+        if self.is_metered() { self.push_num(Num::Metered(id)) } else { id }
     }
 
     /// Whether so many entries were made since the last time, or since the statement began, that evaluating them is to cost
-    /// of the budget.
-    fn is_much(&mut self) -> bool {
+    /// fuel.
+    fn is_metered(&mut self) -> bool {
         let made = self.made();
-        let much = made - self.counted > MUCH;
-        if much {
+        let many = made - self.counted > METERED_ENTRIES;
+        if many {
             self.counted = made;
         }
-        much
+        many
     }
 
     fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
@@ -157,8 +153,8 @@ impl Lower<'_> {
                 let a = self.num(a);
                 match self.known(a) {
                     Some(NONE) => Num::Const(NONE),
-                    Some(n) if n.checked_mul(1000).is_some() => Num::Const(n * 1000),
-                    _ => Num::Scale(a),
+                    Some(n) => n.checked_mul(1000).map_or(Num::Scale(a), Num::Const),
+                    None => Num::Scale(a),
                 }
             }
             ExprKind::If(c, a, b) => {
@@ -172,35 +168,27 @@ impl Lower<'_> {
             ExprKind::Default(a, b) => Num::Default(self.num(a), self.num(b)),
             ExprKind::Chain(slot, base, body) => {
                 let (slot, base, body) = (self.slot_of(*slot), self.num(base), self.num(body));
-                match body.operand() {
-                    Operand::Node(i) => match self.out.nums[i] {
-                        Num::Field(column, card) if card == NumId::slot(slot) => Num::FieldOf(column, base),
-                        _ => Num::Chain(slot, base, body),
-                    },
-                    _ => Num::Chain(slot, base, body),
+                match self.out.node(body) {
+                    Some(Num::Field(column, card)) if card == NumId::slot(slot) => Num::FieldOf(column, base),
+                    Some(_) | None => Num::Chain(slot, base, body),
                 }
             }
-            ExprKind::Count(list) => match &list.kind {
-                ExprKind::ZoneCards(zone) => Num::Size(self.num(zone)),
-                _ => Num::Count(self.list(list)),
-            },
+            ExprKind::Count(list) => {
+                if let ExprKind::ZoneCards(zone) = &list.kind {
+                    Num::Size(self.num(zone))
+                } else {
+                    Num::Count(self.list(list))
+                }
+            }
             ExprKind::First(list) => Num::First(self.list(list)),
             ExprKind::Last(list) => Num::Last(self.list(list)),
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let body = self.num(body);
-                let slot = self.slot_of(*slot);
-                match fold {
-                    Fold::Sum => Num::Sum(slot, list, body),
-                    Fold::Highest => Num::Highest(slot, list, body),
-                    Fold::Lowest => Num::Lowest(slot, list, body),
-                    Fold::Distinct => Num::Distinct(slot, list, body),
-                }
+                Num::Fold(*fold, self.slot_of(*slot), list, body)
             }
-            _ => {
-                let cond = self.cond(expr);
-                Num::Truth(cond)
-            }
+            test_kinds!() => Num::Truth(self.cond(expr)),
+            list_kinds!() => Num::Const(NONE),
         })
     }
 
@@ -212,13 +200,11 @@ impl Lower<'_> {
     fn var_of(&mut self, id: VarId, of: &Expr) -> Num {
         let at = self.out.layout.vars[id.index()];
         let card = self.num(of);
-        match self.checked.vars[id.index()].holder {
-            Holder::Kind(k) => {
-                let (first, count) = self.out.layout.kinds[k.index()];
-                Num::CardCell { at, first, count, card }
-            }
-            _ => Num::CellOf(at, card),
+        if let Holder::Kind(k) = self.checked.vars[id.index()].holder {
+            let (first, count) = self.out.layout.kinds[k.index()];
+            return Num::CardCell { at, first, count, card };
         }
+        Num::CellOf(at, card)
     }
 
     /// A zone of a player, spot or card.
@@ -278,7 +264,7 @@ impl Lower<'_> {
             Ok(cond) => self.push_cond(cond),
             Err(id) => id,
         };
-        if self.is_much() { self.push_cond(Cond::Much(id)) } else { id }
+        if self.is_metered() { self.push_cond(Cond::Metered(id)) } else { id }
     }
 
     fn cond_inner(&mut self, expr: &Expr) -> Result<Cond, CondId> {
@@ -327,11 +313,7 @@ impl Lower<'_> {
                 let item = self.num(item);
                 return Err(self.is_in(item, list));
             }
-            ExprKind::Any(list) => match &list.kind {
-                ExprKind::ZoneCards(zone) => Cond::HasCards(self.num(zone)),
-                ExprKind::Concat(..) => return Err(self.any_of(list)),
-                _ => Cond::Any(self.list(list)),
-            },
+            ExprKind::Any(list) => return Err(self.any_of(list)),
             ExprKind::Call(id, args) => match self.inline(*id, args, Self::cond) {
                 Some((lets, test)) => {
                     return Err(lets
@@ -344,7 +326,7 @@ impl Lower<'_> {
                     Cond::Is(self.push_num(Num::Call(*id, args)))
                 }
             },
-            _ => {
+            ExprKind::Local(_) | read_kinds!() | computed_kinds!() | list_kinds!() => {
                 let num = self.num(expr);
                 self.known(num).map_or(Cond::Is(num), |n| Cond::Const(n != 0))
             }
@@ -353,34 +335,30 @@ impl Lower<'_> {
 
     /// Whether one of several lists has an element.
     fn any_of(&mut self, list: &Expr) -> CondId {
-        match &list.kind {
-            ExprKind::Concat(a, b) => {
-                let (a, b) = (self.any_of(a), self.any_of(b));
-                self.push_cond(Cond::Or(a, b))
-            }
-            ExprKind::ZoneCards(zone) => {
-                let zone = self.num(zone);
-                self.push_cond(Cond::HasCards(zone))
-            }
-            _ => {
-                let list = self.list(list);
-                self.push_cond(Cond::Any(list))
-            }
+        if let ExprKind::Concat(a, b) = &list.kind {
+            let (a, b) = (self.any_of(a), self.any_of(b));
+            return self.push_cond(Cond::Or(a, b));
         }
+        let some = if let ExprKind::ZoneCards(zone) = &list.kind {
+            Cond::HasCards(self.num(zone))
+        } else {
+            Cond::Any(self.list(list))
+        };
+        self.push_cond(some)
     }
 
-    fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Cond {
+    fn compare(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Cond {
         let (a, b) = (self.num(a), self.num(b));
         if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
-            return Cond::Const(compare(op, x, y));
+            return Cond::Const(op.holds(x, y));
         }
         match op {
-            BinaryOp::Eq => Cond::Eq(a, b),
-            BinaryOp::Ne => Cond::Ne(a, b),
-            BinaryOp::Lt => Cond::Lt(a, b),
-            BinaryOp::Le => Cond::Le(a, b),
-            BinaryOp::Gt => Cond::Lt(b, a),
-            _ => Cond::Le(b, a),
+            Comparison::Eq => Cond::Eq(a, b),
+            Comparison::Ne => Cond::Ne(a, b),
+            Comparison::Lt => Cond::Lt(a, b),
+            Comparison::Le => Cond::Le(a, b),
+            Comparison::Gt => Cond::Lt(b, a),
+            Comparison::Ge => Cond::Le(b, a),
         }
     }
 
@@ -410,7 +388,16 @@ impl Lower<'_> {
             | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
-            _ => {
+            ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let list = self.list(list);
                 self.push_cond(Cond::InList(item, list))
             }
@@ -450,7 +437,14 @@ impl Lower<'_> {
                 }
             }
             ExprKind::AllWords(count) => List::Upto(*count as u32),
-            ExprKind::TopCards(n, zone) => List::Top(self.num(n), self.num(zone)),
+            ExprKind::Prefix(n, list) => {
+                let n = self.num(n);
+                if let ExprKind::ZoneCards(zone) = &list.kind {
+                    List::Top(n, self.num(zone))
+                } else {
+                    List::Prefix(n, self.list(list))
+                }
+            }
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
@@ -466,7 +460,9 @@ impl Lower<'_> {
                     None => self.filter(list, self.slot_of(*local), test, cards),
                 }
             }
-            _ => List::Empty,
+            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
+                List::Empty
+            }
         })
     }
 
@@ -484,17 +480,5 @@ impl Lower<'_> {
 
 /// Whether an expression of type bool is made as a condition (others are cells).
 fn is_condition(kind: &ExprKind) -> bool {
-    matches!(
-        kind,
-        ExprKind::Not(_)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Compare(..)
-            | ExprKind::Exists(_)
-            | ExprKind::FaceUp(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::IsIn(..)
-            | ExprKind::Any(_)
-    )
+    matches!(kind, test_kinds!())
 }

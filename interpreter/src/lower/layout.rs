@@ -1,10 +1,10 @@
 //! Lays out cards, zones and cells.
 
 use super::constant::constant;
-use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
+use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_SPOTS, MAX_ZONES};
 use crate::hir::{Checked, Expr, Holder};
 use crate::ids::*;
-use crate::load::raw::Sees;
+use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 
@@ -13,7 +13,7 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
     for (i, spot) in checked.spots.iter().enumerate() {
         let count =
             constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
-        let fits = u16::try_from(count).ok().filter(|c| *c <= 1000);
+        let fits = u16::try_from(count).ok().filter(|c| *c <= MAX_SPOTS);
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
     cards(checked, players, &mut out)?;
@@ -154,10 +154,8 @@ fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         let value = match &var.init {
             Some(init) => constant(checked, players, options, init).ok_or(LowerError::Constant(init.span))?,
             None if var.ty.optional => NONE,
-            None => match var.ty.base {
-                Base::Card | Base::Kind(_) | Base::Design(_) | Base::Zone => NONE,
-                _ => 0,
-            },
+            None if var.ty.is_card() || var.ty.base == Base::Zone => NONE,
+            None => 0,
         };
         if let Holder::Kind(kind) = var.holder {
             out.card_vars[kind.index()].push(out.cells.len() as u32);

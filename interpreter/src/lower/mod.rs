@@ -12,8 +12,7 @@ mod scan;
 mod stmt;
 mod texts;
 
-pub(crate) use abilities::order_of;
-pub(crate) use constant::{arith, repeats};
+pub(crate) use constant::repeats;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,6 +54,8 @@ pub const MAX_CARDS: usize = 60_000;
 pub const MAX_ZONES: usize = 60_000;
 /// The most cells of variables in one game.
 pub const MAX_CELLS: usize = 4_000_000;
+/// Spots of a sort, at most.
+const MAX_SPOTS: u16 = 1_000;
 /// The most abilities that react, and the most that modify.
 pub const MAX_ABILITIES: usize = 60_000;
 /// The most pairs of a card with abilities and an event or property.
@@ -297,11 +298,10 @@ impl Lower<'_> {
     /// Points a jump at the next instruction.
     fn land(&mut self, at: Pc) {
         let here = self.here();
-        match &mut self.out.code[at as usize] {
-            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) => {
-                *to = here
-            }
-            _ => {}
+        if let Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) =
+            &mut self.out.code[at as usize]
+        {
+            *to = here;
         }
     }
 

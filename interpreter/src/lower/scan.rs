@@ -5,9 +5,8 @@
 //! filter never meets a fault that it would not meet as written.
 
 use super::Lower;
-use super::constant::arith;
-use crate::hir::Arith;
 use crate::ids::EventId;
+use crate::numbers::{Arith, Comparison, arith};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -35,10 +34,12 @@ impl Lower<'_> {
                 continue;
             };
             let table = match test {
-                Test { key: Key::Field(column), op: Op::Eq, value } if scan.keyed.is_none() && cards => {
+                Test { key: Key::Field(column), op: Comparison::Eq, value }
+                    if scan.keyed.is_none() && cards =>
+                {
                     (tests.is_empty() || is_total(value)).then(|| self.set_table(column)).flatten()
                 }
-                _ => None,
+                Test { .. } => None,
             };
             match table {
                 Some(table) => scan.keyed = Some((table, test.value)),
@@ -60,24 +61,23 @@ impl Lower<'_> {
 
     /// The parts of a condition that must all hold, in order.
     pub(super) fn conjuncts(&self, cond: CondId, out: &mut Vec<CondId>) {
-        match self.out.conds[cond.0 as usize] {
-            Cond::And(a, b) => {
-                self.conjuncts(a, out);
-                self.conjuncts(b, out);
-            }
-            _ => out.push(cond),
+        if let Cond::And(a, b) = self.out.conds[cond.0 as usize] {
+            self.conjuncts(a, out);
+            self.conjuncts(b, out);
+        } else {
+            out.push(cond);
         }
     }
 
     /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made.
     fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) {
-        let listed = match self.out.lists[scan.of.0 as usize] {
-            List::Cards(cards) if cards.groups * cards.each <= MAX_LISTED => {
-                Some(cards.iter().map(|c| c as i32).collect::<Vec<_>>())
+        let mut listed = None;
+        if let List::Cards(cards) = self.out.lists[scan.of.0 as usize] {
+            if cards.groups * cards.each > MAX_LISTED {
+                return;
             }
-            List::Cards(_) => return,
-            _ => None,
-        };
+            listed = Some(cards.iter().map(|c| c as i32).collect::<Vec<_>>());
+        }
         let words = self.out.layout.words;
         if listed.is_none() && words == 0 {
             return;
@@ -165,17 +165,29 @@ impl Lower<'_> {
     fn column_test(&self, cond: CondId, slot: u16, not: bool) -> Option<Test> {
         let (key, op, value) = match self.out.conds[cond.0 as usize] {
             Cond::Not(inner) => return self.column_test(inner, slot, !not),
-            Cond::Is(a) => (self.key(a, slot)?, Op::Eq, NumId::constant(1)?),
-            Cond::Eq(a, b) => self.sides(a, b, Op::Eq, slot)?,
-            Cond::Ne(a, b) => self.sides(a, b, Op::Ne, slot)?,
-            Cond::Lt(a, b) => self.sides(a, b, Op::Lt, slot)?,
-            Cond::Le(a, b) => self.sides(a, b, Op::Le, slot)?,
-            _ => return None,
+            Cond::Is(a) => (self.key(a, slot)?, Comparison::Eq, NumId::constant(1)?),
+            Cond::Eq(a, b) => self.sides(a, b, Comparison::Eq, slot)?,
+            Cond::Ne(a, b) => self.sides(a, b, Comparison::Ne, slot)?,
+            Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
+            Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
+            Cond::Const(_)
+            | Cond::Metered(_)
+            | Cond::And(..)
+            | Cond::Or(..)
+            | Cond::Let(..)
+            | Cond::Exists(_)
+            | Cond::HasCards(_)
+            | Cond::FaceUp(_)
+            | Cond::IsKind(..)
+            | Cond::IsDesign(..)
+            | Cond::InZone(..)
+            | Cond::InList(..)
+            | Cond::Any(_) => return None,
         };
         Some(Test { key, op: if not { op.negated() } else { op }, value })
     }
 
-    fn sides(&self, a: NumId, b: NumId, op: Op, slot: u16) -> Option<(Key, Op, NumId)> {
+    fn sides(&self, a: NumId, b: NumId, op: Comparison, slot: u16) -> Option<(Key, Comparison, NumId)> {
         let same = |value: NumId| !self.out.num_reads(value, slot..slot + 1);
         match (self.key(a, slot), self.key(b, slot)) {
             (Some(key), None) if same(b) => Some((key, op, b)),
@@ -190,25 +202,23 @@ impl Lower<'_> {
         if id == candidate {
             return Some(Key::Itself);
         }
-        let Operand::Node(i) = id.operand() else { return None };
-        match self.out.nums[i] {
-            Num::Field(column, card) if card == candidate => Some(Key::Field(column)),
-            Num::CellOf(at, of) if of == candidate => {
-                Some(Key::Cell { at, first: 0, count: i32::MAX as u32 })
-            }
-            Num::CellOf(at, of) => match of.operand() {
-                Operand::Node(i) => match self.out.nums[i] {
-                    Num::Field(column, card) if card == candidate => Some(Key::CellAtField(at, column)),
-                    Num::SpotOf(spot, card) if card == candidate => Some(Key::CellAtSpot(at, spot)),
-                    _ => None,
-                },
-                _ => None,
-            },
-            Num::CardCell { at, first, count, card } if card == candidate => {
-                Some(Key::Cell { at, first, count })
-            }
-            _ => None,
+        let node = self.out.node(id)?;
+        if let Num::Field(column, card) = node {
+            return (card == candidate).then_some(Key::Field(column));
         }
+        if let Num::CardCell { at, first, count, card } = node {
+            return (card == candidate).then_some(Key::Cell { at, first, count });
+        }
+        let Num::CellOf(at, of) = node else { return None };
+        if of == candidate {
+            return Some(Key::Cell { at, first: 0, count: i32::MAX as u32 });
+        }
+        let inner = self.out.node(of)?;
+        if let Num::Field(column, card) = inner {
+            return (card == candidate).then_some(Key::CellAtField(at, column));
+        }
+        let Num::SpotOf(spot, card) = inner else { return None };
+        (card == candidate).then_some(Key::CellAtSpot(at, spot))
     }
 
     /// A condition about a card that is known before the game.
@@ -229,7 +239,13 @@ impl Lower<'_> {
             Cond::Exists(a) => num(a)? != NONE,
             Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
             Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
-            _ => return None,
+            Cond::Metered(_)
+            | Cond::Let(..)
+            | Cond::HasCards(_)
+            | Cond::FaceUp(_)
+            | Cond::InZone(..)
+            | Cond::InList(..)
+            | Cond::Any(_) => return None,
         })
     }
 
@@ -240,7 +256,9 @@ impl Lower<'_> {
         let i = match id.operand() {
             Operand::Node(i) => i,
             Operand::Slot(s) if s == slot => return Some(card),
-            _ => return self.out.constant(id),
+            Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => {
+                return self.out.constant(id);
+            }
         };
         Some(match self.out.nums[i] {
             Num::Const(n) => n,
@@ -256,7 +274,47 @@ impl Lower<'_> {
                 n => n,
             },
             Num::Truth(c) => i32::from(self.known_of(c, slot, card)?),
-            _ => return None,
+            // these need a position, or are rare in filters
+            Num::Active
+            | Num::CellOf(..)
+            | Num::CardCell { .. }
+            | Num::Property(..)
+            | Num::Holder(_)
+            | Num::Position(_)
+            | Num::Above(_)
+            | Num::Below(_)
+            | Num::Host(_)
+            | Num::SpotOf(..)
+            | Num::ZoneOf { .. }
+            | Num::CardZone(..)
+            | Num::Top(_)
+            | Num::Bottom(_)
+            | Num::Size(_)
+            | Num::Left(_)
+            | Num::Right(_)
+            | Num::Score(_)
+            | Num::Succ(_)
+            | Num::Nth(..)
+            | Num::Step { .. }
+            | Num::CopyOf { .. }
+            | Num::Mul(..)
+            | Num::Div(..)
+            | Num::Mod(..)
+            | Num::Min(..)
+            | Num::Max(..)
+            | Num::Neg(_)
+            | Num::Scale(_)
+            | Num::Chain(..)
+            | Num::FieldOf(..)
+            | Num::Let(..)
+            | Num::If(..)
+            | Num::Metered(_)
+            | Num::Call(..)
+            | Num::Table(..)
+            | Num::Count(_)
+            | Num::First(_)
+            | Num::Last(_)
+            | Num::Fold(..) => return None,
         })
     }
 }

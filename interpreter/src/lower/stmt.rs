@@ -1,7 +1,7 @@
 //! Statements into instructions.
 
 use super::{Call, Lower};
-use crate::hir::{ChoiceDef, Expr, ExprKind, Place, Question, Stmt, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Holder, Place, Question, Stmt, StmtKind};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -106,8 +106,8 @@ impl Lower<'_> {
             }
             Some(of) => {
                 let first = match self.checked.vars[var.index()].holder {
-                    crate::hir::Holder::Kind(k) => self.out.layout.kinds[k.index()].0,
-                    _ => 0,
+                    Holder::Kind(k) => self.out.layout.kinds[k.index()].0,
+                    Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => 0,
                 };
                 let of = self.num(of);
                 let value = self.num(value);
@@ -129,10 +129,10 @@ impl Lower<'_> {
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
         let cond = self.cond(cond);
-        match self.out.conds[cond.0 as usize] {
-            Cond::Const(true) => return self.stmts(yes),
-            Cond::Const(false) => return self.stmts(no),
-            _ => {}
+        match self.out.known(cond) {
+            Some(true) => return self.stmts(yes),
+            Some(false) => return self.stmts(no),
+            None => {}
         }
         let unless = self.emit(Instr::Unless(cond, 0));
         self.stmts(yes);
@@ -361,9 +361,9 @@ impl Lower<'_> {
 
     /// A line of the log. If one of its facts is a variable that its player alone sees, whose each of them is follows after the facts.
     fn say(&mut self, message: MessageId, args: &[Expr]) {
-        let owner = |arg: &Expr| match &arg.kind {
-            ExprKind::VarOf(var, of) if self.checked.vars[var.index()].owner_sees => Some((**of).clone()),
-            _ => None,
+        let owner = |arg: &Expr| {
+            let ExprKind::VarOf(var, of) = &arg.kind else { return None };
+            self.checked.vars[var.index()].owner_sees.then(|| (**of).clone())
         };
         let owners: Vec<Option<Expr>> = args.iter().map(owner).collect();
         let mut ids: Vec<u32> = args.iter().map(|arg| self.num(arg).0).collect();

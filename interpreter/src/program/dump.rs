@@ -5,6 +5,7 @@ mod filters;
 use std::fmt::Write;
 
 use super::*;
+use crate::language::Fixed;
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -167,7 +168,7 @@ fn num(program: &Program, id: NumId) -> String {
         Operand::Slot(s) => return format!("${s}"),
         Operand::Const(v) => return v.to_string(),
         Operand::Cell(at) => return format!("[{at}]"),
-        Operand::Me => return "me".to_owned(),
+        Operand::Me => return Fixed::Me.name().to_owned(),
         Operand::Nothing => return "nothing".to_owned(),
         Operand::Node(i) => program.nums[i],
     };
@@ -217,7 +218,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
         Num::Let(s, a, b) => format!("(${s} := {}; {})", n(a), n(b)),
         Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
-        Num::Much(a) => n(a),
+        Num::Metered(a) => n(a),
         Num::Truth(c) => cond(program, c),
         Num::Call(f, a) => format!(
             "{}({})",
@@ -228,10 +229,7 @@ fn num(program: &Program, id: NumId) -> String {
         Num::Count(x) => format!("count({})", l(x)),
         Num::First(x) => format!("first({})", l(x)),
         Num::Last(x) => format!("last({})", l(x)),
-        Num::Sum(s, x, b) => format!("sum({} of ${s} in {})", n(b), l(x)),
-        Num::Highest(s, x, b) => format!("highest({} of ${s} in {})", n(b), l(x)),
-        Num::Lowest(s, x, b) => format!("lowest({} of ${s} in {})", n(b), l(x)),
-        Num::Distinct(s, x, b) => format!("distinct({} of ${s} in {})", n(b), l(x)),
+        Num::Fold(fold, s, x, b) => format!("{}({} of ${s} in {})", fold.name(), n(b), l(x)),
     }
 }
 
@@ -241,7 +239,7 @@ fn cond(program: &Program, id: CondId) -> String {
     match program.conds[id.0 as usize] {
         Cond::Const(b) => b.to_string(),
         Cond::Is(a) => n(a),
-        Cond::Much(a) => c(a),
+        Cond::Metered(a) => c(a),
         Cond::Not(a) => format!("not {}", c(a)),
         Cond::And(a, b) => format!("({} and {})", c(a), c(b)),
         Cond::Or(a, b) => format!("({} or {})", c(a), c(b)),
@@ -272,6 +270,7 @@ fn list(program: &Program, id: ListId) -> String {
         List::Line(count, from) => format!("line({count} from {})", n(from)),
         List::Range(a, b) => format!("{}..{}", n(a), n(b)),
         List::Top(count, z) => format!("top({} of {})", n(count), n(z)),
+        List::Prefix(count, of) => format!("{} of {}", n(count), list(program, of)),
         List::Below(c) => format!("below({})", n(c)),
         List::Above(c) => format!("above({})", n(c)),
         List::Stored(s) => format!("${s}.."),

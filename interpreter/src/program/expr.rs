@@ -1,6 +1,7 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type.
 
 use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::language::Fold;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
 ///
@@ -92,8 +93,8 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// So many entries of the arenas in one expression cost as much of the budget as visiting so many elements.
-pub const MUCH: usize = 64;
+/// So many entries of the arenas in one expression cost as much fuel as visiting so many elements.
+pub const METERED_ENTRIES: usize = 64;
 
 /// Cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,8 +211,8 @@ pub enum Num {
     Let(u16, NumId, NumId),
     /// Choice of two.
     If(CondId, NumId, NumId),
-    /// The same, at the top of [`MUCH`] others: it costs of the budget.
-    Much(NumId),
+    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+    Metered(NumId),
     /// 1 or 0.
     Truth(CondId),
     /// A function: which, arguments.
@@ -224,14 +225,8 @@ pub enum Num {
     First(ListId),
     /// The last.
     Last(ListId),
-    /// Sum over a list; the candidate is in the slot.
-    Sum(u16, ListId, NumId),
-    /// Largest over a list.
-    Highest(u16, ListId, NumId),
-    /// Smallest over a list.
-    Lowest(u16, ListId, NumId),
-    /// Different values over a list.
-    Distinct(u16, ListId, NumId),
+    /// What is gathered over a list; the candidate is in the slot.
+    Fold(Fold, u16, ListId, NumId),
 }
 
 /// Conditions.
@@ -241,8 +236,8 @@ pub enum Cond {
     Const(bool),
     /// A cell that is a bool.
     Is(NumId),
-    /// The same, at the top of [`MUCH`] others: it costs of the budget.
-    Much(CondId),
+    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+    Metered(CondId),
     /// Not.
     Not(CondId),
     /// Both.
@@ -296,6 +291,8 @@ pub enum List {
     Range(NumId, NumId),
     /// The first cards of a zone: how many, which.
     Top(NumId, NumId),
+    /// Up to so many of a list, from its start: how many, which.
+    Prefix(NumId, ListId),
     /// The cards after one in its zone.
     Below(NumId),
     /// The cards before one in its zone, from the top.

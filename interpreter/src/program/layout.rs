@@ -2,7 +2,7 @@
 
 use super::Strided;
 use crate::ids::ZoneId;
-use crate::load::raw::Sees;
+use crate::model::Sees;
 
 /// One zone of one holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,18 +17,16 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{CardSlot, Checked};
 use crate::ids::*;
-use crate::load::raw::ModifierOp;
+use crate::model::ModifierOp;
 use crate::types::Type;
 
+pub use crate::numbers::NONE;
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, MUCH, Num, NumId, Operand};
+pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand};
 pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
 pub use layout::{Layout, ZoneInfo};
-pub use scan::{Key, MAX_TESTS, Op, Scan, ScanId, SetId, SetTable, Test};
+pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
-
-/// The missing value, in every type.
-pub const NONE: i32 = i32::MIN;
 
 /// An expression with a frame of its own: how many slots it needs; parameters come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -250,7 +248,7 @@ impl Program {
             Some(by_profile) if !by_profile.is_empty() => {
                 &by_profile[self.profiles[design as usize] as usize]
             }
-            _ => &[],
+            Some(_) | None => &[],
         }
     }
 
@@ -259,12 +257,28 @@ impl Program {
         match id.operand() {
             Operand::Const(n) => Some(n),
             Operand::Nothing => Some(NONE),
-            Operand::Node(i) => match self.nums[i] {
-                Num::Const(n) => Some(n),
-                _ => None,
-            },
-            _ => None,
+            Operand::Node(i) => {
+                if let Num::Const(n) = self.nums[i] {
+                    Some(n)
+                } else {
+                    None
+                }
+            }
+            Operand::Slot(_) | Operand::Cell(_) | Operand::Me => None,
         }
+    }
+
+    /// The entry of the arena that an id stands for, if it stands for one.
+    pub fn node(&self, id: NumId) -> Option<Num> {
+        match id.operand() {
+            Operand::Node(i) => Some(self.nums[i]),
+            Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => None,
+        }
+    }
+
+    /// Whether a condition holds, if that is fixed.
+    pub fn known(&self, id: CondId) -> Option<bool> {
+        if let Cond::Const(holds) = self.conds[id.0 as usize] { Some(holds) } else { None }
     }
 
     /// The slots that hold cards in a frame whose next instruction is `pc`.

@@ -1,6 +1,7 @@
 //! Filters as the machine runs them: sets of cards first, then columns, then whatever is left.
 
 use super::{CondId, ListId, NumId};
+use crate::numbers::Comparison;
 
 /// A filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,7 +52,7 @@ pub struct Test {
     /// What of the candidate.
     pub key: Key,
     /// How.
-    pub op: Op,
+    pub op: Comparison,
     /// With what.
     pub value: NumId,
 }
@@ -76,54 +77,4 @@ pub enum Key {
     CellAtField(u32, u32),
     /// The cell of the spot at which it lies: first cell, sort of spot.
     CellAtSpot(u32, u16),
-}
-
-/// A comparison: a bit for each of less, same, more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Op {
-    /// Less.
-    Lt = 0b001,
-    /// Same.
-    Eq = 0b010,
-    /// Less or same.
-    Le = 0b011,
-    /// More.
-    Gt = 0b100,
-    /// Different.
-    Ne = 0b101,
-    /// More or same.
-    Ge = 0b110,
-}
-
-impl Op {
-    /// Whether it holds.
-    #[inline(always)]
-    pub fn holds(self, a: i32, b: i32) -> bool {
-        let bit = u8::from(a < b) | u8::from(a == b) << 1 | u8::from(a > b) << 2;
-        self as u8 & bit != 0
-    }
-
-    /// The comparison that holds where this one doesn't.
-    pub fn negated(self) -> Op {
-        match self {
-            Op::Eq => Op::Ne,
-            Op::Ne => Op::Eq,
-            Op::Lt => Op::Ge,
-            Op::Le => Op::Gt,
-            Op::Gt => Op::Le,
-            Op::Ge => Op::Lt,
-        }
-    }
-
-    /// The same comparison with its sides exchanged.
-    pub fn flipped(self) -> Op {
-        match self {
-            Op::Eq | Op::Ne => self,
-            Op::Lt => Op::Gt,
-            Op::Le => Op::Ge,
-            Op::Gt => Op::Lt,
-            Op::Ge => Op::Le,
-        }
-    }
 }

@@ -93,11 +93,11 @@ impl Search<'_> {
                 nums.extend([a, b]);
                 self.open.conds.push(c);
             }
-            Num::Much(a) => nums.push(a),
+            Num::Metered(a) => nums.push(a),
             Num::Truth(c) => self.open.conds.push(c),
             Num::Call(_, args) => nums.extend(self.program.args_of(args).iter().map(|id| NumId(*id))),
             Num::Count(l) | Num::First(l) | Num::Last(l) => self.open.lists.push(l),
-            Num::Sum(_, l, a) | Num::Highest(_, l, a) | Num::Lowest(_, l, a) | Num::Distinct(_, l, a) => {
+            Num::Fold(_, _, l, a) => {
                 self.open.lists.push(l);
                 nums.push(a);
             }
@@ -116,7 +116,7 @@ impl Search<'_> {
             | Cond::IsDesign(_, a) => {
                 nums.push(a);
             }
-            Cond::Not(c) | Cond::Much(c) => conds.push(c),
+            Cond::Not(c) | Cond::Metered(c) => conds.push(c),
             Cond::And(a, b) | Cond::Or(a, b) => conds.extend([a, b]),
             Cond::Let(_, a, c) => {
                 nums.push(a);
@@ -141,6 +141,10 @@ impl Search<'_> {
                 nums.push(a);
             }
             List::Range(a, b) | List::Top(a, b) => nums.extend([a, b]),
+            List::Prefix(a, l) => {
+                nums.push(a);
+                self.open.lists.push(l);
+            }
             List::Stored(slot) => {
                 self.slot(slot);
                 self.slot(slot + 1);
@@ -174,6 +178,7 @@ impl Program {
             List::Cards(_) | List::Fixed(..) => true,
             List::Scan(scan) => self.lists_by_name(self.scans[scan.0 as usize].of),
             List::Concat(a, b) => self.lists_by_name(a) || self.lists_by_name(b),
+            List::Prefix(_, of) => self.lists_by_name(of),
             List::Empty
             | List::Zone(_)
             | List::Upto(_)

@@ -87,12 +87,11 @@ fn expectation(snippets: &mut Snippets<'_>, condition: &Expr) -> Result<Expectat
 
 /// The parts of `a and b and …`.
 fn split<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match &condition.kind {
-        ExprKind::Binary { op: BinaryOp::And, left, right } => {
-            split(left, parts);
-            split(right, parts);
-        }
-        _ => parts.push(condition),
+    if let ExprKind::Binary { op: BinaryOp::And, left, right } = &condition.kind {
+        split(left, parts);
+        split(right, parts);
+    } else {
+        parts.push(condition);
     }
 }
 
@@ -110,7 +109,19 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
         } => sides.extend([&**left, &**right]),
         ExprKind::Unary { op: UnaryOp::Not, expr } => compared(expr, sides),
         ExprKind::Is { expr, .. } | ExprKind::Exists(expr) => sides.push(expr),
-        _ => {}
+        ExprKind::Int(_)
+        | ExprKind::Decimal(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Name(_)
+        | ExprKind::Field { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Of { .. }
+        | ExprKind::Query(_)
+        | ExprKind::Unary { op: UnaryOp::Neg, .. }
+        | ExprKind::Binary { .. }
+        | ExprKind::If { .. } => {}
     }
 }
 

@@ -5,7 +5,7 @@
 //! without order are the same to everybody: of them a seat knows how many, and which ones does not matter.
 
 use super::{NO_CARD, State};
-use crate::load::raw::Sees;
+use crate::model::Sees;
 use crate::program::Layout;
 
 /// A set of seats (at most 16).

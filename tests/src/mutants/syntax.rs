@@ -170,6 +170,7 @@ impl Walk<'_, '_> {
                 }
                 self.expr(number);
             }
+            ClauseKind::These(query) => self.query(query),
             ClauseKind::AtTop => self.edits.replace(span, "at bottom"),
             // without a place a card goes to the bottom: leaving it out changes nothing
             ClauseKind::AtBottom => self.edits.replace(span, "at top"),

@@ -134,7 +134,7 @@ impl<'p> Reader<'p> {
         match &node.kind {
             NodeKind::Null => Some(&[]),
             NodeKind::Map(entries) => Some(self.limit(entries, most, |(key, _)| key.span)),
-            _ => {
+            NodeKind::Text(_) | NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::List(_) => {
                 self.wrong_shape(node, expected);
                 None
             }
@@ -224,20 +224,18 @@ impl<'p> Reader<'p> {
 
     /// The items of a list, or none and a problem.
     pub fn list<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Node] {
-        match &node.kind {
-            NodeKind::List(items) => self.limit(items, most, |item| item.span),
-            _ => {
-                self.wrong_shape(node, &format!("{what} as a list"));
-                &[]
-            }
+        if let NodeKind::List(items) = &node.kind {
+            return self.limit(items, most, |item| item.span);
         }
+        self.wrong_shape(node, &format!("{what} as a list"));
+        &[]
     }
 
     /// The items of a list, or the one value that stands in its place.
     pub fn one_or_more<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Node] {
-        match &node.kind {
-            NodeKind::List(_) => self.list(node, what, most),
-            _ => std::slice::from_ref(node),
+        match matches!(node.kind, NodeKind::List(_)) {
+            true => self.list(node, what, most),
+            false => std::slice::from_ref(node),
         }
     }
 

@@ -17,7 +17,7 @@ impl Reader<'_> {
             NodeKind::Text(text) => return Some(text.clone()),
             NodeKind::Int(n) => n.to_string(),
             NodeKind::Bool(b) => b.to_string(),
-            _ => {
+            NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
                 self.wrong_shape(node, expected);
                 return None;
             }
@@ -136,7 +136,7 @@ impl Reader<'_> {
         let range = match &node.kind {
             NodeKind::Int(n) => Some((*n, *n)),
             NodeKind::Text(text) => parse_range(&text.value),
-            _ => None,
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::List(_) | NodeKind::Map(_) => None,
         };
         match range {
             None => self.report(no_range(node, what)),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{cond, list, num};
-use crate::program::{Key, Op, Program, Scan, SetId, SetTable, Test};
+use crate::program::{Key, Program, Scan, SetId, SetTable, Test};
 
 /// Each filter that does more than evaluate its condition: in the order in which its parts are tested.
 pub(super) fn filters(program: &Program, out: &mut String) {
@@ -53,14 +53,7 @@ fn column_test(program: &Program, test: &Test) -> String {
             format!("[{at} + its {}]", program.checked.spots[usize::from(spot)].name)
         }
     };
-    let op = match test.op {
-        Op::Lt => "<",
-        Op::Eq => "==",
-        Op::Le => "<=",
-        Op::Gt => ">",
-        Op::Ne => "!=",
-        Op::Ge => ">=",
-    };
+    let op = test.op.symbol();
     format!("{key} {op} {}", num(program, test.value))
 }
 

@@ -1,0 +1,46 @@
+//! Words of the language in play: each case is a small game whose scenarios say what a word does, and whose scores an
+//! explanation computes as the engine does.
+
+use ludex::scenario::run_all;
+use ludex::{Game, compile, explain};
+use ludex_grammar::diagnostic::Severity;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::cases::{Case, cases};
+
+#[test]
+fn words_do_in_play_what_their_scenarios_say() {
+    for case in &cases("words") {
+        let compiled = compile(&case.files(), "");
+        let errors: Vec<_> =
+            compiled.problems.into_iter().filter(|p| p.severity() == Severity::Error).collect();
+        assert!(errors.is_empty(), "{}", render(&compiled.sources, &errors, Style::default()));
+        let ruleset = compiled.ruleset.expect("no errors");
+        let files: Vec<_> =
+            case.files().into_iter().filter(|(name, _)| name.starts_with("scenarios/")).collect();
+        let report = run_all(&ruleset, &files, "");
+        assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
+        assert!(report.results.len() > 1, "{} has scenarios", case.name);
+        for picks in 0..3 {
+            let mut game = Game::new(&ruleset, 2, &[], picks).expect("it can be set up");
+            scores_are_explained(case, &game);
+            while let Some(decision) = game.decision() {
+                let pick = picks as usize % decision.len();
+                game.apply(pick).expect("no fault");
+                scores_are_explained(case, &game);
+            }
+        }
+    }
+}
+
+/// Who sees all is told the score that the engine computes.
+fn scores_are_explained(case: &Case, game: &Game) {
+    for player in 0..game.players() {
+        let score = game.score(player);
+        let told = explain::score(game, None, player).value.thousandths();
+        assert_eq!(told, Some(score.total.thousandths), "{}", case.name);
+        for (i, (name, amount)) in score.lines.iter().enumerate() {
+            let told = explain::line(game, None, i, player).expect("a line").value.thousandths();
+            assert_eq!(told, Some(amount.thousandths), "{}: {name}", case.name);
+        }
+    }
+}
