@@ -10,6 +10,7 @@ mod explain;
 mod faults;
 mod games;
 mod guide;
+mod holes;
 mod kabale;
 mod knowledge;
 mod large;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::TypeExpr;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
 use crate::hir::Holder;
@@ -223,7 +223,7 @@ impl Names {
                     let problem = Diagnostic::new(Code::UnknownType, ty.name.span, message);
                     let problem = problem.suggest(other, known);
                     problems.push(match foreign_type(other) {
-                        Some(meant) => problem.help(format!("write `{meant}`")),
+                        Some(meant) => problem.instead(meant, Applicability::Safe),
                         None => problem,
                     });
                     Base::Unknown

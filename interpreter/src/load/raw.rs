@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
 pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
@@ -21,6 +22,8 @@ pub struct RawRuleset {
     pub lost: BTreeSet<String>,
     /// What overlays have removed, and where they say so.
     pub removed: BTreeMap<String, Span>,
+    /// What was left out because it can't be read.
+    pub holes: Vec<Hole>,
     /// Something was left out whose names nobody knows.
     pub unreadable: bool,
     /// `game:`
