@@ -23,3 +23,4 @@ mod twins;
 mod typos;
 mod unseen;
 mod words;
+mod worlds;

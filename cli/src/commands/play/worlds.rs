@@ -45,7 +45,7 @@ fn loaded(word: &str) -> Loaded {
 struct Eye<'a> {
     loaded: &'a Loaded,
     seat: u8,
-    /// Which name is asked for: `? NAME`, `why NAME`, `why not NAME`.
+    /// Decides what is typed.
     turn: usize,
 }
 
@@ -56,22 +56,17 @@ impl Eye<'_> {
         Session::new(game, 0, bots)
     }
 
-    /// What stands on the screen, and the answers to all that may be typed.
+    /// What stands on the screen, and the answer to something that may be typed: another at each position.
     fn all(&self, session: &Session) -> String {
         self.written(|screen, out| {
             let offers = self.position(screen, session, out)?;
-            let names = [self.name(screen, session), (self.turn % 10).to_string()];
-            if let Some(offers) = &offers {
-                screen.ask_for_table();
-                screen.decision(session, self.seat, out)?;
-                self.asked(screen, session, offers, &names, out)?;
+            let name = self.name(screen, session);
+            match (self.turn % 4, &offers) {
+                (0, Some(offers)) => self.asked(screen, session, offers, &name, out),
+                (1, _) => screen.why(&session.game, self.seat, &format!("not {name}"), out),
+                (2, _) => screen.why(&session.game, self.seat, &(self.turn / 4 % 10).to_string(), out),
+                _ => screen.why(&session.game, self.seat, &name, out),
             }
-            for name in &names {
-                out.line(name)?;
-                screen.why(&session.game, self.seat, name, out)?;
-                screen.why(&session.game, self.seat, &format!("not {name}"), out)?;
-            }
-            screen.rules(&session.game, false, out)
         })
     }
 
@@ -107,23 +102,25 @@ impl Eye<'_> {
         Ok(offers)
     }
 
-    /// `?` with every option and some names; what is no answer.
+    /// The table again, `?` with every option and a name, what is no answer, the rules.
     fn asked(
         &self,
-        screen: &Screen<'_>,
+        screen: &mut Screen<'_>,
         session: &Session,
         offers: &Offers,
-        names: &[String],
+        name: &str,
         out: &mut Out,
     ) -> Result<(), Failure> {
-        let options: Vec<String> = (1..=offers.names().count().min(12)).map(|n| n.to_string()).collect();
-        for word in options.iter().chain(names) {
+        screen.ask_for_table();
+        screen.decision(session, self.seat, out)?;
+        let options: Vec<String> = (1..=offers.names().count()).map(|n| n.to_string()).collect();
+        for word in options.iter().map(String::as_str).chain([name]) {
             screen.help(session, self.seat, offers, word, out)?;
         }
-        screen.unclear("no answer", offers, out)
+        screen.unclear("no answer", offers, out)?;
+        screen.rules(&session.game, false, out)
     }
 
-    /// What is asked for: another of all names at each position.
     fn name(&self, screen: &Screen<'_>, session: &Session) -> String {
         let names = screen.names(session);
         names[self.turn % names.len()].clone()
