@@ -1,9 +1,8 @@
 //! The secrecy of an expression, from that of its parts.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use super::value::{Secrecy, Taint, Why};
+use super::value::{Secrecy, Taint, Why, short};
 use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
@@ -185,10 +184,9 @@ impl<'c> Reader<'c> {
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
             _ if self.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
-            Sees::Owner | Sees::Nobody => Secrecy {
-                face: Taint::secret(expr.span, Why::Card(Rc::new(expr.clone()))),
-                ..Secrecy::default()
-            },
+            Sees::Owner | Sees::Nobody => {
+                Secrecy { face: Taint::secret(expr.span, Why::Card(short(expr))), ..Secrecy::default() }
+            }
             // what lies there face down is no more certain to be hidden than a card of which nothing is known
             Sees::All | Sees::ByFace => Secrecy::default(),
         }

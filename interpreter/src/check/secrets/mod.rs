@@ -13,6 +13,8 @@ mod stmt;
 mod tell;
 mod value;
 
+use std::collections::BTreeMap;
+
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
@@ -22,6 +24,9 @@ use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};
 use stmt::{Procedure, Walk};
 use value::Secrecy;
+
+/// Most problems that are told.
+const MOST_PROBLEMS: usize = 1_000;
 
 /// How often properties and procedures are looked at anew because of others that they depend on; in the end what is found counts.
 const ROUNDS: usize = 8;
@@ -36,7 +41,7 @@ impl Checker<'_> {
         bodies::each(&mut self.out, |checked, walked| {
             let mut walk = Walk::new(Reader::new(checked, &values), &procedures);
             walked.run(&mut walk);
-            problems.append(&mut walk.problems);
+            problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
         });
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }
@@ -59,6 +64,10 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
         properties: vec![Secrecy::default(); checked.properties.len()],
         score: Secrecy::default(),
     };
+    let mut modifiers: BTreeMap<PropertyId, Vec<&ModifierDef>> = BTreeMap::new();
+    for modifier in &checked.modifiers {
+        modifiers.entry(modifier.property).or_default().push(modifier);
+    }
     for _ in 0..ROUNDS {
         let mut settled = true;
         for named in order {
@@ -67,7 +76,9 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
                     let def = &checked.functions[id.index()];
                     (lambda(checked, &values, &def.body, def.params.len()), &mut values.functions[id.index()])
                 }
-                Named::Property(id) => (property(checked, &values, *id), &mut values.properties[id.index()]),
+                Named::Property(id) => {
+                    (property(checked, &values, *id, modifiers.get(id)), &mut values.properties[id.index()])
+                }
             };
             settled &= new.same(old);
             *old = new;
@@ -86,10 +97,14 @@ fn lambda(checked: &Checked, values: &Values, lambda: &Lambda, params: usize) ->
 }
 
 /// What a property is computed from: its base, and what modifies it. Its parameter is the card.
-fn property(checked: &Checked, values: &Values, id: PropertyId) -> Secrecy {
+fn property(
+    checked: &Checked,
+    values: &Values,
+    id: PropertyId,
+    modifiers: Option<&Vec<&ModifierDef>>,
+) -> Secrecy {
     let base = lambda(checked, values, &checked.properties[id.index()].base, 1);
-    let modifiers = checked.modifiers.iter().filter(|modifier| modifier.property == id);
-    modifiers.fold(base, |all, modifier| all.or(&modified(checked, values, modifier)))
+    modifiers.into_iter().flatten().fold(base, |all, modifier| all.or(&modified(checked, values, modifier)))
 }
 
 /// What a modifier makes of a property. Of the card that has the ability nothing is known but where it is the card itself.

@@ -35,6 +35,8 @@ pub(super) struct Procedure {
 
 /// Most places of a procedure that are kept.
 const MOST_SINKS: usize = 64;
+/// Most problems of one body that are told.
+const MOST_PROBLEMS: usize = 200;
 /// Most zones that are remembered as just seen.
 const MOST_OPEN: usize = 16;
 /// Variables that may wait for a card to be shown; with more somebody is taken to look.
@@ -329,11 +331,8 @@ impl<'c> Walk<'c> {
         let Some(def) = self.procedures.get(procedure.index()) else { return };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.read.of(arg)).collect();
         for sink in &def.sinks {
-            for (i, arg) in args.iter().enumerate() {
-                let alone: Vec<Secrecy> = (0..given.len())
-                    .map(|j| if i == j { given[i].clone() } else { Secrecy::default() })
-                    .collect();
-                let passed = Sink { taint: sink.taint.with(&alone, args), ..sink.clone() };
+            for (i, (arg, given)) in args.iter().zip(&given).enumerate() {
+                let passed = Sink { taint: sink.taint.with_one(i, given), ..sink.clone() };
                 match sink.place {
                     Where::Kept(_) => self.keep(Sink { span: arg.span, ..passed }),
                     Where::Said | Where::Named => self.leak(&passed, arg.span),
@@ -350,7 +349,7 @@ impl<'c> Walk<'c> {
     /// Tells of secrets that reach a place which all read; what is computed from parameters the callers answer for.
     fn leak(&mut self, sink: &Sink, at: Span) {
         let var = |var: VarId| &self.read.checked.vars[var.index()];
-        if let Some(secret) = sink.taint.secrets.first() {
+        if let Some(secret) = sink.taint.secrets.first().filter(|_| self.problems.len() < MOST_PROBLEMS) {
             let leak = Leak { place: sink.place, at, within: (sink.span != at).then_some(sink.span), secret };
             self.problems.push(tell::problem(&leak, var));
         }

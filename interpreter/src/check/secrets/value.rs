@@ -9,6 +9,9 @@ use crate::hir::{Expr, same};
 /// Secrets that are told apart in one value; of more the first are kept.
 const MOST: usize = 8;
 
+/// Parts of an expression that is said in few words.
+const MOST_PARTS: usize = 12;
+
 /// Locals of another body get numbers from here on.
 const ELSEWHERE: u16 = 1 << 15;
 
@@ -24,8 +27,8 @@ pub(super) struct Secret {
 /// Why something is a secret.
 #[derive(Debug, Clone)]
 pub(super) enum Why {
-    /// It lies in this zone, which not everybody sees.
-    Card(Rc<Expr>),
+    /// It lies in a zone that not everybody sees: this one, if that can be said in few words.
+    Card(Option<Rc<Expr>>),
     /// It is a variable that its player alone sees.
     Owners,
     /// This player has chosen it secretly.
@@ -36,12 +39,28 @@ impl Secret {
     /// The same where the parameters have these values.
     fn with(&self, exprs: &[Expr]) -> Self {
         let why = match &self.why {
-            Why::Card(zone) => Why::Card(Rc::new(zone.called_with(exprs, ELSEWHERE))),
+            Why::Card(zone) => {
+                let zone = zone.as_ref().filter(|_| exprs.iter().all(|arg| is_short(arg)));
+                Why::Card(zone.and_then(|zone| short(&zone.called_with(exprs, ELSEWHERE))))
+            }
             Why::Owners => Why::Owners,
             Why::Picked(who) => Why::Picked(Rc::clone(who)),
         };
         Self { at: self.at, why }
     }
+}
+
+/// A zone by which a secret is known, if it is said in few words: it would grow from call to call.
+pub(super) fn short(zone: &Expr) -> Option<Rc<Expr>> {
+    is_short(zone).then(|| Rc::new(zone.clone()))
+}
+
+fn is_short(expr: &Expr) -> bool {
+    fn within(expr: &Expr, left: &mut usize) -> bool {
+        *left = left.saturating_sub(1);
+        *left > 0 && expr.children().into_iter().all(|part| within(part, left))
+    }
+    within(expr, &mut { MOST_PARTS })
 }
 
 /// The parts of a value, each of which may be a secret alone.
@@ -97,18 +116,22 @@ impl Taint {
 
     /// Takes away what lies in a zone that all have seen.
     pub fn forget_zone(&mut self, zone: &Expr) {
-        self.secrets.retain(|secret| !matches!(&secret.why, Why::Card(of) if same(of, zone)));
+        self.secrets.retain(|secret| !matches!(&secret.why, Why::Card(Some(of)) if same(of, zone)));
     }
 
     /// The same where the parameters have these values.
     pub fn with(&self, args: &[Secrecy], exprs: &[Expr]) -> Self {
         let secrets = self.secrets.iter().map(|secret| secret.with(exprs)).collect();
         let own = Self { secrets, params: 0 };
-        let parts = args.iter().enumerate().flat_map(|(i, arg)| {
-            let parts = [(Part::Value, &arg.value), (Part::There, &arg.there), (Part::Face, &arg.face)];
-            parts.map(|(part, taint)| (Self::param(i, part).params, taint))
-        });
-        parts.filter(|(bit, _)| self.params & bit != 0).fold(own, |all, (_, taint)| all.and(taint))
+        args.iter().enumerate().fold(own, |all, (i, arg)| all.and(&self.with_one(i, arg)))
+    }
+
+    /// What is computed from one parameter, if it is this.
+    pub fn with_one(&self, number: usize, arg: &Secrecy) -> Self {
+        let parts = [(Part::Value, &arg.value), (Part::There, &arg.there), (Part::Face, &arg.face)];
+        let parts =
+            parts.into_iter().filter(|(part, _)| self.params & Self::param(number, *part).params != 0);
+        parts.fold(Self::default(), |all, (_, taint)| all.and(taint))
     }
 
     /// Whether it is computed from the same.
