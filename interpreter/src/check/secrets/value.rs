@@ -40,7 +40,7 @@ impl Secret {
     fn with(&self, exprs: &[Expr]) -> Self {
         let why = match &self.why {
             Why::Card(zone) => {
-                let zone = zone.as_ref().filter(|_| exprs.iter().all(|arg| is_short(arg)));
+                let zone = zone.as_ref().filter(|_| exprs.iter().all(is_short));
                 Why::Card(zone.and_then(|zone| short(&zone.called_with(exprs, ELSEWHERE))))
             }
             Why::Owners => Why::Owners,
