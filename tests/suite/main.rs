@@ -24,3 +24,4 @@ mod twins;
 mod typos;
 mod unseen;
 mod words;
+mod worlds;

@@ -299,6 +299,7 @@ impl Checker<'_> {
         self.score();
         self.layout();
         self.text_bodies();
+        self.secrets();
         self.out.rights = self.raw.rights.clone();
     }
 
