@@ -47,7 +47,7 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which.\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nWith --format json, a list of problems: code, severity, message, file, line, column, end_line, end_column (from 1, in characters, the end exclusive), help, labels (places with a text; primary: the place itself), suggestions (a place and the text for it; safe: there is nothing else that can have been meant).\n\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
@@ -197,6 +197,12 @@ pub struct CheckArgs {
     /// Write them into the text file of the language
     #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
     pub write: bool,
+    /// Change the files as far as it is certain what was meant
+    #[arg(long, conflicts_with_all = ["format", "fill_texts"])]
+    pub fix: bool,
+    /// With --fix: show the changes, and write nothing
+    #[arg(long, visible_alias = "dry-run", requires = "fix")]
+    pub diff: bool,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

@@ -1,8 +1,8 @@
-//! The only place that reads files. A ruleset is not trusted: nothing outside its folder is read, and not too much.
+//! The only place that reads files, and where they are replaced. A ruleset is not trusted: nothing outside its folder is read, and not too much.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use ludex::load::is_ignored;
@@ -189,6 +189,19 @@ pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError>
         return Err(ReadError::new(None, &shown, message));
     }
     read_text(&real, &shown).map(Some)
+}
+
+/// Writes a file whole or not at all; one that was there keeps its permissions.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(meta) = fs::metadata(path) {
+        file.as_file().set_permissions(meta.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Reads standard input.

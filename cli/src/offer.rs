@@ -51,10 +51,11 @@ pub enum Meant {
 }
 
 impl Offers {
-    /// The options of the decision that is waited for, as the one who decides sees them.
+    /// The options of the decision that is waited for, as the one who decides sees them; for others there are none.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
-        let Status::Waiting { choice, .. } = game.state().status() else {
-            return Offers { all: Vec::new(), numbers: false };
+        let choice = match game.state().status() {
+            Status::Waiting { choice, player, .. } if player == i32::from(seat) => choice,
+            _ => return Offers { all: Vec::new(), numbers: false },
         };
         let op = &words.program.choices[choice.0 as usize];
         let numbers = matches!(op.kind, ChoiceKind::List(_)) && op.ty.base == Base::Int;

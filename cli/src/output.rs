@@ -1,7 +1,7 @@
 //! Writing to the terminal: colour, width, lines. Nothing here knows a game.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -15,9 +15,9 @@ pub const BOLD: Style = "1";
 /// What is only there for orientation.
 pub const DIM: Style = "2";
 
-/// Standard output.
+/// Standard output, or what a test reads instead.
 pub struct Out {
-    writer: BufWriter<Stdout>,
+    writer: Box<dyn Write>,
     /// Nobody reads any more.
     closed: bool,
     /// A command whose exit code is a verdict goes on when nobody reads any more.
@@ -42,14 +42,16 @@ impl Out {
                     && std::env::var_os("TERM").is_none_or(|v| v != "dumb")
             }
         };
-        Self {
-            writer: BufWriter::new(io::stdout()),
-            closed: false,
-            verdict: false,
-            color,
-            width: terminal_width(),
-            height: terminal_height(),
-        }
+        let (width, height) = (terminal_width(), terminal_height());
+        let writer = Box::new(BufWriter::new(io::stdout()));
+        Self { writer, closed: false, verdict: false, color, width, height }
+    }
+
+    /// Writes somewhere else, with colour.
+    #[cfg(test)]
+    pub fn to(writer: impl Write + 'static) -> Self {
+        let writer = Box::new(writer);
+        Self { writer, closed: false, verdict: false, color: true, width: 80, height: None }
     }
 
     /// The terminal may have another size by now.
@@ -81,14 +83,14 @@ impl Out {
 
     /// Shows what was written.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.write(Write::flush)
+        self.write(|writer| writer.flush())
     }
 
-    fn write(&mut self, body: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>) -> io::Result<()> {
+    fn write(&mut self, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         if self.closed {
             return Ok(());
         }
-        match body(&mut self.writer) {
+        match body(self.writer.as_mut()) {
             Err(error) if self.verdict && error.kind() == io::ErrorKind::BrokenPipe => {
                 self.closed = true;
                 Ok(())

@@ -1,6 +1,5 @@
 //! Saved games: a record, where its ruleset is, who sat where, and a checksum that tells damage from editing.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -86,15 +85,7 @@ impl Save {
     /// Writes the file whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
-        let folder = folder_of(path);
-        let write = || {
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(text.as_bytes())?;
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|e| e.error)?;
-            Ok::<(), std::io::Error>(())
-        };
-        write().map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
+        files::write_whole(path, &text).map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
     }
 
     /// Reads a file; the error is one line that says what is wrong with it.

@@ -74,12 +74,14 @@ pub enum StmtKind {
         /// What happens on yes.
         body: Block,
     },
-    /// `set target = expr`
+    /// `set target = expr openly`
     Set {
         /// A variable: a name or a field.
         target: Expr,
         /// Its new value.
         value: Expr,
+        /// All may know it.
+        openly: bool,
     },
     /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
     If {
@@ -193,6 +195,8 @@ pub enum ClauseKind {
     FaceDown,
     /// `unseen among expr`: which of these moves is not seen.
     Unseen(Expr),
+    /// `openly`: all may know what is said.
+    Openly,
 }
 
 /// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked`

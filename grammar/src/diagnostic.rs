@@ -21,6 +21,27 @@ pub struct Label {
     pub text: String,
 }
 
+/// Whether a suggestion may be applied unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Applicability {
+    /// There is one thing that can have been meant. A tool applies it, and takes it back if the text has as many errors as
+    /// before: that a text can be read with it does not prove that its names exist.
+    Safe,
+    /// It is likely, or one of several possibilities: a person decides.
+    Maybe,
+}
+
+/// A text for a place: what stands there becomes it. An empty place takes it in, an empty text takes the place out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is replaced.
+    pub span: Span,
+    /// By this.
+    pub text: String,
+    /// Whether that is certain.
+    pub applicability: Applicability,
+}
+
 /// Puts findings into the order in which they are told: errors before warnings, what can't be read first, then by file and
 /// place.
 pub fn in_order(problems: &mut [Diagnostic]) {
@@ -40,6 +61,8 @@ pub struct Diagnostic {
     pub others: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The same as changes of the text. Safe ones are all meant; others may exclude each other.
+    pub suggestions: Vec<Suggestion>,
     /// The word that is not known, if that is what is wrong.
     pub unknown: Option<Box<Unknown>>,
 }
@@ -59,7 +82,15 @@ impl Diagnostic {
     /// A finding at one place.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let primary = Label { span, text: String::new() };
-        Self { code, message: message.into(), primary, others: Vec::new(), help: None, unknown: None }
+        Self {
+            code,
+            message: message.into(),
+            primary,
+            others: Vec::new(),
+            help: None,
+            suggestions: Vec::new(),
+            unknown: None,
+        }
     }
 
     /// Adds a remark at the place itself.
@@ -80,21 +111,56 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a change of the text.
+    pub fn replace(mut self, span: Span, text: impl Into<String>, applicability: Applicability) -> Self {
+        self.suggestions.push(Suggestion { span, text: text.into(), applicability });
+        self
+    }
+
+    /// Says that something else is to be written at the place itself.
+    pub fn instead(mut self, text: &str, applicability: Applicability) -> Self {
+        self.suggestions.clear();
+        let span = self.primary.span;
+        self.replace(span, text, applicability).help(format!("write `{text}`"))
+    }
+
+    /// Whatever is suggested is for a person to decide.
+    pub fn doubt(&mut self) {
+        self.suggestions.iter_mut().for_each(|s| s.applicability = Applicability::Maybe);
+    }
+
     /// Adds "did you mean" where one of `known` is close to `word`; otherwise lists them if they are few.
-    pub fn suggest<'a>(mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    ///
+    /// Where the finding is at the word itself, the near one is suggested for it: safely, if it is the only one that is near
+    /// and no more than a slip away ([`is_slip`](crate::suggest::is_slip)).
+    pub fn suggest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();
         known.dedup();
-        let meant = crate::suggest::closest(word, known.iter().copied());
-        let (word, meant_word) = (word.to_owned(), meant.map(str::to_owned));
-        self.unknown = Some(Box::new(Unknown { word, meant: meant_word, place: None }));
-        match meant {
-            Some(best) => self.help(format!("did you mean `{best}`?")),
-            None if !known.is_empty() && known.len() <= 12 => {
-                self.help(format!("known here: {}", known.join(", ")))
-            }
-            None => self,
+        let found = self.suggest_near(word, known.iter().copied());
+        let lists = !found.has_meant() && !known.is_empty() && known.len() <= 12;
+        match lists {
+            true => found.help(format!("known here: {}", known.join(", "))),
+            false => found,
         }
+    }
+
+    /// As [`Self::suggest`], without a list of what is known.
+    pub fn suggest_near<'a>(mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut near: Vec<_> = crate::suggest::nearest(word, known).collect();
+        near.sort_unstable();
+        near.dedup();
+        let meant = near.first().map(|(_, meant)| *meant);
+        self.unknown =
+            Some(Box::new(Unknown { word: word.to_owned(), meant: meant.map(str::to_owned), place: None }));
+        let Some(meant) = meant else { return self };
+        if self.primary.span.len() == word.len() {
+            let safe = near.len() == 1 && crate::suggest::is_slip(word, meant);
+            let (span, applicability) =
+                (self.primary.span, if safe { Applicability::Safe } else { Applicability::Maybe });
+            self = self.replace(span, meant, applicability);
+        }
+        self.help(format!("did you mean `{meant}`?"))
     }
 
     /// Whether one of the known words was near enough to be the one that was meant.

@@ -18,6 +18,8 @@
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod fix;
+pub mod hole;
 pub mod parse;
 pub mod print;
 pub mod render;

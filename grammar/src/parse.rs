@@ -2,11 +2,12 @@
 //!
 //! A text goes through `scan`, which bounds what recursion can meet and finds lone brackets; through the
 //! rules of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
-//! tree. The first error ends it: what follows a syntax error in a text would be guesswork.
+//! tree. An effect is read on after a statement that can't be read (`recover`); in any other text the first error ends it.
 
 mod brackets;
 mod expr;
 mod mend;
+mod recover;
 mod scan;
 mod stmt;
 mod syntax;
@@ -21,6 +22,7 @@ use crate::span::Span;
 use crate::yaml::Text;
 
 pub use crate::words::RESERVED;
+pub use recover::Partial;
 
 /// The rules of the effect language, made by pest from `effect.pest`.
 #[allow(missing_docs)]
@@ -42,9 +44,18 @@ pub const MAX_DEPTH: usize = 200;
 /// So many problems of a ruleset are looked at for what was meant.
 const MAX_MENDS: usize = 20;
 
-/// Reads the statements of an effect.
+/// Reads the statements of an effect, if all of them can be read.
 pub fn effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Block> {
-    run(text, Rule::effect, problems, |b, pair| b.block(pair))
+    let partial = partial_effect(text, problems);
+    partial.holes.is_empty().then_some(partial.block)
+}
+
+/// Reads the statements of an effect that can be read. A finding for each of the others, up to a few.
+pub fn partial_effect(text: &Text, problems: &mut Vec<Diagnostic>) -> Partial {
+    match read_effect(text) {
+        Ok(block) => Partial { block, holes: Vec::new() },
+        Err(broken) => recover::recovered(text, broken, problems),
+    }
 }
 
 /// Reads one expression.
@@ -73,6 +84,26 @@ pub fn var_decl(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<VarDecl> 
 /// Why a text has no tree: one finding.
 type Fail = Box<Diagnostic>;
 
+/// Where and why reading ended.
+struct Broken {
+    rule: Rule,
+    /// Where in the text; nothing where it is no use to read on.
+    at: Option<usize>,
+    problem: Fail,
+    stage: Stage,
+}
+
+/// How a text is looked at, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    /// Its length, brackets and nesting.
+    Brackets,
+    /// Its words.
+    Words,
+    /// What is read, by lines.
+    Lines,
+}
+
 fn run<T>(
     text: &Text,
     rule: Rule,
@@ -80,34 +111,51 @@ fn run<T>(
     build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
 ) -> Option<T> {
     let mends = problems.len() < MAX_MENDS;
-    let mended = |at: usize, problem: Diagnostic| match mends {
-        true => mend::mended(text, rule, at, problem),
-        false => problem,
-    };
-    let result = scan::scan(text).and_then(|()| {
-        let mut pairs = EffectParser::parse(rule, &text.value)
-            .map_err(|error| Box::new(mended(syntax::place(&error), syntax::error(text, &error, rule))))?;
-        let mut builder = Builder { text, late: None };
-        let tree = build(&mut builder, next(&mut pairs)?)?;
-        match builder.late {
-            Some((at, problem)) => Err(Box::new(mended(at, *problem))),
-            None => Ok(tree),
-        }
-    });
-    result.map_err(|problem| problems.push(*problem)).ok()
+    read(text, rule, build).map_err(|broken| problems.push(*mended(text, broken, mends))).ok()
+}
+
+fn read_effect(text: &Text) -> Result<Block, Broken> {
+    read(text, Rule::effect, |b, pair| b.block(pair))
+}
+
+fn read<T>(
+    text: &Text,
+    rule: Rule,
+    build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
+) -> Result<T, Broken> {
+    let broken = |stage, at, problem| Broken { rule, at, problem, stage };
+    scan::scan(text).map_err(|(at, problem)| broken(Stage::Brackets, at, problem))?;
+    let mut pairs = EffectParser::parse(rule, &text.value).map_err(|error| {
+        let problem = Box::new(syntax::error(text, &error, rule));
+        broken(Stage::Words, Some(syntax::place(&error)), problem)
+    })?;
+    let mut builder = Builder { text, late: None };
+    let tree = next(&mut pairs).and_then(|pair| build(&mut builder, pair));
+    match (tree, builder.late) {
+        (Err(problem), _) => Err(broken(Stage::Lines, None, problem)),
+        (Ok(_), Some((at, problem))) => Err(broken(Stage::Lines, Some(at), problem)),
+        (Ok(tree), None) => Ok(tree),
+    }
+}
+
+/// What is said of a text that can't be read; with `mends` it is tried what was meant.
+fn mended(text: &Text, broken: Broken, mends: bool) -> Fail {
+    let better = if mends { meant(text, &broken, 1) } else { None };
+    better.unwrap_or(broken.problem)
+}
+
+/// What is said of a text of which one change makes all readable; it is one of so many that share what may be tried.
+fn meant(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
+    let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
+    mend::meant(text, broken.rule, at, share).map(Box::new)
 }
 
 /// Whether a text can be read by a rule.
 fn reads(text: &Text, rule: Rule) -> bool {
-    let built = scan::scan(text).ok().and_then(|()| {
-        let mut pairs = EffectParser::parse(rule, &text.value).ok()?;
-        let mut builder = Builder { text, late: None };
-        match rule {
-            Rule::effect => builder.block(pairs.next()?).ok().filter(|_| builder.late.is_none()).map(|_| ()),
-            _ => Some(()),
-        }
-    });
-    built.is_some()
+    match rule {
+        Rule::effect => read_effect(text).is_ok(),
+        _ => read(text, rule, |_, _| Ok(())).is_ok(),
+    }
 }
 
 /// Makes trees from pest's pairs.

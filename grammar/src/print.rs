@@ -126,11 +126,12 @@ impl Printer {
                 self.question(question);
                 self.body(body);
             }
-            StmtKind::Set { target, value } => {
+            StmtKind::Set { target, value, openly } => {
                 self.push("set ");
                 self.expr(target, Slot::Chain);
                 self.push(" = ");
                 self.expr(value, Slot::Free);
+                self.push(if *openly { " openly" } else { "" });
             }
             StmtKind::If { cond, then, orelse } => self.if_stmt(cond, then, orelse.as_ref()),
             StmtKind::For { query, body } => {
@@ -271,6 +272,7 @@ impl Printer {
             ClauseKind::AtBottom => return self.push("at bottom"),
             ClauseKind::FaceUp => return self.push("face up"),
             ClauseKind::FaceDown => return self.push("face down"),
+            ClauseKind::Openly => return self.push("openly"),
         };
         self.push(word);
         self.expr(operand, slot);

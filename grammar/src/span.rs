@@ -20,6 +20,16 @@ pub struct Span {
 }
 
 impl Span {
+    /// How many bytes it covers.
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Whether it is a place between two bytes.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     /// The range `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

@@ -9,6 +9,14 @@ pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     nearest(word, known).min().map(|(_, k)| k)
 }
 
+/// Whether one word is the other with one letter lost, too many, wrong, or swapped with its neighbour. In words of up to three
+/// letters a letter is much: there only a swap is one.
+pub fn is_slip(word: &str, other: &str) -> bool {
+    let (word, other) = (word.to_lowercase(), other.to_lowercase());
+    let long = word.chars().count().max(other.chars().count()) > 3;
+    strsim::osa_distance(&word, &other) <= 1 && (long || sorted(&word) == sorted(&other))
+}
+
 /// How far two words are from each other: changes, other letters, another beginning, another length.
 pub(crate) type Rank = (usize, bool, bool, usize);
 
@@ -42,7 +50,13 @@ fn sorted(word: &str) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::closest;
+    use super::{closest, is_slip};
+
+    #[test]
+    fn a_slip_is_one_letter_or_a_swap() {
+        assert!(is_slip("valeu", "value") && is_slip("typ", "type") && is_slip("pv", "vp"));
+        assert!(!is_slip("hidn", "hidden") && !is_slip("hit", "bit"));
+    }
 
     #[test]
     fn a_swap_of_letters_is_nearer_than_a_lost_one() {

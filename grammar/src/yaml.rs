@@ -1,11 +1,14 @@
 //! YAML as a tree in which every key and value knows its place.
 
+mod complaint;
 mod flow;
 mod pieces;
 mod precheck;
 mod read;
+mod recover;
 
 pub use read::parse;
+pub use recover::{Partial, partial};
 
 use crate::span::{FileId, Span, Spanned};
 
@@ -44,8 +47,19 @@ pub struct Text {
     pub pieces: Vec<(u32, u32)>,
     /// The file.
     pub file: FileId,
-    /// Of a text without quotes that goes over several lines: where its key ends, and a `|` would stand.
-    pub head: Option<u32>,
+    /// Of a text without quotes that goes over several lines: where a `|` would stand.
+    pub head: Option<Head>,
+}
+
+/// The place between a key and its text that could be a block text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// Where the key ends.
+    pub at: u32,
+    /// What would be replaced from there on: nothing, or the space before a text on the line of its key.
+    pub until: u32,
+    /// By what it would be: the `|`, and the text on a line of its own.
+    pub bar: String,
 }
 
 impl Node {
@@ -148,7 +162,7 @@ impl Text {
 
     /// The text with the line breaks that its file has, where it goes over several lines without quotes.
     pub fn unfolded(&self) -> Option<Text> {
-        self.head?;
+        self.head.as_ref()?;
         let mut bytes = self.value.clone().into_bytes();
         for pair in self.pieces.windows(2) {
             let [(from, before), (to, after)] = [pair[0], pair[1]];
@@ -158,6 +172,17 @@ impl Text {
         }
         let value = String::from_utf8(bytes).ok()?;
         Some(Text { value, pieces: self.pieces.clone(), file: self.file, head: None })
+    }
+
+    /// The column of the file in which the lines of a block text begin, if it has several.
+    pub fn margin(&self) -> Option<usize> {
+        let line = |pair: &[(u32, u32)]| {
+            let [(from, before), (to, after)] = [pair[0], pair[1]];
+            let content = self.value.get(from as usize..to as usize)?.strip_suffix('\n')?;
+            (!content.is_empty()).then_some(())?;
+            (after as usize).checked_sub(before as usize + content.len() + 1)
+        };
+        self.pieces.windows(2).find_map(line)
     }
 
     /// The byte of the file from which byte `at` of the value comes, and where its piece ends at the latest.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use common::{Random, Trees};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::FileId;
+use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{self, Text};
 use ludex_grammar::{parse, print};
 
@@ -258,7 +258,11 @@ fn soup(random: &mut Random) -> String {
 }
 
 fn assert_inside(problems: &[Diagnostic], source: &str) {
-    for span in problems.iter().flat_map(|p| p.others.iter().map(|l| l.span).chain([p.primary.span])) {
+    let spans = |p: &Diagnostic| {
+        let labels = p.others.iter().map(|label| label.span).chain([p.primary.span]);
+        labels.chain(p.suggestions.iter().map(|s| s.span)).collect::<Vec<_>>()
+    };
+    for span in problems.iter().flat_map(spans) {
         let (start, end) = (span.start as usize, span.end as usize);
         assert!(end <= source.len(), "{span:?} {problems:?} {source:?}");
         assert!(source.get(start..end).is_some(), "{span:?} {problems:?} {source:?}");
@@ -274,10 +278,29 @@ fn mutated_yaml_never_panics_and_all_places_are_inside() {
         let tree = yaml::parse(FileId(0), &source, &mut problems);
         assert_inside(&problems, &source);
         assert!(tree.is_some() || !problems.is_empty(), "{source:?}");
+        let whole = tree.is_some();
         if let Some(tree) = tree {
             walk(&tree, &source);
         }
+        recovered_yaml(&source, whole);
     }
+}
+
+/// What is read around a mistake: nothing is left out where all can be read, and all places are inside.
+fn recovered_yaml(source: &str, whole: bool) {
+    let mut problems = Vec::new();
+    let read = yaml::partial(FileId(0), source, &|key| key.len() % 2 == 0, &mut problems);
+    assert_inside(&problems, source);
+    assert!(whole || !problems.is_empty(), "{source:?}");
+    assert!(!whole || read.holes.is_empty(), "{source:?}");
+    assert!(read.holes.iter().all(|hole| source.get(range(hole.span)).is_some()), "{source:?}");
+    if let Some(tree) = read.node {
+        walk(&tree, source);
+    }
+}
+
+fn range(span: Span) -> std::ops::Range<usize> {
+    span.start as usize..span.end as usize
 }
 
 fn rounds(usual: usize) -> usize {
@@ -285,7 +308,7 @@ fn rounds(usual: usize) -> usize {
 }
 
 fn walk(node: &yaml::Node, source: &str) {
-    let whole = |span: ludex_grammar::span::Span| source.get(span.start as usize..span.end as usize);
+    let whole = |span: Span| source.get(span.start as usize..span.end as usize);
     assert!(whole(node.span).is_some(), "{:?} {source:?}", node.span);
     match &node.kind {
         yaml::NodeKind::Text(text) => walk_text(text, source),
@@ -333,6 +356,10 @@ fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
                 Some(common::bare(&tree)),
                 "{source}\n-----\n{printed}"
             );
+        }
+        if round % 4 == 0 {
+            let partial = parse::partial_effect(&text(&source), &mut Vec::new());
+            assert!(partial.holes.iter().all(|hole| source.get(range(hole.span)).is_some()), "{source:?}");
         }
         parse::expr(&text(&source), &mut problems);
         parse::query(&text(&source), &mut problems);

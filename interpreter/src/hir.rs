@@ -29,7 +29,7 @@ pub use texts::*;
 pub(crate) use walk::{Alike, same};
 
 /// A checked ruleset.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Checked {
     /// The id.
     pub id: String,

@@ -22,6 +22,8 @@ pub enum Takes {
     Unseen,
     /// After a number `NOUN [where COND] from ZONE`: so many cards of a zone.
     These,
+    /// `openly`
+    Openly,
 }
 
 macro_rules! table {
@@ -85,7 +87,7 @@ table! {
             "announces an event to the cards";
         Run "run" "run STEPS(…)" &[],
             "fires a list of timing steps in order";
-        Say "say" "say MESSAGE(…)" &[],
+        Say "say" "say MESSAGE(…) [openly]" &[Takes::Openly],
             "writes a line of the log";
         End "end" "end game" &[],
             "the game is over";

@@ -105,7 +105,9 @@ fn head(s: &Stmt) -> String {
         StmtKind::Modes { question, .. } => format!("modes {}", asked(question)),
         StmtKind::Window { question, window } => format!("window {} {}", window.name, asked(question)),
         StmtKind::May { question, .. } => format!("may {}", asked(question)),
-        StmtKind::Set { target, value } => format!("set {} {}", expr(target), expr(value)),
+        StmtKind::Set { target, value, openly } => {
+            format!("set {} {}{}", expr(target), expr(value), if *openly { " openly" } else { "" })
+        }
         StmtKind::If { cond, .. } => format!("if {}", expr(cond)),
         StmtKind::For { query: q, .. } => format!("for {}", query(q)),
         StmtKind::While { cond, .. } => format!("while {}", expr(cond)),
@@ -144,7 +146,7 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
             format!("at place {}{}", expr(number), if *unseen { " unseen" } else { "" })
         }
         C::These(q) => query(q),
-        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown => format!("{kind:?}"),
+        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown | C::Openly => format!("{kind:?}"),
     }
 }
 

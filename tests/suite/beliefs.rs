@@ -21,6 +21,7 @@ zones:
   hand: { per: player, holds: face, sees: owner }
   pile: { holds: face, sees: all }
   row:  { holds: face, sees: by_face }
+messages: { names: { card: face } }
 cards:
   ace: { kind: face, copies: 2, value: 1 }
   king: { kind: face, value: 13 }
@@ -153,6 +154,14 @@ fn one_that_shows_up_leaves_the_others_among_the_rest() {
     deals(&format!("{passed}\n move seat(3).hand to pile"), ANN, "bob.hand", "k q");
     deals(&format!("{passed}\n show row to seat(1)"), ANN, "bob.hand", "j q");
     deals(&format!("{passed}\n show row to seat(1)\n show seat(2).hand to seat(1)"), ANN, "cid.hand", "j");
+}
+
+#[test]
+fn one_that_is_named_openly_lies_nowhere_else() {
+    let passed = format!("{PACKET} move queen to seat(2).hand\n move jack to seat(3).hand");
+    deals(&passed, ANN, "bob.hand", "j k q");
+    deals(&format!("{passed}\n say names(jack)"), ANN, "bob.hand", "j k q");
+    deals(&format!("{passed}\n say names(jack) openly"), ANN, "bob.hand", "k q");
 }
 
 #[test]

@@ -326,8 +326,7 @@ phases:
       let n = seat(1) chooses number in 1..2 as go_on
       set me.open = me.plan
       if me.open == wait and n == 1 { end game }
-      let told = me.plan
-      say shown(told)
+      say shown(me.plan) openly
       let last = me chooses number in 1..2 as last
       if last == 2 { end game }
 score: { total: player.bid }
@@ -369,7 +368,7 @@ fn what_its_player_alone_sees_is_told_to_nobody_else() {
 }
 
 #[test]
-fn a_line_of_the_log_tells_it_to_its_player_and_a_public_variable_to_all() {
+fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
     let mut game = bidding("5", "attack");
     let known = |game: &Game| {
         let entry = game.log().iter().rev().find(|entry| matches!(entry, LogEntry::Said { .. }));
@@ -381,7 +380,7 @@ fn a_line_of_the_log_tells_it_to_its_player_and_a_public_variable_to_all() {
     };
     assert_eq!(known(&game), [vec![0, 1, 2], vec![1], vec![1]]);
     pick(&mut game, "1");
-    assert_eq!(known(&game), [vec![0, 1, 2]], "what is said by a name of its own is told to all");
+    assert_eq!(known(&game), [vec![0, 1, 2]], "what is said openly is told to all");
     let open = game.program().checked.vars.iter().position(|v| v.name == "open").expect("a variable");
     assert_eq!(game.view(0).cells[game.program().layout.vars[open] as usize + 1], 0);
 }

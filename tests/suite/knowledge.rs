@@ -21,7 +21,7 @@ zones:
   pile: { holds: face, sees: all }
   kept: { per: player, holds: face, sees: by_face, covered: true }
 state: { game: { meant: face? by name for game, lying: face? for game } }
-messages: { named: { card: face by name }, played: { card: face } }
+messages: { named: { card: face by name }, played: { card: face }, maybe: { card: face? }, worth: { n: int } }
 cards:
   ace: { kind: face, copies: 2, value: 1 }
   king: { kind: face, copies: 2, value: 13 }
@@ -303,4 +303,23 @@ fn a_message_names_a_card_to_all_only_by_name() {
         })
         .collect();
     assert_eq!(known, [Seats::ALL, Seats::default()]);
+}
+
+/// What is said openly all know: of a card what it is, wherever it lies. A number that is computed from it is told, no more.
+#[test]
+fn a_card_that_is_named_openly_is_known_to_all() {
+    let held = "move face to box\n move king[1] to seat(2).hand\n move queen[1] to seat(2).hand";
+    let after = |say: &str| format!("{held}\n {say}");
+    sees(&after("say played(king[1])"), &[(ANN, "bob.hand", "? ?"), (BOB, "bob.hand", "king queen")]);
+    sees(&after("say played(king[1]) openly"), &[(ANN, "bob.hand", "king ?"), (CID, "bob.hand", "king ?")]);
+    sees(&after("say named(king[1]) openly"), &[(ANN, "bob.hand", "king ?")]);
+    let first = "let x = first(face in seat(2).hand)";
+    sees(&after(&format!("{first}\n say maybe(x) openly")), &[(CID, "bob.hand", "king ?")]);
+    sees(&after("say worth(sum(value of face in seat(2).hand)) openly"), &[(ANN, "bob.hand", "? ?")]);
+}
+
+#[test]
+fn a_card_that_is_not_there_is_named_openly_without_a_fault() {
+    let game = after("move face to box\n say maybe(deck.top) openly\n say maybe(nothing) openly");
+    assert_eq!(said(&game), 2);
 }

@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 use ludex::game::{Compiled, compile_with};
 use ludex::load::overlay;
-use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
+use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::cases;
 use ludex_tests::rulesets;
@@ -69,6 +70,102 @@ fn a_mistake_is_told_once_at_its_place_with_the_word_that_was_meant() {
     assert_eq!(many, 0, "{figures}");
 }
 
+/// How often suggestions are followed.
+const ROUNDS: usize = 3;
+
+/// What comes of the safe suggestions for one mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mended {
+    /// There is none.
+    Nothing,
+    /// The text is again what it was, but for blanks, or has the same rules.
+    Same,
+    /// It has other rules, and no errors.
+    Other,
+    /// It still has errors, and no more than before.
+    Part,
+    /// It has more errors than before.
+    Worse,
+}
+
+/// Of the mistakes that have a safe suggestion, so many in a hundred become what stood there.
+const BACK: usize = 95;
+
+#[test]
+fn a_safe_suggestion_gives_back_what_stood_there() {
+    let mut report = String::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in cases("typos") {
+        let game = case.stem().to_owned();
+        let files = rulesets::files(&game);
+        let typos = typos(&game, &case.text);
+        for (typo, mended) in typos.iter().zip(in_threads(&typos, |typo| mend(&files, typo))) {
+            let name = match mended {
+                Mended::Nothing => "nothing",
+                Mended::Same => "same",
+                Mended::Other => "other",
+                Mended::Part => "part",
+                Mended::Worse => "worse",
+            };
+            *counts.entry(name).or_default() += 1;
+            if !matches!(mended, Mended::Nothing | Mended::Same) {
+                let _ = writeln!(report, "{name}: {game}/{}: {:?}", typo.file, typo.becomes);
+            }
+        }
+    }
+    println!("{report}{counts:?}");
+    let of = |name: &str| counts.get(name).copied().unwrap_or(0);
+    let safe = of("same") + of("other") + of("part") + of("worse");
+    assert!(of("same") * 100 >= safe * BACK && of("same") > 200, "{counts:?}\n{report}");
+    assert_eq!(of("other") + of("worse"), 0, "{counts:?}\n{report}");
+}
+
+/// Follows the safe suggestions of a game with a mistake.
+fn mend(original: &[(String, String)], typo: &Typo) -> Mended {
+    let mut files = original.to_vec();
+    mistype(&mut files, typo);
+    let mut compiled = compile(&files, &typo.file);
+    let before = errors(&compiled);
+    for round in 0..ROUNDS {
+        let changes = safe(&compiled.problems);
+        if changes.is_empty() {
+            if round == 0 {
+                return Mended::Nothing;
+            }
+            break;
+        }
+        files = changed(&files, &compiled, &changes);
+        compiled = compile(&files, &typo.file);
+    }
+    let bare = |files: &[(String, String)]| {
+        files.iter().map(|(_, text)| text.split_whitespace().collect::<String>()).collect::<Vec<_>>()
+    };
+    match errors(&compiled) {
+        0 if bare(&files) == bare(original) => Mended::Same,
+        0 if rules(&compiled) == rules(&compile(original, &typo.file)) => Mended::Same,
+        0 => Mended::Other,
+        now if now <= before => Mended::Part,
+        _ => Mended::Worse,
+    }
+}
+
+fn rules(compiled: &Compiled) -> Option<u64> {
+    compiled.ruleset.as_ref().map(|ruleset| ruleset.fingerprint())
+}
+
+fn errors(compiled: &Compiled) -> usize {
+    compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error).count()
+}
+
+/// The files of a ruleset with changes of them.
+fn changed(files: &[(String, String)], compiled: &Compiled, changes: &[Suggestion]) -> Vec<(String, String)> {
+    let name = |change: &Suggestion| compiled.sources.get(change.span.file).name.as_str();
+    let change = |(path, text): &(String, String)| {
+        (path.clone(), applied(text, changes.iter().filter(|change| name(change) == path)))
+    };
+    files.iter().map(change).collect()
+}
+
 /// The mistakes of a table, by file.
 fn typos(game: &str, table: &str) -> Vec<Typo> {
     let table: BTreeMap<String, Vec<String>> =
@@ -102,12 +199,18 @@ fn typo(game: &str, file: &str, entry: &str) -> Typo {
     }
 }
 
-/// What is said of each mistake, found by a few threads.
+/// What is said of each mistake.
 fn tell_all(files: &[(String, String)], typos: &[Typo]) -> Vec<(Told, String)> {
+    in_threads(typos, |typo| tell(files, typo))
+}
+
+/// What is found of each mistake by a few threads, in order.
+fn in_threads<T: Send>(typos: &[Typo], find: impl Fn(&Typo) -> T + Sync) -> Vec<T> {
+    let find = &find;
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
     let parts = typos.chunks(typos.len().div_ceil(threads).max(1));
     std::thread::scope(|scope| {
-        let work = |part: &'_ [Typo]| part.iter().map(|typo| tell(files, typo)).collect::<Vec<_>>();
+        let work = |part: &'_ [Typo]| part.iter().map(find).collect::<Vec<_>>();
         let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
         running.into_iter().flat_map(|thread| thread.join().expect("a thread that ends")).collect()
     })

@@ -1,6 +1,7 @@
 //! `ludex check`: all problems of a ruleset.
 
 mod fill;
+mod fix;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,13 +11,13 @@ use ludex::game::Compiled;
 use ludex::load::overlay;
 use ludex::scenario::check_all;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Label, Severity};
+use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 use serde::Serialize;
 
-use crate::args::{CheckArgs, Format};
+use crate::args::{Changes, CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
 use crate::files::{Files, ReadError};
 use crate::output::{BOLD, Out};
@@ -31,33 +32,58 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),
         (Err(error), Format::Json) => return unreadable(&error, out),
     };
-    let overlays = reference.overlays(&files, &args.changes)?;
     if let Some(language) = &args.fill_texts {
+        let overlays = reference.overlays(&files, &args.changes)?;
         return fill::texts(&reference, (&files, &overlays), (language, args.write), out);
     }
-    let mut checked = vec![reference.compile(&files, &overlays)];
+    let files = match args.fix {
+        true => fixed(&reference, files, args, out)?,
+        false => files,
+    };
+    let (checked, variants) = examined(&reference, &files, &args.changes)?;
+    let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    match args.format {
+        Format::Json => json(&checked, out)?,
+        // the diff says it all, and the places are those of files that stay as they are
+        Format::Human if args.diff => {}
+        Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
+    }
+    Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
+}
+
+/// The files as they are after `--fix`; as they were, if that only shows what it would do.
+fn fixed(reference: &Reference, files: Files, args: &CheckArgs, out: &mut Out) -> Result<Files, Failure> {
+    let check = |files: &Files| Ok(examined(reference, files, &args.changes)?.0);
+    let new = fix::mended(reference, files.clone(), &check)?;
+    fix::write(reference, (&files, &new), args.diff, out)?;
+    Ok(if args.diff { files } else { new })
+}
+
+/// All that is found, and in how many variants.
+fn examined(
+    reference: &Reference,
+    files: &Files,
+    changes: &Changes,
+) -> Result<(Vec<Compiled>, usize), Failure> {
+    let overlays = reference.overlays(files, changes)?;
+    let mut checked = vec![reference.compile(files, &overlays)];
     let mut variants = 0;
     if let (true, Some(ruleset)) = (overlays.is_empty(), checked[0].ruleset.clone()) {
         let mut known = BTreeSet::new();
         new_problems(&mut checked[0], &mut known);
-        checked.extend(with_variants(&reference, &files, &mut known));
+        checked.extend(with_variants(reference, files, &mut known));
         variants = checked.len() - 1;
         let (sources, problems) =
-            check_all(&ruleset, &files, rules(&reference).as_deref(), &reference.prefix());
+            check_all(&ruleset, files, rules(reference).as_deref(), &reference.prefix());
         let mut scenarios = Compiled { sources, problems, ruleset: None };
         new_problems(&mut scenarios, &mut known);
         checked.push(scenarios);
     }
     if let (false, Some(ruleset)) = (overlays.is_empty(), &checked[0].ruleset) {
-        checked.push(scenarios_of(&overlays, ruleset, &reference));
+        checked.push(scenarios_of(&overlays, ruleset, reference));
     }
-    let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
-    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    match args.format {
-        Format::Json => json(&checked, out)?,
-        Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
-    }
-    Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
+    Ok((checked, variants))
 }
 
 fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
@@ -144,6 +170,16 @@ struct Problem<'a> {
     place: Place<'a>,
     help: Option<&'a str>,
     labels: Vec<Remark<'a>>,
+    suggestions: Vec<Replacement<'a>>,
+}
+
+/// What is at the place becomes the text. Safe ones are all meant; of others a person chooses.
+#[derive(Serialize)]
+struct Replacement<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    safe: bool,
 }
 
 #[derive(Serialize)]
@@ -183,7 +219,13 @@ fn problem<'a>(sources: &'a Sources, found: &'a Diagnostic) -> Problem<'a> {
         place: place(sources, found.primary.span),
         help: found.help.as_deref(),
         labels: main.chain(found.others.iter().map(|l| remark(sources, l, false))).collect(),
+        suggestions: found.suggestions.iter().map(|s| replacement(sources, s)).collect(),
     }
+}
+
+fn replacement<'a>(sources: &'a Sources, suggestion: &'a Suggestion) -> Replacement<'a> {
+    let Suggestion { span, text, applicability } = suggestion;
+    Replacement { place: place(sources, *span), text, safe: *applicability == Applicability::Safe }
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -213,8 +255,15 @@ fn print(problems: &[Problem<'_>], out: &mut Out) -> std::io::Result<()> {
 fn unreadable(error: &ReadError, out: &mut Out) -> Outcome {
     let place = Place { file: &error.path, line: 1, column: 1, end_line: 1, end_column: 1 };
     let code = error.code.map_or("", |c| c.as_str());
-    let problem =
-        Problem { code, severity: "error", message: &error.message, place, help: None, labels: Vec::new() };
+    let problem = Problem {
+        code,
+        severity: "error",
+        message: &error.message,
+        place,
+        help: None,
+        labels: Vec::new(),
+        suggestions: Vec::new(),
+    };
     print(&[problem], out)?;
     Ok(1)
 }

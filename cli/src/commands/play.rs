@@ -3,6 +3,8 @@
 mod help;
 mod screen;
 mod start;
+#[cfg(test)]
+mod worlds;
 
 use std::path::{Path, PathBuf};
 

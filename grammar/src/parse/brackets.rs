@@ -2,7 +2,7 @@
 
 use super::scan::{Token, begins_statement, ends_operand, tokens};
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::yaml::Text;
 
 /// An open bracket.
@@ -49,10 +49,10 @@ impl<'t> Lines<'t> {
         match self.open.last() {
             Some(open) if open.bracket != '{' => statement.then(|| self.not_closed(open)),
             Some(open) if column < open.column || column == open.column && !closes => {
-                Some(self.missing(last, "}", Some(open)))
+                Some(self.lost_close(last, open, token))
             }
             _ if statement && !closes && column > before && self.open.len() <= at_start => {
-                Some(self.missing(last, "{", None))
+                Some(self.lost_open(last))
             }
             _ => None,
         }
@@ -77,17 +77,40 @@ impl<'t> Lines<'t> {
         let close = if open.bracket == '(' { ")" } else { "]" };
         let message = format!("this `{}` is never closed", open.bracket);
         let found = Diagnostic::new(Code::EffectSyntax, self.text.span(open.at, open.at + 1), message);
-        found.help(format!("a `{close}` is missing"))
+        let end = self.last.map(|last| after(self.text, last));
+        let found = found.help(format!("a `{close}` is missing"));
+        end.into_iter().fold(found, |found, end| found.replace(end, close, Applicability::Maybe))
     }
 
-    /// A bracket is missing after a token.
-    fn missing(&self, last: Token<'_>, bracket: &str, open: Option<&Open>) -> Diagnostic {
+    /// A block that nothing opens, after a token.
+    fn lost_open(&self, last: Token<'_>) -> Diagnostic {
         let span = after(self.text, last);
-        let found = Diagnostic::new(Code::EffectSyntax, span, format!("a `{bracket}` is missing here"));
-        match open {
-            Some(open) => found.other(self.text.span(open.at, open.at + 1), "this `{` is never closed"),
-            None => found.help("the lines below stand further to the right, as those of a block"),
+        let found = Diagnostic::new(Code::EffectSyntax, span, "a `{` is missing here");
+        let foreign = matches!(last.text, "then" | "do" | ":");
+        let found = match foreign {
+            true => {
+                let word = self.text.span(last.at, last.at + last.text.len());
+                found.replace(word, "{", Applicability::Safe)
+            }
+            false => found.replace(span, " {", Applicability::Safe),
+        };
+        found.help("the lines below stand further to the right, as those of a block")
+    }
+
+    /// A block that is not closed after a token, where `next` begins a line outside it.
+    fn lost_close(&self, last: Token<'_>, open: &Open, next: Token<'_>) -> Diagnostic {
+        let span = after(self.text, last);
+        let found = Diagnostic::new(Code::EffectSyntax, span, "a `}` is missing here");
+        let found = found.other(self.text.span(open.at, open.at + 1), "this `{` is never closed");
+        if next.text == "else" {
+            return found.replace(self.text.span(next.at, next.at), "} ", Applicability::Safe);
         }
+        let one_line = !self.text.value[open.at..last.at].contains('\n');
+        let close = match self.text.margin().filter(|_| !one_line) {
+            Some(margin) => format!("\n{}}}", " ".repeat(margin + open.column)),
+            None => " }".to_owned(),
+        };
+        found.replace(span, close, Applicability::Safe)
     }
 }
 

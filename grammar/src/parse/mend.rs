@@ -10,16 +10,17 @@ use super::rules::Rule;
 use super::scan::{Token, is_letter, tokens};
 use super::{reads, syntax};
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
-use crate::suggest::nearest;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::suggest::{Rank, is_slip, nearest};
 use crate::words::{CONTEXTUAL, RESERVED};
 use crate::yaml::Text;
+use Applicability::{Maybe, Safe};
 
 /// The longest text that is tried with changes.
 const MAX_TRIED: usize = 4 << 10;
 
 /// So deep may its brackets nest: reading one that can't be read takes longer with each of them.
-const MAX_DEPTH: usize = 16;
+pub(super) const MAX_DEPTH: usize = 16;
 
 /// How many changes of one text are tried, and how many bytes are read for them.
 const MAX_TRIES: usize = 200;
@@ -28,53 +29,56 @@ const MAX_READ: usize = 40 << 10;
 /// How many tokens before the place where reading ends may be the mistake.
 const BEFORE: usize = 12;
 
-/// What people write who know another language, and how it is written here.
-const FOREIGN: &[(&str, &str)] = &[
-    ("elif", "else if"),
-    ("elseif", "else if"),
-    ("elsif", "else if"),
-    ("unless", "if not"),
-    ("foreach", "for"),
-    ("loop", "repeat"),
-    ("otherwise", "else"),
-    ("or else", "default"),
-    ("??", "default"),
-    ("than", "then"),
-    ("chose", "chooses"),
-    ("choose", "chooses"),
-    ("chooses", "choose"),
-    ("then", "{"),
-    ("do", "{"),
-    (":", "{"),
-    ("if", "when"),
-    ("when", "where"),
-    ("in", "for"),
-    ("of", "for"),
-    ("into", "to"),
-    ("onto", "to"),
-    ("isnt", "is not"),
-    ("isn't", "is not"),
-    ("&&", "and"),
-    ("||", "or"),
-    ("<>", "!="),
-    ("=>", ">="),
-    ("=<", "<="),
-    ("===", "=="),
-    ("==", "="),
-    ("=", "=="),
-    ("!", "not "),
-    ("%", "mod"),
-    ("/", "div"),
-    ("x", "*"),
-    ("-", ".."),
-    ("faceup", "face up"),
-    ("facedown", "face down"),
-    ("face-up", "face up"),
-    ("face-down", "face down"),
-    ("upwards", "up"),
-    ("downwards", "down"),
-    ("up", "face up"),
-    ("down", "face down"),
+/// What people write who know another language, how it is written here, and whether nothing else can be meant.
+const FOREIGN: &[(&str, &str, Applicability)] = &[
+    ("elif", "else if", Safe),
+    ("elseif", "else if", Safe),
+    ("elsif", "else if", Safe),
+    ("unless", "if not", Maybe),
+    ("foreach", "for", Safe),
+    ("loop", "repeat", Maybe),
+    ("otherwise", "else", Safe),
+    ("or else", "default", Maybe),
+    ("??", "default", Safe),
+    ("than", "then", Safe),
+    ("chose", "chooses", Safe),
+    ("choose", "chooses", Safe),
+    ("chooses", "choose", Safe),
+    ("then", "{", Safe),
+    ("do", "{", Safe),
+    (":", "{", Maybe),
+    ("if", "when", Maybe),
+    ("when", "where", Maybe),
+    ("in", "for", Maybe),
+    ("of", "for", Maybe),
+    ("into", "to", Safe),
+    ("onto", "to", Safe),
+    ("isnt", "is not", Safe),
+    ("isn't", "is not", Safe),
+    ("&&", "and", Safe),
+    ("||", "or", Safe),
+    ("<>", "!=", Safe),
+    ("=>", ">=", Maybe),
+    ("=<", "<=", Safe),
+    ("===", "==", Safe),
+    ("==", "=", Safe),
+    // in a condition it is a slip; after `set x = y` it may be anything
+    ("=", "==", Maybe),
+    // `!a == b` denies `a` elsewhere, and `a == b` here
+    ("!", "not ", Maybe),
+    ("%", "mod", Safe),
+    // it may not be meant to round down
+    ("/", "div", Maybe),
+    ("x", "*", Maybe),
+    ("-", "..", Maybe),
+    ("faceup", "face up", Safe),
+    ("facedown", "face down", Safe),
+    ("face-up", "face up", Safe),
+    ("face-down", "face down", Safe),
+    ("upwards", "up", Maybe),
+    ("downwards", "down", Maybe),
+    ("up", "face up", Safe),
+    ("down", "face down", Safe),
 ];
 
 /// Words that may be lost between two others.
@@ -82,37 +86,43 @@ const LOST: &[&str] = &["then", "else", "to", "from", "with", "in", "of", "as", 
 
 /// A change of a text, and what is said of it.
 struct Change {
+    /// What is changed; the finding stands there.
     place: Range<usize>,
     with: String,
+    applicability: Applicability,
     message: String,
     help: String,
 }
 
-/// The problem, or a better one: reading the text by `rule` ended at `at`.
-pub(super) fn mended(text: &Text, rule: Rule, at: usize, problem: Diagnostic) -> Diagnostic {
-    if let Some(bar) = lost_bar(text, rule) {
-        return bar;
-    }
-    if text.value.len() > MAX_TRIED {
-        return problem;
-    }
-    let tokens: Vec<Token<'_>> = tokens(&text.value).collect();
-    if depth(&tokens) > MAX_DEPTH {
-        return problem;
-    }
-    let found = tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(tokens.len());
-    let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES);
-    let tried = Tried { text, rule, tokens: &tokens, found, left: Cell::new(tries) };
-    match tried.change() {
-        Some(Change { place, message, help, .. }) => {
-            Diagnostic::new(Code::EffectSyntax, text.span(place.start, place.end), message).help(help)
-        }
-        None => problem,
+impl Change {
+    fn finding(self, text: &Text) -> Diagnostic {
+        let span = text.span(self.place.start, self.place.end);
+        let found = Diagnostic::new(Code::EffectSyntax, span, self.message).help(self.help);
+        found.replace(span, self.with, self.applicability)
     }
 }
 
+/// What was meant by a text, if a change makes all of it readable: reading it by `rule` ended at `at`. It is one of so many texts
+/// that share what may be tried.
+pub(super) fn meant(text: &Text, rule: Rule, at: usize, share: usize) -> Option<Diagnostic> {
+    if let Some(bar) = lost_bar(text, rule) {
+        return Some(bar);
+    }
+    if text.value.len() > MAX_TRIED {
+        return None;
+    }
+    let tokens: Vec<Token<'_>> = tokens(&text.value).collect();
+    if depth(&tokens) > MAX_DEPTH {
+        return None;
+    }
+    let found = tokens.iter().position(|t| t.at + t.text.len() > at).unwrap_or(tokens.len());
+    let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES) / share;
+    let tried = Tried { text, rule, tokens: &tokens, found, left: Cell::new(tries) };
+    tried.finding()
+}
+
 /// How many brackets are open at once at most.
-fn depth(tokens: &[Token<'_>]) -> usize {
+pub(super) fn depth(tokens: &[Token<'_>]) -> usize {
     let open = tokens.iter().scan(0_usize, |open, token| {
         match token.text {
             "(" | "[" | "{" => *open += 1,
@@ -127,9 +137,11 @@ fn depth(tokens: &[Token<'_>]) -> usize {
 /// An effect of several lines without `|`, which YAML has made one line.
 fn lost_bar(text: &Text, rule: Rule) -> Option<Diagnostic> {
     let lines = text.unfolded().filter(|lines| matches!(rule, Rule::effect) && reads(lines, rule))?;
-    let at = text.head.unwrap_or_default();
-    let span = crate::span::Span { file: lines.file, start: at, end: at };
+    let head = text.head.as_ref()?;
+    let span = crate::span::Span { file: lines.file, start: head.at, end: head.at };
     let found = Diagnostic::new(Code::EffectSyntax, span, "a `|` is missing here");
+    let place = crate::span::Span { end: head.until, ..span };
+    let found = found.replace(place, head.bar.as_str(), Safe);
     Some(found.help("an effect of several lines stands below a `|`"))
 }
 
@@ -144,17 +156,17 @@ struct Tried<'t> {
 }
 
 impl<'t> Tried<'t> {
-    /// The first change that makes the text readable.
-    fn change(&self) -> Option<Change> {
+    /// What is said of the first change that makes the text readable.
+    fn finding(&self) -> Option<Diagnostic> {
         let good = |change: &Change| self.helps(change);
-        let misspelt = self.misspelt().into_iter().find(good);
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
         let begun = || self.lost_beginning().into_iter().find(good);
-        misspelt
-            .or_else(foreign)
-            .or_else(|| self.not_exists().filter(good))
-            .or_else(begun)
-            .or_else(|| self.lost_word())
+        let change =
+            self.misspelt().or_else(foreign).or_else(|| self.not_exists().filter(good)).or_else(begun);
+        match change {
+            Some(change) => Some(change.finding(self.text)),
+            None => self.lost_word(),
+        }
     }
 
     fn helps(&self, change: &Change) -> bool {
@@ -179,28 +191,41 @@ impl<'t> Tried<'t> {
         before.chain([last + 1]).filter_map(|i| self.tokens.get(i).copied())
     }
 
-    fn instead(&self, token: Token<'_>, written: &str, meant: &str) -> Change {
+    fn instead(&self, at: usize, written: &str, meant: &str, applicability: Applicability) -> Change {
         Change {
-            place: token.at..token.at + written.len(),
+            place: at..at + written.len(),
             with: meant.to_owned(),
+            applicability,
             message: format!("`{written}` can't stand here"),
             help: format!("did you mean `{}` instead of `{written}`?", meant.trim_end()),
         }
     }
 
-    /// Words that are nearly words of the language, the nearest first.
-    fn misspelt(&self) -> Vec<Change> {
+    /// The word that is nearly one of the language; certain where it is only a slip away, and no other change of that size helps.
+    fn misspelt(&self) -> Option<Change> {
+        let found = self.near_words();
+        let helps = |(_, at, written, meant): &(Rank, usize, &str, &str)| {
+            self.reads_with(*at..*at + written.len(), meant)
+        };
+        let first = found.iter().position(helps)?;
+        let (rank, at, written, meant) = &found[first];
+        let as_near = || found[first + 1..].iter().take_while(|(next, ..)| next.0 == rank.0);
+        let safe = is_slip(written, meant) && !as_near().any(helps) && self.left.get() > 0;
+        let applicability = if safe { Safe } else { Maybe };
+        Some(self.instead(*at, written, meant, applicability))
+    }
+
+    /// Words that are nearly words of the language, each with its place and what is meant; the nearest first.
+    fn near_words(&self) -> Vec<(Rank, usize, &'t str, &'static str)> {
         let known = || RESERVED.iter().chain(CONTEXTUAL).copied();
         let words = self.suspects().filter(|t| t.text.starts_with(is_letter));
         let words = words.filter(|t| !RESERVED.contains(&t.text));
         let mut found: Vec<_> = words
             .enumerate()
-            .flat_map(|(i, token)| {
-                nearest(token.text, known()).map(move |(rank, meant)| (rank, i, token, meant))
-            })
+            .flat_map(|(i, t)| nearest(t.text, known()).map(move |(rank, meant)| (rank, i, t, meant)))
             .collect();
         found.sort_by_key(|(rank, i, ..)| (*rank, *i));
-        found.into_iter().map(|(_, _, token, meant)| self.instead(token, token.text, meant)).collect()
+        found.into_iter().map(|(rank, _, token, meant)| (rank, token.at, token.text, meant)).collect()
     }
 
     fn foreign(&self, token: Token<'t>) -> impl Iterator<Item = Change> {
@@ -210,8 +235,8 @@ impl<'t> Tried<'t> {
             let word = written.ends_with(is_letter);
             if word { !after.is_some_and(is_letter) } else { !after.is_some_and(|c| "=<>&|!".contains(c)) }
         };
-        let fitting = FOREIGN.iter().filter(move |(written, _)| rest.starts_with(written) && whole(written));
-        fitting.map(move |(written, meant)| self.instead(token, written, meant))
+        let fitting = FOREIGN.iter().filter(move |(written, ..)| rest.starts_with(written) && whole(written));
+        fitting.map(move |(written, meant, sure)| self.instead(token.at, written, meant, *sure))
     }
 
     /// `x not exists`
@@ -226,6 +251,7 @@ impl<'t> Tried<'t> {
         Some(Change {
             place: start..end,
             with,
+            applicability: Safe,
             message: "`not` stands before what it denies".to_owned(),
             help,
         })
@@ -261,37 +287,44 @@ impl<'t> Tried<'t> {
         Some(Change {
             place: first.at..end,
             with: format!("{word} {name}"),
+            applicability: Safe,
             message: format!("`{word}` is missing before `{name}`"),
             help,
         })
     }
 
     /// Words that may be lost before one of the tokens around the place where reading ended.
-    fn lost_word(&self) -> Option<Change> {
+    fn lost_word(&self) -> Option<Diagnostic> {
         self.suspects().find_map(|token| self.lost_before(token))
     }
 
-    fn lost_before(&self, token: Token<'_>) -> Option<Change> {
+    fn lost_before(&self, token: Token<'_>) -> Option<Diagnostic> {
         let chooses = self.text.value[..token.at].trim_end().ends_with("chooses");
-        let insert = |word: &&&str| {
-            if **word == "one" && !chooses {
-                return false;
-            }
-            self.reads_with(token.at..token.at, &format!("{word} "))
+        let helps = |word: &str| {
+            let fits = word != "one" || chooses;
+            fits && self.reads_with(token.at..token.at, &format!("{word} "))
         };
-        let words: Vec<String> = LOST.iter().filter(insert).map(|word| format!("`{word}`")).collect();
-        let place = token.at..token.at + token.text.len();
-        let before = syntax::operator(&self.text.value, token);
-        let (message, help) = match words.as_slice() {
-            [] => return None,
-            [word] => {
-                (format!("{word} is missing before `{before}`"), format!("write {word} between the two"))
-            }
-            [more @ .., last] => {
-                let help = format!("perhaps {} or {last}", more.join(", "));
-                (format!("a word is missing before `{before}`"), help)
-            }
-        };
-        Some(Change { place, with: String::new(), message, help })
+        let words: Vec<&str> = LOST.iter().copied().filter(|word| helps(word)).collect();
+        let (message, help) = lost_words(&words, syntax::operator(&self.text.value, token))?;
+        let span = self.text.span(token.at, token.at + token.text.len());
+        let before = self.text.span(token.at, token.at);
+        let applicability = if words.len() == 1 && self.left.get() > 0 { Safe } else { Maybe };
+        let found = Diagnostic::new(Code::EffectSyntax, span, message).help(help);
+        Some(words.iter().fold(found, |found, word| found.replace(before, format!("{word} "), applicability)))
+    }
+}
+
+/// What is said of words, one of which is lost before another.
+fn lost_words(words: &[&str], before: &str) -> Option<(String, String)> {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.as_slice() {
+        [] => None,
+        [word] => {
+            Some((format!("{word} is missing before `{before}`"), format!("write {word} between the two")))
+        }
+        [more @ .., last] => {
+            let help = format!("perhaps {} or {last}", more.join(", "));
+            Some((format!("a word is missing before `{before}`"), help))
+        }
     }
 }

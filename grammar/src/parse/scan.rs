@@ -64,20 +64,25 @@ struct Open {
     words: usize,
 }
 
+/// What is wrong, and where it is of use to read on after it.
+type Found = (Option<usize>, Fail);
+
 /// Checks length, nesting and brackets.
-pub(super) fn scan(text: &Text) -> Result<(), Fail> {
+pub(super) fn scan(text: &Text) -> Result<(), Found> {
     if text.value.len() > MAX_BYTES {
         let message =
             format!("this effect has {} bytes, more than the {MAX_BYTES} that are read", text.value.len());
         let found = Diagnostic::new(Code::EffectTooDeep, text.span(0, 0), message);
-        return Err(Box::new(found.help("split it into procedures")));
+        return Err((None, Box::new(found.help("split it into procedures"))));
     }
     let mut scan = Scan { text, open: vec![Open { bracket: ' ', at: 0, words: 0 }], words: 0, last: "" };
     for token in tokens(&text.value) {
         scan.token(token)?;
     }
     match scan.open.last() {
-        Some(open) if scan.open.len() > 1 => Err(never_closed(text, open)),
+        Some(open) if scan.open.len() > 1 => {
+            Err((within_statement(open.bracket, open.at), never_closed(text, open)))
+        }
         _ => Ok(()),
     }
 }
@@ -91,7 +96,7 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    fn token(&mut self, token: Token<'t>) -> Result<(), Fail> {
+    fn token(&mut self, token: Token<'t>) -> Result<(), Found> {
         if token.new_line && ends_operand(self.last) && begins_statement(token.text) {
             self.new_statement();
         }
@@ -113,31 +118,34 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn push(&mut self, token: Token<'_>) -> Result<(), Fail> {
+    fn push(&mut self, token: Token<'_>) -> Result<(), Found> {
         let bracket = token.text.chars().next().unwrap_or(' ');
         let words = usize::from(bracket == '{');
         self.open.push(Open { bracket, at: token.at, words });
         self.words += words;
         if self.open.len() - 1 > MAX_BRACKETS {
             let message = format!("brackets are nested deeper than {MAX_BRACKETS} levels here");
-            return Err(self.too_deep(token, message));
+            return Err((None, self.too_deep(token, message)));
         }
         self.check(token)
     }
 
-    fn pop(&mut self, token: Token<'_>) -> Result<(), Fail> {
+    fn pop(&mut self, token: Token<'_>) -> Result<(), Found> {
         let close = token.text;
         match self.open.pop() {
             Some(open) if partner(open.bracket) == close => {
                 self.words -= open.words;
                 Ok(())
             }
-            Some(open) if open.bracket != ' ' => Err(wrong_partner(self.text, token, &open)),
-            _ => Err(never_opened(self.text, token)),
+            Some(open) if open.bracket != ' ' => {
+                let at = within_statement(open.bracket, open.at).or_else(|| closes_within(token));
+                Err((at, wrong_partner(self.text, token, &open)))
+            }
+            _ => Err((closes_within(token), never_opened(self.text, token))),
         }
     }
 
-    fn word(&mut self, token: Token<'_>) -> Result<(), Fail> {
+    fn word(&mut self, token: Token<'_>) -> Result<(), Found> {
         if let Some(open) = self.open.last_mut() {
             open.words += 1;
             self.words += 1;
@@ -145,11 +153,12 @@ impl<'t> Scan<'t> {
         self.check(token)
     }
 
-    fn check(&self, token: Token<'_>) -> Result<(), Fail> {
+    fn check(&self, token: Token<'_>) -> Result<(), Found> {
         if self.open.len() - 1 + self.words <= MAX_NESTING {
             return Ok(());
         }
-        Err(self.too_deep(token, "blocks, brackets, `if` and `where` are nested too deep here".to_owned()))
+        let message = "blocks, brackets, `if` and `where` are nested too deep here".to_owned();
+        Err((None, self.too_deep(token, message)))
     }
 
     #[cold]
@@ -173,6 +182,15 @@ pub(super) fn ends_operand(token: &str) -> bool {
 /// Whether this token at the start of a line can only begin a statement, after the end of an expression.
 pub(super) fn begins_statement(token: &str) -> bool {
     token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
+}
+
+/// The place of a bracket that is no brace: leaving out its statement mends the text.
+fn within_statement(bracket: char, at: usize) -> Option<usize> {
+    matches!(bracket, '(' | '[').then_some(at)
+}
+
+fn closes_within(token: Token<'_>) -> Option<usize> {
+    matches!(token.text, ")" | "]").then_some(token.at)
 }
 
 fn partner(bracket: char) -> &'static str {

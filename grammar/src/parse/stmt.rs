@@ -71,7 +71,9 @@ impl Builder<'_> {
         next(parts)?;
         let target = self.chain_expr(next(parts)?)?;
         next(parts)?;
-        Ok(StmtKind::Set { target, value: self.expr(next(parts)?)? })
+        let mut new = next(parts)?.into_inner();
+        let value = self.expr(next(&mut new)?)?;
+        Ok(StmtKind::Set { target, value, openly: new.next().is_some() })
     }
 
     fn if_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
@@ -249,6 +251,9 @@ impl Builder<'_> {
         if rule == Rule::these {
             let (query, _) = self.query(pair)?;
             return Ok(Clause { kind: ClauseKind::These(query), span });
+        }
+        if rule == Rule::openly {
+            return Ok(Clause { kind: ClauseKind::Openly, span });
         }
         let part = last(pair)?;
         let kind = match (rule, part.as_rule()) {

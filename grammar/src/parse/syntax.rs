@@ -7,7 +7,7 @@ use super::rules::Rule;
 use super::scan::{Token, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::suggest::closest;
 use crate::words::{MISSPELT, RESERVED};
 use crate::yaml::Text;
@@ -28,12 +28,14 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     let mut wanted = wanted(&error.variant);
     let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
     if after_binder(&error.variant) {
-        wanted = vec![OPERATOR];
+        wanted = vec![Wanted::Operator];
         found = tokens(&text.value).take_while(|t| t.at < at).last();
     }
     let last = tokens(&text.value).take_while(|t| found.is_some_and(|f| t.at < f.at)).last();
-    if let (true, Some(last)) = (wanted.contains(&"`{`") && found.is_some_and(|t| t.new_line), last) {
-        return Diagnostic::new(Code::EffectSyntax, after(text, last), "a `{` is missing here")
+    if let (true, Some(last)) = (wanted.contains(&Wanted::Open) && found.is_some_and(|t| t.new_line), last) {
+        let place = after(text, last);
+        return Diagnostic::new(Code::EffectSyntax, place, "a `{` is missing here")
+            .replace(place, " {", Applicability::Safe)
             .help("a block stands between `{` and `}`");
     }
     let operator = found.map(|t| operator(&text.value, t));
@@ -41,7 +43,10 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
         (Some(t), Some(op)) => (text.span(t.at, t.at + op.len()), format!("`{op}`")),
         _ => (end(text), "the end of the text".to_owned()),
     };
-    let problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
+    let mut problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
+    if let Some((_, here)) = SURE.iter().find(|(foreign, _)| operator == Some(*foreign)) {
+        problem = problem.replace(span, *here, Applicability::Safe);
+    }
     match help(text, found, operator, &wanted, entry) {
         Some(help) => problem.help(help),
         None => problem,
@@ -73,17 +78,17 @@ pub(super) fn operator<'t>(text: &'t str, token: Token<'t>) -> &'t str {
 }
 
 /// What could stand there, in words of the language, without repetition.
-fn wanted(variant: &ErrorVariant<Rule>) -> Vec<&'static str> {
-    let mut phrases: Vec<(u8, &'static str)> =
-        positives(variant).iter().filter_map(|rule| phrase(*rule)).collect();
-    phrases.sort_unstable();
-    phrases.dedup();
+fn wanted(variant: &ErrorVariant<Rule>) -> Vec<Wanted> {
+    let mut all: Vec<Wanted> = positives(variant).iter().filter_map(|rule| Wanted::of(*rule)).collect();
+    all.sort_unstable_by_key(|wanted| (wanted.rank(), wanted.words()));
+    all.dedup();
     // After a value, any word could be its binder: that is not what was forgotten.
-    let after_value = phrases.iter().any(|(_, phrase)| *phrase == OPERATOR);
-    phrases.retain(|(_, phrase)| !(after_value && *phrase == NAME));
+    let after_value = all.contains(&Wanted::Operator);
+    all.retain(|wanted| !(after_value && *wanted == Wanted::Name));
     // Where a text could go on or end, the many ways to go on help nobody.
-    let tight = phrases.iter().any(|(rank, _)| *rank <= 2);
-    phrases.into_iter().filter(|(rank, _)| !tight || *rank <= 2).map(|(_, phrase)| phrase).collect()
+    let tight = all.iter().any(|wanted| wanted.rank() <= 2);
+    all.retain(|wanted| !tight || wanted.rank() <= 2);
+    all
 }
 
 fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
@@ -101,63 +106,170 @@ fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     rules.iter().any(after_noun) && rules.iter().all(|rule| after_noun(rule) || *rule == Rule::shut)
 }
 
-/// A rank (a low one first, and above 2 only where nothing lower is wanted) and the words for a rule.
-fn phrase(rule: Rule) -> Option<(u8, &'static str)> {
-    Some(match rule {
-        Rule::expr | Rule::operand | Rule::chain | Rule::primary | Rule::value_query | Rule::choose_value => {
-            (1, VALUE)
-        }
-        Rule::number | Rule::truth | Rule::nothing | Rule::name | Rule::call | Rule::paren | Rule::bare => {
-            (1, VALUE)
-        }
-        Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => (1, VALUE),
-        Rule::query => (1, "what to look for, such as `card` or `player`"),
-        Rule::ident | Rule::word => (2, NAME),
-        Rule::type_expr => (2, TYPE),
-        Rule::top => (2, "`top`"),
-        Rule::bottom => (2, "`bottom`"),
-        Rule::up => (2, "`up`"),
-        Rule::down => (2, "`down`"),
-        Rule::assign => (2, "`=`"),
-        Rule::kw_choose => (2, "`choose`"),
-        Rule::kw_then => (2, "`then`"),
-        Rule::kw_asked => (2, "`asked`"),
-        Rule::kw_among => (2, "`among`"),
-        Rule::kw_name => (2, "`name`"),
-        Rule::mode => (2, "a mode: a name and a block"),
-        Rule::block | Rule::open => (3, "`{`"),
-        Rule::kw_chooses | Rule::may_choose => (4, "`chooses`"),
-        Rule::kw_may => (4, "`may`"),
-        Rule::kw_as | Rule::label => (4, "`as`"),
-        Rule::kw_for => (4, "`for`"),
-        Rule::kw_else => (4, "`else`"),
-        Rule::shut => (4, "`)`"),
-        Rule::comma => (4, "`,`"),
-        Rule::kw_of | Rule::over => (4, "`of`"),
-        Rule::close => (5, "`}`"),
-        Rule::stmt | Rule::verb_stmt | Rule::let_stmt => (6, "a statement"),
-        Rule::or | Rule::and | Rule::plus | Rule::sub | Rule::eq | Rule::default | Rule::range => {
-            (7, OPERATOR)
-        }
-        Rule::to | Rule::from | Rule::with => (8, "a clause such as `to` or `from`"),
-        Rule::EOI => (9, "the end of the text"),
-        _ => return None,
-    })
+/// What could stand where reading ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Value,
+    Query,
+    Name,
+    Type,
+    Top,
+    Bottom,
+    Up,
+    Down,
+    Assign,
+    Choose,
+    Then,
+    Asked,
+    Among,
+    ByName,
+    Mode,
+    Open,
+    Chooses,
+    May,
+    As,
+    For,
+    Else,
+    Shut,
+    Comma,
+    Of,
+    Close,
+    Statement,
+    Operator,
+    Clause,
+    End,
 }
 
-const NAME: &str = "a name";
-const TYPE: &str = "a type, such as `int` or `card?`";
-const VALUE: &str = "a value";
-const OPERATOR: &str = "an operator such as `+` or `and`";
+impl Wanted {
+    /// A low one is told first, and one above 2 only where nothing lower is wanted.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Value | Self::Query => 1,
+            Self::Name
+            | Self::Type
+            | Self::Top
+            | Self::Bottom
+            | Self::Up
+            | Self::Down
+            | Self::Assign
+            | Self::Choose
+            | Self::Then
+            | Self::Asked
+            | Self::Among
+            | Self::ByName
+            | Self::Mode => 2,
+            Self::Open => 3,
+            Self::Chooses
+            | Self::May
+            | Self::As
+            | Self::For
+            | Self::Else
+            | Self::Shut
+            | Self::Comma
+            | Self::Of => 4,
+            Self::Close => 5,
+            Self::Statement => 6,
+            Self::Operator => 7,
+            Self::Clause => 8,
+            Self::End => 9,
+        }
+    }
 
-fn message(wanted: &[&str], found: &str, operator: Option<&str>) -> String {
-    if wanted == [NAME] && operator.is_some_and(|word| RESERVED.contains(&word)) {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Value => "a value",
+            Self::Query => "what to look for, such as `card` or `player`",
+            Self::Name => "a name",
+            Self::Type => "a type, such as `int` or `card?`",
+            Self::Top => "`top`",
+            Self::Bottom => "`bottom`",
+            Self::Up => "`up`",
+            Self::Down => "`down`",
+            Self::Assign => "`=`",
+            Self::Choose => "`choose`",
+            Self::Then => "`then`",
+            Self::Asked => "`asked`",
+            Self::Among => "`among`",
+            Self::ByName => "`name`",
+            Self::Mode => "a mode: a name and a block",
+            Self::Open => "`{`",
+            Self::Chooses => "`chooses`",
+            Self::May => "`may`",
+            Self::As => "`as`",
+            Self::For => "`for`",
+            Self::Else => "`else`",
+            Self::Shut => "`)`",
+            Self::Comma => "`,`",
+            Self::Of => "`of`",
+            Self::Close => "`}`",
+            Self::Statement => "a statement",
+            Self::Operator => "an operator such as `+` or `and`",
+            Self::Clause => "a clause such as `to` or `from`",
+            Self::End => "the end of the text",
+        }
+    }
+
+    /// What is wanted where a rule is.
+    fn of(rule: Rule) -> Option<Wanted> {
+        Some(match rule {
+            Rule::expr
+            | Rule::operand
+            | Rule::chain
+            | Rule::primary
+            | Rule::value_query
+            | Rule::choose_value => Self::Value,
+            Rule::number
+            | Rule::truth
+            | Rule::nothing
+            | Rule::name
+            | Rule::call
+            | Rule::paren
+            | Rule::bare => Self::Value,
+            Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => Self::Value,
+            Rule::query => Self::Query,
+            Rule::ident | Rule::word => Self::Name,
+            Rule::type_expr => Self::Type,
+            Rule::top => Self::Top,
+            Rule::bottom => Self::Bottom,
+            Rule::up => Self::Up,
+            Rule::down => Self::Down,
+            Rule::assign => Self::Assign,
+            Rule::kw_choose => Self::Choose,
+            Rule::kw_then => Self::Then,
+            Rule::kw_asked => Self::Asked,
+            Rule::kw_among => Self::Among,
+            Rule::kw_name => Self::ByName,
+            Rule::mode => Self::Mode,
+            Rule::block | Rule::open => Self::Open,
+            Rule::kw_chooses | Rule::may_choose => Self::Chooses,
+            Rule::kw_may => Self::May,
+            Rule::kw_as | Rule::label => Self::As,
+            Rule::kw_for => Self::For,
+            Rule::kw_else => Self::Else,
+            Rule::shut => Self::Shut,
+            Rule::comma => Self::Comma,
+            Rule::kw_of | Rule::over => Self::Of,
+            Rule::close => Self::Close,
+            Rule::stmt | Rule::verb_stmt | Rule::let_stmt => Self::Statement,
+            Rule::or | Rule::and | Rule::plus | Rule::sub | Rule::eq | Rule::default | Rule::range => {
+                Self::Operator
+            }
+            Rule::to | Rule::from | Rule::with => Self::Clause,
+            Rule::EOI => Self::End,
+            _ => return None,
+        })
+    }
+}
+
+fn message(wanted: &[Wanted], found: &str, operator: Option<&str>) -> String {
+    if wanted == [Wanted::Name] && operator.is_some_and(|word| RESERVED.contains(&word)) {
         return format!("{found} is a word of the language and can't be a name");
     }
-    if wanted == ["`=`"] && operator == Some("=") {
+    if wanted == [Wanted::Assign] && operator == Some("=") {
         return "expected a value, found a second `=`".to_owned();
     }
-    match wanted {
+    let words: Vec<&str> = wanted.iter().map(|wanted| wanted.words()).collect();
+    match words.as_slice() {
         [] => format!("{found} can't stand here"),
         [one] => format!("expected {one}, found {found}"),
         [many @ .., last] => format!("expected {} or {last}, found {found}", many.join(", ")),
@@ -169,24 +281,24 @@ fn help(
     text: &Text,
     found: Option<Token<'_>>,
     operator: Option<&str>,
-    wanted: &[&str],
+    wanted: &[Wanted],
     entry: Rule,
 ) -> Option<String> {
-    if entry == Rule::only_var && wanted.contains(&"`for`") {
+    if entry == Rule::only_var && wanted.contains(&Wanted::For) {
         return Some("say how long the variable lasts, for example `int = 0 for game`".to_owned());
     }
-    if wanted == ["`chooses`", "`may`"] {
+    if wanted == [Wanted::Chooses, Wanted::May] {
         return Some(
             "a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses"
                 .to_owned(),
         );
     }
     let (token, operator) = (found?, operator?);
-    if wanted.contains(&TYPE) {
+    if wanted.contains(&Wanted::Type) {
         let near = closest(operator, ["int", "decimal", "bool", "card", "player", "zone"]);
         return near.map(|near| format!("did you mean `{near}`?"));
     }
-    if operator.starts_with(|c: char| c.is_ascii_digit()) && wanted.contains(&VALUE) {
+    if operator.starts_with(|c: char| c.is_ascii_digit()) && wanted.contains(&Wanted::Value) {
         return Some("a name can't begin with a digit".to_owned());
     }
     if let Some((_, help)) = HELP.iter().find(|(op, _)| *op == operator) {
@@ -200,6 +312,9 @@ fn help(
     }
     misspelt(text, token)
 }
+
+/// What can mean one thing only.
+const SURE: &[(&str, &str)] = &[("&&", "and"), ("||", "or"), ("%", "mod")];
 
 /// What people write who know another language.
 const HELP: &[(&str, &str)] = &[

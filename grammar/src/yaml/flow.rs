@@ -2,7 +2,7 @@
 //! value. The YAML parser sees them late, and in other words.
 
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
 
 /// How a value with a comma or bracket of its own can be written.
@@ -41,6 +41,7 @@ impl Flow<'_> {
             key.split_once(':').filter(|(name, value)| !name.is_empty() && !value.is_empty())?;
         let at = start + name.len();
         let found = self.found(at, at + 1, "a space is missing after `:`".to_owned());
+        let found = found.replace(Span::new(self.file, at + 1, at + 1), " ", Applicability::Safe);
         Some(found.help(format!("write `{name}: {value}`")))
     }
 
@@ -80,7 +81,8 @@ impl Flow<'_> {
             match (self.text.as_bytes()[place], open.last().copied()) {
                 (b'[' | b'{', _) => open.push(place),
                 (close, Some(last)) if partner(self.text.as_bytes()[last]) != close => {
-                    return Err(Box::new(self.crossed(last, place)));
+                    let opened = open.iter().any(|at| partner(self.text.as_bytes()[*at]) == close);
+                    return Err(Box::new(self.crossed(last, place, opened)));
                 }
                 _ => drop(open.pop()),
             }
@@ -94,12 +96,22 @@ impl Flow<'_> {
     fn not_closed(self, open: usize, end: usize) -> Diagnostic {
         let (bracket, close) = self.pair(open);
         let found = self.found(end, end, format!("a `{close}` is missing here"));
+        let spaced = self.text[open + 1..].starts_with(' ');
+        let text = if spaced { format!(" {close}") } else { close.to_string() };
+        let found = found.replace(Span::new(self.file, end, end), text, Applicability::Safe);
         found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is never closed"))
     }
 
-    fn crossed(self, open: usize, at: usize) -> Diagnostic {
+    /// A bracket is open where another one is closed, which may be `opened` before it.
+    fn crossed(self, open: usize, at: usize, opened: bool) -> Diagnostic {
         let (bracket, close) = self.pair(open);
         let found = self.found(at, at + 1, format!("a `{close}` is missing before this"));
+        let end = self.text[..at].trim_end().len();
+        // one that was never opened stands for the other; of keys in a list some may be outside of it
+        let place = if opened { Span::new(self.file, end, end) } else { Span::new(self.file, at, at + 1) };
+        let keys = bracket == '[' && self.text[open..at].contains(": ");
+        let applicability = if keys { Applicability::Maybe } else { Applicability::Safe };
+        let found = found.replace(place, close, applicability);
         found.other(Span::new(self.file, open, open + 1), format!("this `{bracket}` is still open"))
     }
 
@@ -126,7 +138,10 @@ impl Flow<'_> {
         let separated = before[..start].trim_end().ends_with([',', '{', '[']);
         let key = &before[start..];
         let message = format!("a `,` is missing before `{key}`");
-        (!separated && !key.is_empty()).then(|| self.found(start, before.len(), message))
+        let end = before[..start].trim_end().len();
+        let comma = Span::new(self.file, end, end);
+        (!separated && !key.is_empty())
+            .then(|| self.found(start, before.len(), message).replace(comma, ",", Applicability::Safe))
     }
 
     /// `king: kind: item, value: 2 }`

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
+use super::complaint::Complaint;
 use super::flow::Flow;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
-use super::{Node, NodeKind, Text};
+use super::recover::key_twice;
+use super::{Head, Node, NodeKind, Text};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span, Spanned};
@@ -17,33 +19,36 @@ const MAX_DEPTH: usize = 64;
 /// The largest number of keys and values of one file.
 const MAX_NODES: usize = 1_000_000;
 
-/// Reads one YAML document. All findings go to `problems`; `None` where there is no usable tree. A file
+/// Reads one YAML document. All findings go to `problems`; `None` where it can't be read as a whole. A file
 /// with findings may still give a tree, so that the next stage can report its own.
 pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
     if let Some(problem) = precheck(file, text) {
         problems.push(problem);
         return None;
     }
-    let mut reader = Reader::new(file, text);
-    let body = &text[reader.bom..];
-    let mut parser = Parser::new_from_str(body);
-    while let Some(next) = parser.next_event() {
-        let result = match next {
-            Ok((event, marks)) => reader.event(event, marks),
-            Err(error) => Err(reader.scan_error(&error)),
-        };
-        match result {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(problem) => {
-                problems.append(&mut reader.problems);
-                problems.push(*problem);
-                return None;
-            }
+    let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    match read(file, text, begin, problems) {
+        Ok(node) => Some(node),
+        Err(problem) => {
+            problems.push(*problem);
+            None
         }
     }
+}
+
+/// Reads a text from `begin` on as one document: the tree, or why there is none. What else is found goes to `problems`.
+pub(super) fn read(
+    file: FileId,
+    text: &str,
+    begin: usize,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Node, Box<Diagnostic>> {
+    let mut reader = Reader::new(file, text, begin);
+    let end = reader.run(&mut Parser::new_from_str(&text[begin..]));
     problems.append(&mut reader.problems);
-    reader.root.or_else(|| Some(Node { kind: NodeKind::Null, span: Span::new(file, 0, 0) }))
+    end?;
+    let nothing = || Node { kind: NodeKind::Null, span: Span::new(file, begin, begin) };
+    Ok(reader.root.unwrap_or_else(nothing))
 }
 
 /// A list or map that is still open.
@@ -67,8 +72,8 @@ struct Reader<'t> {
     text: &'t str,
     /// Byte of each character, for text that is not ASCII.
     bytes: Vec<u32>,
-    /// Bytes of the byte order mark at the start.
-    bom: usize,
+    /// Where reading begins.
+    begin: usize,
     stack: Vec<Frame>,
     root: Option<Node>,
     nodes: usize,
@@ -83,34 +88,43 @@ struct Reader<'t> {
 type Step = Result<bool, Box<Diagnostic>>;
 
 impl<'t> Reader<'t> {
-    fn new(file: FileId, text: &'t str) -> Self {
-        let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        let body = &text[bom..];
+    fn new(file: FileId, text: &'t str, begin: usize) -> Self {
+        let body = &text[begin..];
         let bytes = match body.is_ascii() {
             true => Vec::new(),
-            false => body.char_indices().map(|(i, _)| (i + bom) as u32).collect(),
+            false => body.char_indices().map(|(i, _)| (i + begin) as u32).collect(),
         };
         let (stack, root, problems) = (Vec::new(), None, Vec::new());
         Self {
             file,
             text,
             bytes,
-            bom,
+            begin,
             stack,
             root,
             nodes: 0,
             documents: 0,
             outer: None,
-            last_end: bom,
+            last_end: begin,
             problems,
         }
+    }
+
+    fn run(&mut self, parser: &mut Parser<'t, StrInput<'t>>) -> Result<(), Box<Diagnostic>> {
+        while let Some(next) = parser.next_event() {
+            let (event, marks) = next.map_err(|error| self.scan_error(&error))?;
+            if !self.event(event, marks)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Markers count characters; spans count bytes.
     fn byte(&self, index: usize) -> usize {
         let end = self.text.len();
         match self.bytes.is_empty() {
-            true => (index + self.bom).min(end),
+            true => (index + self.begin).min(end),
             false => self.bytes.get(index).map_or(end, |&b| b as usize),
         }
     }
@@ -249,7 +263,7 @@ impl<'t> Reader<'t> {
         }
         let pieces = pieces(self.text, start, end, value, writing);
         let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
-        let head = lines.then(|| self.after_colon() as u32);
+        let head = lines.then(|| self.head(start, end));
         let text = Text { value: value.to_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
@@ -260,6 +274,17 @@ impl<'t> Reader<'t> {
         };
         self.value(Node { kind, span });
         Ok(())
+    }
+
+    /// Where a `|` would make the scalar at `start` a block text.
+    fn head(&self, start: usize, end: usize) -> Head {
+        let at = self.after_colon().min(start);
+        if self.text[at..start].contains('\n') {
+            return Head { at: at as u32, until: at as u32, bar: " |".to_owned() };
+        }
+        let second = self.text[start..end].split('\n').nth(1).unwrap_or_default();
+        let indent = &second[..second.len() - second.trim_start_matches(' ').len()];
+        Head { at: at as u32, until: start as u32, bar: format!(" |\n{indent}") }
     }
 
     /// The parser's end mark of a scalar may lie after the white space that follows it.
@@ -317,7 +342,7 @@ impl<'t> Reader<'t> {
 
     fn scan_error(&self, error: &ScanError) -> Box<Diagnostic> {
         let at = self.byte(error.marker().index());
-        if error.info() == "recursion limit exceeded" {
+        if Complaint::of(error.info()) == Complaint::TooDeep {
             return self.too_deep(at);
         }
         let mistake = self.flow().mistake(self.outer_bracket(), at);
@@ -339,8 +364,7 @@ fn new_key(node: Node, seen: &mut BTreeMap<String, Span>, problems: &mut Vec<Dia
         }
     };
     if let Some(first) = seen.get(&name) {
-        let found = Diagnostic::new(Code::DuplicateKey, span, format!("the key `{name}` stands twice"));
-        problems.push(found.label("again here").other(*first, "first here"));
+        problems.push(key_twice(&name, span, *first));
         return Key::Bad;
     }
     seen.insert(name.clone(), span);

@@ -160,7 +160,7 @@ impl Trees {
         match if depth == 0 { self.0.below(6) } else { self.0.below(12) } {
             0 => StmtKind::Let { name: self.ident(), value: self.expr(3) },
             1 => StmtKind::Choose { name: self.0.chance(2).then(|| self.ident()), choice: self.choice() },
-            2 => StmtKind::Set { target: self.expr(2), value: self.expr(3) },
+            2 => StmtKind::Set { target: self.expr(2), value: self.expr(3), openly: self.0.chance(4) },
             3 => StmtKind::Stop,
             4 | 5 => self.verb(),
             6 => self.modes(d),
@@ -236,7 +236,7 @@ impl Trees {
     }
 
     fn clause(&mut self) -> ClauseKind {
-        match self.0.below(12) {
+        match self.0.below(13) {
             0 => ClauseKind::To(self.expr(3)),
             1 => ClauseKind::From(self.expr(3)),
             2 => ClauseKind::With(self.expr(3)),
@@ -247,6 +247,7 @@ impl Trees {
             7 => ClauseKind::AtBottom,
             8 => ClauseKind::FaceUp,
             9 => ClauseKind::Unseen(self.expr(3)),
+            11 => ClauseKind::Openly,
             10 => ClauseKind::AtPlace { number: self.expr(2), unseen: self.0.chance(2) },
             _ => ClauseKind::FaceDown,
         }

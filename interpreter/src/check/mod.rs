@@ -1,8 +1,9 @@
 //! From a ruleset as written to a checked one.
 //!
 //! Names are numbered first ([`declare`]), then signatures, then every body is typed; what a word stands for is asked of the
-//! symbol table ([`Names`]), which notes the use. All problems of a run are collected; a checked ruleset exists only if none of
-//! them is an error.
+//! symbol table ([`Names`]), which notes the use. All problems of a run are collected. What can't be
+//! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
+//! is an error.
 
 mod abilities;
 mod calls;
@@ -20,6 +21,7 @@ mod expr;
 mod facts;
 mod fixed;
 mod flow;
+mod holes;
 mod layout;
 mod members;
 mod names;
@@ -62,6 +64,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::hole::Hole;
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
@@ -130,35 +133,72 @@ impl Checker<'_> {
     }
 }
 
+/// What came of checking.
+#[derive(Debug)]
+pub enum Analysis {
+    /// There is no error: the ruleset can be compiled.
+    Whole(Checked),
+    /// There are errors. What could be read and typed is there to be looked at.
+    Partial(Partial),
+}
+
+/// A checked ruleset with holes. It lends what it holds and never gives it away, and [`lower`](crate::lower::lower) wants to own:
+/// so it can't be compiled.
+///
+/// ```compile_fail,E0308
+/// fn program(partial: ludex::check::Partial) {
+///     let _ = ludex::lower::lower(&std::sync::Arc::new(partial.readable()), 2, &[]);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Partial {
+    checked: Checked,
+    holes: Vec<Hole>,
+}
+
+impl Partial {
+    /// What could be read and typed. A definition that has an error may be there without its parts.
+    pub fn readable(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// What could not even be read.
+    pub fn holes(&self) -> &[Hole] {
+        &self.holes
+    }
+}
+
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
+    match analyse(raw, problems) {
+        Analysis::Whole(checked) => Some(checked),
+        Analysis::Partial(_) => None,
+    }
+}
+
+/// Checks as much of a ruleset as can be read. It is whole if there is no error among `problems`, those before included.
+pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
+    let partial = |checked| Analysis::Partial(Partial { checked, holes: raw.holes.clone() });
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
-        return None;
-    }
-    if raw.unreadable {
-        return None;
+        return partial(Checked::default());
     }
     let mut checker = begin(raw);
     checker.bodies();
     checker.flow();
     checker.end_stage();
-    let readable = !problems.iter().any(|p| p.severity() == Severity::Error);
-    if readable {
+    if !failed(problems) {
         checker.patches_of_nothing();
     }
-    let clean = !problems
-        .iter()
-        .chain(&checker.problems)
-        .chain(&checker.patches)
-        .any(|p| p.severity() == Severity::Error);
-    if clean {
+    if !failed(problems) && !failed(&checker.problems) && !failed(&checker.patches) {
         checker.unused();
         checker.texts();
     }
+    checker.forget_what_follows();
     problems.append(&mut checker.findings());
-    let clean = !problems.iter().any(|p| p.severity() == Severity::Error);
-    clean.then(|| Checked { index: checker.index_of_names(), ..checker.out })
+    checker.out.index = checker.index_of_names();
+    let whole = !failed(problems) && raw.holes.is_empty() && !raw.unreadable;
+    if whole { Analysis::Whole(checker.out) } else { partial(checker.out) }
 }
 
 impl Checker<'_> {
@@ -175,6 +215,10 @@ impl Checker<'_> {
         }
         self.names.draft.index()
     }
+}
+
+fn failed(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|problem| problem.severity() == Severity::Error)
 }
 
 /// Most of what is numbered throughout a ruleset, whatever it belongs to.
@@ -260,6 +304,7 @@ impl Checker<'_> {
         self.score();
         self.layout();
         self.text_bodies();
+        self.secrets();
         self.out.rights = self.raw.rights.clone();
     }
 

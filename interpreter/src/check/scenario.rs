@@ -42,7 +42,8 @@ impl<'a> Snippets<'a> {
 
     fn block(&mut self, block: &ast::Block, makes_position: bool) -> Result<usize, Vec<Diagnostic>> {
         let mut scope = Scope { table_names: true, makes_position, ..Scope::default() };
-        let stmts = self.checker.block(&mut scope, block);
+        let mut stmts = self.checker.block(&mut scope, block);
+        self.checker.choosers(&mut stmts);
         self.add(Snippet::Effect(Body { stmts, locals: scope.next, cards: scope.cards }))
     }
 

@@ -22,10 +22,6 @@ pub struct Local {
     pub span: Span,
     /// Whether anything read it.
     pub used: bool,
-    /// It is a card from a zone not everybody sees, and nothing has shown it since.
-    pub hidden: bool,
-    /// It was chosen secretly, or is computed from what was, by this player; others don't know it.
-    pub secret: Option<Rc<Expr>>,
 }
 
 /// Names and facts inside one body.
@@ -67,30 +63,14 @@ impl Scope {
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.slots(if ty.list { 3 } else { 1 });
         self.holds(id, ty);
-        self.locals.push(Local {
-            name: name.to_owned(),
-            id,
-            ty,
-            span,
-            used: false,
-            hidden: false,
-            secret: None,
-        });
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false });
         id
     }
 
     /// A local in a slot that was kept for it; it need not be read.
     pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
         self.holds(id, ty);
-        self.locals.push(Local {
-            name: name.to_owned(),
-            id,
-            ty,
-            span,
-            used: true,
-            hidden: false,
-            secret: None,
-        });
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true });
     }
 
     /// Remembers that a slot holds a card or a list of cards.

@@ -1,7 +1,5 @@
 //! Typing of statements.
 
-use std::rc::Rc;
-
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -65,7 +63,7 @@ impl Checker<'_> {
             Ast::Modes { question, modes } => Some(self.modes(scope, question, modes)),
             Ast::Window { question, window } => self.window(scope, question, window, stmt.span),
             Ast::May { question, body } => Some(self.may(scope, question, body)),
-            Ast::Set { target, value } => self.set(scope, target, value),
+            Ast::Set { target, value, openly } => self.set(scope, target, value, *openly),
             Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
             Ast::For { query, body } => Some(self.for_each(scope, query, body)),
             Ast::While { cond, body } => Some(self.while_loop(scope, cond, body, stmt)),
@@ -111,11 +109,6 @@ impl Checker<'_> {
         if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
         {
             scope.names(id);
-        }
-        let hidden = self.comes_from_hidden(scope, &value);
-        let secret = self.chooser_of(scope, &value);
-        if let Some(local) = scope.by_id(id) {
-            (local.hidden, local.secret) = (hidden, secret);
         }
         StmtKind::Let(id, value)
     }
@@ -186,17 +179,10 @@ impl Checker<'_> {
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
         self.offers_values(decision, element.base);
-        let hidden = self.comes_from_hidden(scope, &checked.list);
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
-                let id = scope.local(&name.name, ty, name.span);
-                if let Some(local) = scope.by_id(id) {
-                    local.hidden = hidden;
-                    // who may know a hidden card is told it wherever it stands
-                    local.secret = (choice.secretly && !hidden).then(|| Rc::new(chooser.clone()));
-                }
-                id
+                scope.local(&name.name, ty, name.span)
             }
             None => scope.slots(3),
         };
@@ -357,7 +343,13 @@ impl Checker<'_> {
         StmtKind::May { question, body, local }
     }
 
-    fn set(&mut self, scope: &mut Scope, target: &ast::Expr, value: &ast::Expr) -> Option<StmtKind> {
+    fn set(
+        &mut self,
+        scope: &mut Scope,
+        target: &ast::Expr,
+        value: &ast::Expr,
+        openly: bool,
+    ) -> Option<StmtKind> {
         let place = self.expr_target(scope, target);
         if place.ty.is_unknown() {
             self.expr(scope, value);
@@ -380,12 +372,8 @@ impl Checker<'_> {
         };
         let ty = self.out.vars[var.index()].ty;
         let value = self.expr_as(scope, value, ty, "the new value");
-        if self.out.vars[var.index()].by_name {
-            self.check_named(scope, &value);
-        }
-        self.check_kept(scope, var, &value);
         scope.changed();
-        Some(StmtKind::Set(var, of, value))
+        Some(StmtKind::Set(var, of, value, openly))
     }
 
     /// Whether a word is a local with the name of something global, which was reported where the local is defined.
@@ -454,10 +442,7 @@ impl Checker<'_> {
             None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
-        let hidden = self.comes_from_hidden(scope, &list);
-        let secret = self.chooser_of(scope, &list);
         if let Some(local) = scope.by_id(id) {
-            (local.hidden, local.secret) = (hidden, secret);
             local.used = true;
         }
         let list_slots = scope.slots(3);

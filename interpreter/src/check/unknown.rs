@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Label, Severity, in_order};
+use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, in_order};
 use ludex_grammar::span::Span;
+use ludex_grammar::suggest::is_slip;
 
 use super::Checker;
 use crate::resolve::{Definition, Target, Use};
@@ -47,6 +48,9 @@ impl Checker<'_> {
         for ((word, _), places) in &uses {
             let at_fault = if searched { self.at_fault(word, places, &problems, &used) } else { None };
             let certain = self.is_certain(word, places.len());
+            if self.is_wanted_nowhere(&problems[places[0]]) {
+                problems[places[0]].doubt();
+            }
             moved.extend(settled.settle(&mut problems, places, at_fault, certain));
         }
         in_order(&mut moved);
@@ -59,6 +63,13 @@ impl Checker<'_> {
     /// Whether it is not the use that is misspelt: what is used twice is meant, and so is what there was before an overlay.
     fn is_certain(&self, word: &str, uses: usize) -> bool {
         uses > 1 || self.raw.removed.contains_key(word)
+    }
+
+    /// Whether the event that may be meant is as likely to be misspelt as this use: no card reacts to it.
+    fn is_wanted_nowhere(&self, problem: &Diagnostic) -> bool {
+        let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
+        let event = meant.and_then(|meant| self.names.events.get(meant));
+        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.heard.contains(event))
     }
 
     /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
@@ -85,6 +96,9 @@ impl Checker<'_> {
             (place, format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"))
         };
         let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
+        let sure = first.code != Code::UnknownText && is_slip(meant, word);
+        let applicability = if sure { Applicability::Safe } else { Applicability::Maybe };
+        let problem = problem.replace(place, word, applicability);
         Some((problem.help(format!("did you mean `{word}`?")), place))
     }
 
@@ -168,7 +182,11 @@ impl Settled {
                 self.out[*first] = true;
                 return Some(problem);
             }
-            Some((_, place)) => label(&mut problems[*first], place, "nothing uses this".to_owned()),
+            Some((_, place)) => {
+                // the definition may be as wrong as its use
+                problems[*first].doubt();
+                label(&mut problems[*first], place, "nothing uses this".to_owned());
+            }
             None => told_once(problems, *first, more),
         }
         None
@@ -184,6 +202,12 @@ fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
         n => format!("and here, and at {n} more places"),
     };
     let next = problems[*second].primary.span;
+    for again in more {
+        let suggested = std::mem::take(&mut problems[*again].suggestions);
+        problems[first].suggestions.extend(suggested);
+    }
+    // what is written in the same way twice is no slip
+    problems[first].doubt();
     label(&mut problems[first], next, text);
 }
 

@@ -25,6 +25,7 @@ struct Clauses<'a> {
     face_up: Option<bool>,
     among: Option<&'a ast::Expr>,
     these: Option<&'a ast::Query>,
+    openly: bool,
 }
 
 impl Checker<'_> {
@@ -127,6 +128,7 @@ impl Checker<'_> {
                 ClauseKind::Unseen(e) => sorted.among.replace(e).is_some(),
                 ClauseKind::FaceUp => sorted.face_up.replace(true).is_some(),
                 ClauseKind::FaceDown => sorted.face_up.replace(false).is_some(),
+                ClauseKind::Openly => std::mem::replace(&mut sorted.openly, true),
                 ClauseKind::For(_) => {
                     self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
                     ok = false;
@@ -157,7 +159,7 @@ impl Checker<'_> {
             Takes::With if sorted.with.is_none() => Some("`with …`"),
             Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
             Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
-            Takes::Place | Takes::Face | Takes::Unseen | Takes::These => None,
+            Takes::Place | Takes::Face | Takes::Unseen | Takes::These | Takes::Openly => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
             self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
@@ -177,9 +179,7 @@ impl Checker<'_> {
             Verb::Move => self.move_cards(scope, what, clauses),
             Verb::Turn => {
                 let cards = self.cards_operand(scope, what);
-                let up = clauses.face_up == Some(true);
-                self.reveal_local(scope, &cards, up);
-                Some(StmtKind::Turn(cards, up))
+                Some(StmtKind::Turn(cards, clauses.face_up == Some(true)))
             }
             Verb::Draw => self.draw(scope, what, clauses),
             Verb::Shuffle => {
@@ -199,7 +199,7 @@ impl Checker<'_> {
             Verb::Do => self.do_procedure(scope, what),
             Verb::Emit => self.emit(scope, what),
             Verb::Run => self.run(scope, what),
-            Verb::Say => self.say(scope, what),
+            Verb::Say => self.say(scope, what, clauses.openly),
             Verb::End => {
                 if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
                     return Some(StmtKind::EndGame);
@@ -320,13 +320,7 @@ impl Checker<'_> {
             Some(ClauseKind::AtPlace { number, unseen }) => {
                 let number = self.expr_as(scope, number, Type::INT, "the number of the place");
                 self.check_nth(&number, "place", None);
-                match unseen {
-                    true => {
-                        let chooser = self.secret_chooser(scope, &number);
-                        Place::NthUnseen(number, chooser)
-                    }
-                    false => Place::Nth(number),
-                }
+                if *unseen { Place::NthUnseen(number, None) } else { Place::Nth(number) }
             }
             _ => Place::Bottom,
         };
@@ -335,9 +329,6 @@ impl Checker<'_> {
             self.coerce(cards, Type::CARD.list(), "what could have been moved")
         });
         self.check_holds(&cards, &to);
-        self.moves_in_the_open(scope, &cards);
-        let public = self.zone_is_public(&to) || clauses.face_up == Some(true);
-        self.reveal_local(scope, &cards, public);
         Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up, among })
     }
 
@@ -450,7 +441,7 @@ impl Checker<'_> {
         Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
     }
 
-    fn say(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+    fn say(&mut self, scope: &mut Scope, what: &ast::Expr, openly: bool) -> Option<StmtKind> {
         let (name, args) = self.named(Verb::Say, what)?;
         let found = self.names.resolve_message(&name.name, name.span);
         let what = (Code::UnknownName, "message");
@@ -458,14 +449,7 @@ impl Checker<'_> {
             .or_else(|| self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect()))?;
         let params = self.out.messages[id.index()].params.clone();
         let args = self.arguments(scope, &name, &params, args);
-        let by_name = self.out.messages[id.index()].by_name.clone();
-        for (arg, by_name) in args.iter().zip(by_name) {
-            self.check_public(scope, arg);
-            if by_name {
-                self.check_named(scope, arg);
-            }
-        }
-        Some(StmtKind::Say(id, args))
+        Some(StmtKind::Say(id, args, openly))
     }
 
     /// Reports a name after a verb that is not among those it takes.
@@ -503,6 +487,7 @@ fn takes(verb: Verb, clause: &ClauseKind) -> bool {
         ClauseKind::With(_) => has(Takes::With),
         ClauseKind::These(_) => has(Takes::These),
         ClauseKind::Unseen(_) => has(Takes::Unseen),
+        ClauseKind::Openly => has(Takes::Openly),
         ClauseKind::FaceUp | ClauseKind::FaceDown => has(Takes::Face) || has(Takes::MustFace),
         ClauseKind::For(_) => false,
         ClauseKind::Above(_)

@@ -269,8 +269,8 @@ pub enum StmtKind {
         /// Where the answer goes.
         local: LocalId,
     },
-    /// Sets a variable.
-    Set(VarId, Option<Expr>, Expr),
+    /// Sets a variable; perhaps openly: then all may know the value.
+    Set(VarId, Option<Expr>, Expr, bool),
     /// Sets the number of a phase's iteration (positions of scenarios).
     SetNumber(PhaseId, Expr),
     /// Branches.
@@ -316,8 +316,8 @@ pub enum StmtKind {
     Emit(EventId, Vec<Expr>),
     /// A list of steps.
     Run(StepsId, Vec<Expr>),
-    /// A line of the log.
-    Say(MessageId, Vec<Expr>),
+    /// A line of the log; perhaps openly: then all may know its facts, and know its cards from then on.
+    Say(MessageId, Vec<Expr>, bool),
     /// The game is over.
     EndGame,
 }

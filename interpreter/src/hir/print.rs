@@ -357,8 +357,8 @@ impl Printer<'_> {
             StmtKind::Let(local, value) => format!("${}: {} = {}", local.0, self.ty(value.ty), e(value)),
             StmtKind::Choose(local, choice) => self.choice(*local, choice),
             StmtKind::SetNumber(id, value) => format!("{}.number = {}", c.phases[id.index()].name, e(value)),
-            StmtKind::Set(var, None, value) => format!("{} = {}", c.vars[var.index()].name, e(value)),
-            StmtKind::Set(var, Some(of), value) => {
+            StmtKind::Set(var, None, value, _) => format!("{} = {}", c.vars[var.index()].name, e(value)),
+            StmtKind::Set(var, Some(of), value, _) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
             }
             StmtKind::Move { what, to, place, face_up, among } => {
@@ -385,7 +385,10 @@ impl Printer<'_> {
             StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
-            StmtKind::Say(id, args) => format!("say {}({})", c.messages[id.index()].name, self.list(args)),
+            StmtKind::Say(id, args, openly) => {
+                let openly = if *openly { " openly" } else { "" };
+                format!("say {}({}){openly}", c.messages[id.index()].name, self.list(args))
+            }
             StmtKind::Window { question, window, local } => {
                 let chooses = if question.may { "may choose one of" } else { "chooses one of" };
                 let words = format!("{chooses} {} as", c.windows[window.index()].name);

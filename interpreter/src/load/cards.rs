@@ -2,10 +2,10 @@
 
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::parse;
 use ludex_grammar::span::{Span, Spanned};
-use ludex_grammar::suggest::closest;
+use ludex_grammar::suggest::{closest, is_slip};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
@@ -76,8 +76,11 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     let parted =
         if rest.is_empty() { None } else { closest(first, ["on", "modify"]).map(|word| (word, rest)) };
     let Some((word, rest)) = joined.or(parted) else { return false };
+    let sure = joined.is_some() || is_slip(first, word);
     let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
     let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
+    let applicability = if sure { Applicability::Safe } else { Applicability::Maybe };
+    let problem = problem.instead(&format!("{word} {rest}"), applicability);
     r.report(problem.help(format!("did you mean `{word} {}`?", shorten(rest))));
     true
 }

@@ -1,6 +1,7 @@
 //! `format:`, `game:`, `options:` and `enums:`.
 
 use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
@@ -18,7 +19,11 @@ const MAX_PLAYERS: i64 = 16;
 pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {
     let entries = if let NodeKind::Map(entries) = &ruleset.kind { entries.as_slice() } else { &[] };
     match entries.iter().find(|(key, _)| key.value == "format") {
-        None => r.error(Code::BadFormat, start, "a ruleset begins with `format: 1`"),
+        None if r.may_be_defined("format") => {}
+        None => {
+            let problem = Diagnostic::new(Code::BadFormat, start, "a ruleset begins with `format: 1`");
+            r.report(problem.replace(start, "format: 1\n", Applicability::Safe));
+        }
         Some((_, node)) if node.kind == NodeKind::Int(FORMAT) => {}
         Some((_, node)) => r.error(Code::BadFormat, node.span, "this program reads `format: 1`"),
     }

@@ -1,7 +1,7 @@
 //! What a defined name may look like.
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 use ludex_grammar::words::RESERVED;
 
@@ -62,7 +62,8 @@ fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::new(Code::BadName, span, format!("`{}` can't name {what}", shorten(word)));
     let better = respell(word);
     if is_identifier(&better) && better.len() <= LONGEST {
-        return problem.help(format!("write `{better}`"));
+        // what uses it has to be written otherwise as well
+        return problem.instead(&better, Applicability::Maybe);
     }
     problem.help("a name begins with a small letter and has small letters, digits and `_`")
 }

@@ -17,7 +17,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::reader::Reader;
 use super::rename::{self, Renames};
-use super::sections::{Found, is_section, section_names};
+use super::sections::{Found, has_definitions, is_section, section_names};
 use super::stale;
 
 /// The keys of `variant:`.
@@ -217,10 +217,7 @@ pub(super) fn apply(
     let mut changes = Changes::default();
     let mut renames = Renames::default();
     for (number, file) in overlays.iter().enumerate() {
-        let Some(node) = yaml::parse(*file, &sources.get(*file).text, r.problems()) else {
-            r.unreadable = true;
-            continue;
-        };
+        let Some(node) = r.document(*file, &sources.get(*file).text, &has_definitions) else { continue };
         let NodeKind::Map(entries) = node.kind else {
             r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
             continue;
@@ -259,7 +256,10 @@ fn check_header(
     (known, applied): (&[(String, Header)], &[String]),
 ) -> Option<String> {
     let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
-        r.error(Code::MissingKey, Span::new(file, 0, 0), "an overlay needs `variant: { id: …, of: … }`");
+        if !r.may_be_defined("variant") {
+            let message = "an overlay needs `variant: { id: …, of: … }`";
+            r.error(Code::MissingKey, Span::new(file, 0, 0), message);
+        }
         return None;
     };
     let record = r.record(variant, key.span, "a variant", HEADER);
@@ -442,6 +442,9 @@ impl Patch<'_, '_> {
     }
 
     fn nothing_among(&mut self, key: &Spanned<String>, what: &str, known: &[(Spanned<String>, Node)]) {
+        if self.r.may_be_defined(&key.value) {
+            return;
+        }
         let message = format!("this changes nothing: there is no `{}` in {what}", key.value);
         let message = if matches!(what, "card" | "option" | "phase") {
             format!("this changes nothing: there is no {what} `{}`", key.value)
@@ -450,10 +453,8 @@ impl Patch<'_, '_> {
         };
         let mut problem = Diagnostic::new(Code::PatchMatchesNothing, key.span, message);
         let known = known.iter().map(|(key, _)| key.value.as_str());
-        if self.r.problems().len() < MAX_SUGGESTIONS
-            && let Some(near) = ludex_grammar::suggest::closest(&key.value, known)
-        {
-            problem = problem.help(format!("did you mean `{near}`?"));
+        if self.r.problems().len() < MAX_SUGGESTIONS {
+            problem = problem.suggest_near(&key.value, known);
         }
         self.r.report(problem);
     }

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
 pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
@@ -23,6 +24,8 @@ pub struct RawRuleset {
     pub removed: BTreeMap<String, Span>,
     /// Keys of overlays that patch what has a key already, and where that stands.
     pub patched: Vec<(Span, Span)>,
+    /// What was left out because it can't be read.
+    pub holes: Vec<Hole>,
     /// Something was left out whose names nobody knows.
     pub unreadable: bool,
     /// `game:`

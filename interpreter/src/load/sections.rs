@@ -37,6 +37,14 @@ const SECTIONS: &[(&str, Read)] = &[
     ("rights", |r, set, at, node| set.rights = Some(game::rights(r, at, node))),
 ];
 
+/// Sections whose keys are not names of things: one that is left out would be missing.
+const RECORDS: &[&str] = &["game", "setup", "score", "rights"];
+
+/// Whether the keys below a key of the main file or of an overlay can be read one by one.
+pub(super) fn has_definitions(section: &str) -> bool {
+    is_section(section) && !RECORDS.contains(&section)
+}
+
 /// The file that says which format the ruleset has.
 const MAIN: &str = "ruleset.yaml";
 
@@ -110,7 +118,7 @@ fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
     let at = main.or(files.first()).map_or(Span::default(), |(_, file)| Span::new(*file, 0, 0));
     if main.is_none() {
         r.error(Code::BadFormat, at, format!("a ruleset needs the file `{MAIN}` with `format: 1`"));
-    } else if !r.unreadable && !found.sections.iter().any(|section| section.name == "game") {
+    } else if !r.may_be_defined("game") && !found.sections.iter().any(|section| section.name == "game") {
         r.error(Code::MissingKey, at, "a ruleset needs `game`");
     }
 }
@@ -157,7 +165,7 @@ fn ignored_file(r: &mut Reader, path: &str, file: FileId) {
 }
 
 fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) {
-    let Some(node) = parse(sources, file, r) else { return };
+    let Some(node) = r.document(file, &sources.get(file).text, &has_definitions) else { return };
     if !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
         r.unreadable = true;
         r.wrong_shape(&node, "the sections of a ruleset as a map");
@@ -209,7 +217,12 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
         }
         return;
     };
-    if let Some(content) = parse(sources, file, r) {
+    let text = &sources.get(file).text;
+    let content = match RECORDS.contains(name) {
+        true => r.whole_document(file, text),
+        false => r.document(file, text, &|_| false),
+    };
+    if let Some(content) = content {
         add(r, found, Section { name, read: *read, at, content });
     }
 }
@@ -229,7 +242,8 @@ fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found:
         return;
     }
     // nothing but texts is missing where this can't be read
-    if let Some(node) = yaml::parse(file, &sources.get(file).text, r.problems()) {
+    let read = yaml::partial(file, &sources.get(file).text, &|_| true, r.problems());
+    if let Some(node) = read.node {
         add_texts(r, found, Spanned::new(language.to_owned(), at), node);
     }
 }
@@ -253,12 +267,6 @@ fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts
         return;
     }
     found.texts.push((language.value, language.span, texts));
-}
-
-fn parse(sources: &Sources, file: FileId, r: &mut Reader) -> Option<Node> {
-    let node = yaml::parse(file, &sources.get(file).text, r.problems());
-    r.unreadable |= node.is_none();
-    node
 }
 
 fn add(r: &mut Reader, found: &mut Found, section: Section) {

@@ -26,7 +26,7 @@ impl Lower<'_> {
                 self.emit(Instr::Random(slot.0, list));
             }
             StmtKind::May { question, body, local } => self.may(question, body, local.0),
-            StmtKind::Set(var, of, value) => self.set(*var, of.as_ref(), value),
+            StmtKind::Set(var, of, value, _) => self.set(*var, of.as_ref(), value),
             StmtKind::SetNumber(phase, value) => {
                 let (counter, value) = (self.phase_counter(*phase), self.num(value));
                 self.emit(Instr::Store(counter, value));
@@ -80,7 +80,12 @@ impl Lower<'_> {
                 self.emit_event(*event, args);
             }
             StmtKind::Run(steps, args) => self.run_steps(*steps, args),
-            StmtKind::Say(message, args) => self.say(*message, args),
+            StmtKind::Say(message, args, openly) => {
+                if *openly {
+                    args.iter().filter(|arg| arg.ty.is_card()).for_each(|card| self.disclose(card));
+                }
+                self.say(*message, args, *openly);
+            }
             StmtKind::EndGame => {
                 self.emit(Instr::End);
             }
@@ -359,11 +364,26 @@ impl Lower<'_> {
         self.land(unless);
     }
 
-    /// A line of the log. If one of its facts is a variable that its player alone sees, whose each of them is follows after the facts.
-    fn say(&mut self, message: MessageId, args: &[Expr]) {
+    /// Shows a card to all, if it is there.
+    fn disclose(&mut self, card: &Expr) {
+        let (ty, span) = (Type::PLAYER.list(), card.span);
+        let all = Expr { kind: ExprKind::AllPlayers(None), ty, span };
+        let there = Expr { ty: card.ty.present(), ..card.clone() };
+        let show = Stmt { kind: StmtKind::Show(there, all), span };
+        if !card.ty.optional {
+            return self.stmt(&show);
+        }
+        let test = Expr { kind: ExprKind::Exists(Box::new(card.clone())), ty: Type::BOOL, span };
+        self.stmt(&Stmt { kind: StmtKind::If(test, vec![show], Vec::new()), span });
+    }
+
+    /// A line of the log. If one of its facts is a variable that its player alone sees and it is not said openly, whose each of them is
+    /// follows after the facts.
+    fn say(&mut self, message: MessageId, args: &[Expr], openly: bool) {
         let owner = |arg: &Expr| {
             let ExprKind::VarOf(var, of) = &arg.kind else { return None };
-            self.checked.vars[var.index()].owner_sees.then(|| (**of).clone())
+            let owners = self.checked.vars[var.index()].owner_sees && !openly;
+            owners.then(|| (**of).clone())
         };
         let owners: Vec<Option<Expr>> = args.iter().map(owner).collect();
         let mut ids: Vec<u32> = args.iter().map(|arg| self.num(arg).0).collect();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::TypeExpr;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
 use super::{Draft, HolderKey, MemberSymbol, Symbol, Target, Use};
@@ -238,7 +238,7 @@ impl Names {
             let problem = Diagnostic::new(Code::UnknownType, place, format!("unknown type `{word}`"));
             let problem = problem.suggest(word, known);
             problems.push(match foreign_type(word) {
-                Some(meant) => problem.help(format!("write `{meant}`")),
+                Some(meant) => problem.instead(meant, Applicability::Safe),
                 None => problem,
             });
         }

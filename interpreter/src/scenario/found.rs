@@ -26,7 +26,10 @@ pub(super) fn find(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &s
     let mut found = Found { sources: (*ruleset.sources).clone(), raw: Vec::new(), problems: Vec::new() };
     for (path, text) in files.iter().filter(|(path, _)| is_file(path)) {
         let file = found.sources.add(format!("{shown}{path}"), text.as_str());
-        if let Some(node) = yaml::parse(file, text, &mut found.problems) {
+        let read = yaml::partial(file, text, &|key| key == "scenarios", &mut found.problems);
+        // they are not missing where they can't be read
+        let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none();
+        if let Some(node) = read.node.filter(|node| !lost(node)) {
             found.raw.extend(scenarios(file, &node, &mut found.problems));
         }
     }

@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
                 self.question(question, span);
                 self.block(body);
             }
-            StmtKind::Set { value, target } => {
+            StmtKind::Set { value, target, .. } => {
                 self.leave_out(span);
                 self.expr(target);
                 self.expr(value);
@@ -176,6 +176,7 @@ impl Walk<'_, '_> {
             ClauseKind::AtBottom => self.edits.replace(span, "at top"),
             ClauseKind::FaceUp => self.face(span, "face down"),
             ClauseKind::FaceDown => self.face(span, "face up"),
+            ClauseKind::Openly => self.leave_out(span),
         }
     }
 

@@ -15,8 +15,16 @@ impl Reader<'_> {
         parse::expr(&text, self.problems)
     }
 
-    /// An effect.
+    /// An effect; statements that can't be read are left out of it.
     pub fn effect(&mut self, node: &Node) -> Option<Block> {
+        let text = self.scalar(node, "an effect")?;
+        let mut read = parse::partial_effect(&text, self.problems);
+        self.holes.append(&mut read.holes);
+        Some(read.block)
+    }
+
+    /// An effect that is of use only as a whole.
+    pub fn whole_effect(&mut self, node: &Node) -> Option<Block> {
         let text = self.scalar(node, "an effect")?;
         parse::effect(&text, self.problems)
     }

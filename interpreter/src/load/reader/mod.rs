@@ -11,8 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::{Span, Spanned};
-use ludex_grammar::yaml::{Node, NodeKind};
+use ludex_grammar::hole::Hole;
+use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::names::{check_name, shorten};
 use super::raw::Name;
@@ -41,6 +42,8 @@ pub(super) struct Reader<'p> {
     pub removed: BTreeMap<String, Span>,
     /// Keys of overlays, each with that of what it patches.
     pub patched: Vec<(Span, Span)>,
+    /// What is left out because it can't be read.
+    pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
     pub unreadable: bool,
 }
@@ -87,8 +90,14 @@ impl<'n> Record<'n> {
 impl<'p> Reader<'p> {
     /// Collects into `problems`.
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
-        let (lost, removed) = (BTreeSet::new(), BTreeMap::new());
-        Self { problems, lost, removed, patched: Vec::new(), unreadable: false }
+        Self {
+            problems,
+            lost: BTreeSet::new(),
+            removed: BTreeMap::new(),
+            patched: Vec::new(),
+            holes: Vec::new(),
+            unreadable: false,
+        }
     }
 
     /// The collected problems, for a parser that adds its own.
@@ -110,6 +119,29 @@ impl<'p> Reader<'p> {
     pub fn wrong_shape(&mut self, node: &Node, expected: &str) {
         let message = format!("expected {expected}, found {}", shape(node));
         self.error(Code::WrongShape, node.span, message);
+    }
+
+    // documents
+
+    /// A file as far as it can be read, if something of it can be; `below` says under which of its keys there are definitions.
+    pub fn document(&mut self, file: FileId, text: &str, below: &dyn Fn(&str) -> bool) -> Option<Node> {
+        let mut read = yaml::partial(file, text, below, self.problems);
+        self.unreadable |= read.node.is_none();
+        let with_holes = !read.holes.is_empty();
+        self.holes.append(&mut read.holes);
+        read.node.filter(|node| !(with_holes && node.is_null()))
+    }
+
+    /// A file of which every part is wanted.
+    pub fn whole_document(&mut self, file: FileId, text: &str) -> Option<Node> {
+        let node = yaml::parse(file, text, self.problems);
+        self.unreadable |= node.is_none();
+        node
+    }
+
+    /// Whether something of this name may stand in what is left out.
+    pub fn may_be_defined(&self, name: &str) -> bool {
+        self.unreadable || self.holes.iter().any(|hole| hole.words.contains(name))
     }
 
     // maps

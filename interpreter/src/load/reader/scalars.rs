@@ -1,7 +1,7 @@
 //! Scalars: words, switches, numbers and ranges.
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
 
@@ -44,6 +44,8 @@ impl Reader<'_> {
             let problem = Diagnostic::new(Code::WrongShape, node.span, message);
             self.report(match text.value.split_once(':') {
                 Some((key, value)) if is_identifier(key) && !value.starts_with(' ') => {
+                    let at = text.span(key.len() + 1, key.len() + 1);
+                    let problem = problem.replace(at, " ", Applicability::Safe);
                     problem.help(format!("a space is missing after `:`: write `{key}: {}`", shorten(value)))
                 }
                 _ => problem,
@@ -69,7 +71,10 @@ impl Reader<'_> {
             text.split([',', ' ', '[', ']', '\n']).filter(|word| !word.is_empty()).collect();
         let message = format!("expected {what} as a list, found `{}`", shorten(text));
         let problem = Diagnostic::new(Code::WrongShape, node.span, message);
-        self.report(problem.help(format!("write `[{}]`", shorten(&words.join(", ")))));
+        let list = format!("[{}]", words.join(", "));
+        let sure = words.iter().all(|word| is_identifier(word));
+        let applicability = if sure { Applicability::Safe } else { Applicability::Maybe };
+        self.report(problem.instead(&list, applicability).help(format!("write `{}`", shorten(&list))));
         words.into_iter().take(MAX_ITEMS).map(|word| Name::new(word.to_owned(), node.span)).collect()
     }
 
@@ -93,7 +98,7 @@ impl Reader<'_> {
             let foreign =
                 foreign_type(&word.value).filter(|meant| known.iter().any(|(name, _)| name == meant));
             self.report(match foreign {
-                Some(meant) => problem.help(format!("write `{meant}`")),
+                Some(meant) => problem.instead(meant, Applicability::Safe),
                 None => problem,
             });
         }
@@ -161,7 +166,7 @@ fn no_range(node: &Node, what: &str) -> Diagnostic {
     let text = node.as_str().unwrap_or_default();
     let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
     match numbers.as_slice() {
-        [low, high] if text.len() <= 32 => problem.help(format!("write `{low}..{high}`")),
+        [low, high] if text.len() <= 32 => problem.instead(&format!("{low}..{high}"), Applicability::Safe),
         _ => problem,
     }
 }

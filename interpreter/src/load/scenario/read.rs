@@ -124,7 +124,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
     let own = start(r, &record);
     let own_phase = own.given.phase.clone();
     let mut start = own.or(defaults);
-    let run = record.get("run").map(|node| (node.span, r.effect(node)));
+    let run = record.get("run").map(|node| (node.span, r.whole_effect(node)));
     if run.is_some() {
         // play that goes on from a phase by default does so where no effect runs
         start.given.phase.take_if(|_| own_phase.is_none());
@@ -156,7 +156,7 @@ fn given(r: &mut Reader, node: &Node) -> Given {
     Given {
         zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
-        set: record.get("set").and_then(|node| r.effect(node)).into_iter().collect(),
+        set: record.get("set").and_then(|node| r.whole_effect(node)).into_iter().collect(),
         phase: record.get("phase").and_then(|node| r.word(node, "a phase")),
     }
 }
@@ -236,19 +236,5 @@ fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<
 
 fn exprs(r: &mut Reader, node: &Node) -> Vec<Expr> {
     let items = r.one_or_more(node, "the expectations", MAX_ITEMS).iter();
-    items.filter_map(|item| expr(r, item)).collect()
-}
-
-/// An expression among others. In a YAML list in brackets a comma ends it, also one that stands between arguments.
-fn expr(r: &mut Reader, item: &Node) -> Option<Expr> {
-    let before = r.problems().len();
-    let found = r.expr(item);
-    let cut = r.problems()[before..].iter_mut().find(|p| p.message.ends_with("is never closed"));
-    if let Some(problem) = cut {
-        let help = problem.help.take().unwrap_or_default();
-        problem.help = Some(format!(
-            "{help}, or a comma in it ended the item of the list: put the whole item in quotes"
-        ));
-    }
-    found
+    items.filter_map(|item| r.expr(item)).collect()
 }

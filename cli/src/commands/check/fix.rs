@@ -1,0 +1,202 @@
+//! `ludex check --fix`: the safe suggestions applied to the files of a ruleset.
+//!
+//! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
+//! lessen the errors, at once or after the next suggestions, is taken back.
+
+use std::path::{Path, PathBuf};
+
+use ludex::game::Compiled;
+use ludex_grammar::diagnostic::{Severity, Suggestion};
+use ludex_grammar::fix::{applied, safe};
+use similar::{DiffOp, TextDiff};
+
+use crate::failure::Failure;
+use crate::files::{self, Files};
+use crate::output::{Out, clean};
+use crate::rulesets::{Reference, plural};
+
+/// How often the ruleset is checked at most.
+const MAX_CHECKS: usize = 40;
+
+/// How often suggestions are followed without fewer errors.
+const PATIENCE: usize = 3;
+
+/// Lines around a change in a diff.
+const CONTEXT: usize = 3;
+
+/// The files of a ruleset with all that could be mended; nothing is written yet.
+pub fn mended(
+    reference: &Reference,
+    files: Files,
+    check: &dyn Fn(&Files) -> Result<Vec<Compiled>, Failure>,
+) -> Result<Files, Failure> {
+    if let Some(why) = refusal(reference) {
+        return Err(Failure::Usage(why));
+    }
+    Mending { reference, check, checks: 0 }.run(files)
+}
+
+fn refusal(reference: &Reference) -> Option<String> {
+    match reference {
+        Reference::Shipped(id) => Some(format!(
+            "`{id}` is inside the program and can't be changed; `--fix` wants a folder or a file"
+        )),
+        Reference::Stdin => Some("what comes from standard input can't be changed".to_owned()),
+        Reference::Folder(_) | Reference::File(_) => None,
+    }
+}
+
+struct Mending<'a> {
+    reference: &'a Reference,
+    check: &'a dyn Fn(&Files) -> Result<Vec<Compiled>, Failure>,
+    checks: usize,
+}
+
+/// Suggestions for one file, by its number.
+type Changes = Vec<(usize, Suggestion)>;
+
+impl Mending<'_> {
+    fn run(&mut self, files: Files) -> Result<Files, Failure> {
+        let mut best = files;
+        let (mut errors, mut changes) = self.look(&best)?;
+        while !changes.is_empty() && self.checks < MAX_CHECKS {
+            let better = match self.follow(&best, errors, &changes)? {
+                None if changes.len() > 1 => self.one_of(&best, errors, &changes)?,
+                found => found,
+            };
+            let Some(better) = better else { break };
+            best = better;
+            (errors, changes) = self.look(&best)?;
+        }
+        Ok(best)
+    }
+
+    /// How many errors there are, and what is safely suggested.
+    fn look(&mut self, files: &Files) -> Result<(usize, Changes), Failure> {
+        self.checks += 1;
+        let compiled = (self.check)(files)?;
+        let problems = compiled.iter().flat_map(|compiled| &compiled.problems);
+        let errors = problems.filter(|problem| problem.severity() == Severity::Error).count();
+        let changes = compiled.iter().flat_map(|compiled| self.changes(files, compiled)).collect();
+        Ok((errors, without_overlaps(changes)))
+    }
+
+    fn changes(&self, files: &Files, compiled: &Compiled) -> Changes {
+        let number = |suggestion: &Suggestion| {
+            let name = &compiled.sources.get(suggestion.span.file).name;
+            files.iter().position(|(path, _)| shown(self.reference, path) == *name)
+        };
+        let safe = safe(&compiled.problems).into_iter();
+        safe.filter_map(|suggestion| Some((number(&suggestion)?, suggestion))).collect()
+    }
+
+    /// The files with these changes and those that are then suggested, as soon as there are fewer errors.
+    fn follow(&mut self, files: &Files, errors: usize, changes: &Changes) -> Result<Option<Files>, Failure> {
+        let mut files = with_changes(files, changes);
+        for _ in 0..PATIENCE {
+            let (now, next) = self.look(&files)?;
+            if now < errors {
+                return Ok(Some(files));
+            }
+            if now > errors || next.is_empty() || self.checks >= MAX_CHECKS {
+                return Ok(None);
+            }
+            files = with_changes(&files, &next);
+        }
+        Ok(None)
+    }
+
+    /// The files with the first of these changes that helps by itself.
+    fn one_of(&mut self, files: &Files, errors: usize, changes: &Changes) -> Result<Option<Files>, Failure> {
+        for change in changes {
+            if self.checks >= MAX_CHECKS {
+                break;
+            }
+            if let Some(files) = self.follow(files, errors, &vec![change.clone()])? {
+                return Ok(Some(files));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What a file is called in messages.
+fn shown(reference: &Reference, path: &str) -> String {
+    match reference {
+        Reference::Folder(_) | Reference::Shipped(_) => format!("{}{path}", reference.prefix()),
+        Reference::File(_) | Reference::Stdin => reference.shown(),
+    }
+}
+
+/// In order; the same for several variants once, and of those that overlap the first.
+fn without_overlaps(mut changes: Changes) -> Changes {
+    let place = |(file, change): &(usize, Suggestion)| (*file, change.span.start, change.span.end);
+    changes.sort_by_key(place);
+    changes.dedup_by(|next, kept| {
+        next.0 == kept.0 && (next.1.span.start < kept.1.span.end || next.1.span.start == kept.1.span.start)
+    });
+    changes
+}
+
+fn with_changes(files: &Files, changes: &Changes) -> Files {
+    let of =
+        |number: usize| changes.iter().filter(move |(file, _)| *file == number).map(|(_, change)| change);
+    let changed =
+        |(number, (path, text)): (usize, &(String, String))| (path.clone(), applied(text, of(number)));
+    files.iter().enumerate().map(changed).collect()
+}
+
+/// Writes what has changed and says where; with `diff` nothing is written, and the changes are shown.
+pub fn write(
+    reference: &Reference,
+    (old, new): (&Files, &Files),
+    diff: bool,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let changed: Vec<_> = old.iter().zip(new).filter(|(old, new)| old.1 != new.1).collect();
+    for ((path, old), (_, new)) in &changed {
+        let name = shown(reference, path);
+        let texts = TextDiff::from_lines(old.as_str(), new.as_str());
+        if diff {
+            let unified = texts.unified_diff().context_radius(CONTEXT).header(&name, &name).to_string();
+            unified.lines().try_for_each(|line| out.line(&clean(line)))?;
+        } else {
+            put(&path_of(reference, path), new)?;
+            changed_lines(&texts)
+                .into_iter()
+                .try_for_each(|(line, text)| out.line(&format!("{name}:{line}: {}", clean(text.trim()))))?;
+        }
+    }
+    let count = plural(changed.len(), "file");
+    let what = if diff { "would be changed" } else { "changed" };
+    match changed.is_empty() {
+        true => out.line("nothing is changed: no problem has a safe suggestion")?,
+        false => out.line(&format!("{count} {what}"))?,
+    }
+    Ok(())
+}
+
+/// The lines that are new, with their numbers.
+fn changed_lines<'t>(texts: &TextDiff<'t, 't, 't, str>) -> Vec<(usize, &'t str)> {
+    let new = texts.new_slices();
+    let differs = |op: &&DiffOp| !matches!(op, DiffOp::Equal { .. });
+    let lines = texts.ops().iter().filter(differs).flat_map(|op| op.new_range());
+    lines.filter_map(|line| Some((line + 1, *new.get(line)?))).collect()
+}
+
+fn path_of(reference: &Reference, path: &str) -> PathBuf {
+    match reference {
+        Reference::Folder(folder) => folder.join(path),
+        Reference::File(file) => file.clone(),
+        Reference::Shipped(_) | Reference::Stdin => PathBuf::from(path),
+    }
+}
+
+/// A ruleset is not trusted: what it links to is not its own.
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    if path.symlink_metadata().is_ok_and(|meta| meta.file_type().is_symlink()) {
+        return Err(Failure::Problem(format!("{} is a link and is not written to", path.display())));
+    }
+    files::write_whole(path, text)
+        .map_err(|error| Failure::Problem(format!("{} can't be written: {error}", path.display())))
+}

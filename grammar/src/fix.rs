@@ -1,0 +1,64 @@
+//! Suggestions as changes of texts. Nothing here decides what is meant, nor writes a file.
+
+use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
+
+/// The safe suggestions by file and place. Of those that overlap, or go in at the same place, the first one stays.
+pub fn safe(problems: &[Diagnostic]) -> Vec<Suggestion> {
+    let all = problems.iter().flat_map(|problem| &problem.suggestions);
+    let mut found: Vec<Suggestion> =
+        all.filter(|s| s.applicability == Applicability::Safe).cloned().collect();
+    found.sort_by_key(|s| s.span);
+    found.dedup_by(|next, kept| {
+        let same_file = next.span.file == kept.span.file;
+        same_file && (next.span.start < kept.span.end || next.span.start == kept.span.start)
+    });
+    found
+}
+
+/// A text with changes of it, which are in order and do not overlap. One whose place is not in the text is passed over.
+pub fn applied<'s>(text: &str, changes: impl IntoIterator<Item = &'s Suggestion>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for Suggestion { span, text: new, .. } in changes {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let Some(before) = text.get(done..start).filter(|_| text.get(start..end).is_some()) else { continue };
+        out.push_str(before);
+        out.push_str(new);
+        done = end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{applied, safe};
+    use crate::codes::Code;
+    use crate::diagnostic::{Applicability, Diagnostic};
+    use crate::span::{FileId, Span};
+
+    fn problem(from: usize, to: usize, text: &str, applicability: Applicability) -> Diagnostic {
+        let span = Span::new(FileId(0), from, to);
+        Diagnostic::new(Code::EffectSyntax, span, "").replace(span, text, applicability)
+    }
+
+    #[test]
+    fn overlapping_changes_are_made_once_and_doubtful_ones_not() {
+        let problems = [
+            problem(4, 8, "move", Applicability::Safe),
+            problem(6, 9, "other", Applicability::Safe),
+            problem(0, 3, "set", Applicability::Safe),
+            problem(0, 3, "set", Applicability::Safe),
+            problem(8, 9, "?", Applicability::Maybe),
+        ];
+        let changes = safe(&problems);
+        assert_eq!(changes.len(), 2);
+        assert_eq!(applied("ste mvoe é", &changes), "set move é");
+    }
+
+    #[test]
+    fn a_place_outside_the_text_changes_nothing() {
+        let problems = [problem(2, 3, "x", Applicability::Safe), problem(9, 12, "y", Applicability::Safe)];
+        assert_eq!(applied("aéb", &safe(&problems)), "aéb");
+    }
+}

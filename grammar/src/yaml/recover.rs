@@ -1,0 +1,225 @@
+//! Reading what stands before and after a mistake.
+//!
+//! A file that can't be read as a whole is read key by key: the lines that begin in its first column tell where one ends. Where
+//! the keys below a key are definitions of their own, these are told apart in the same way. What can't be read by itself is
+//! left out, and its words are remembered: what is defined there is among them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::precheck::{hopeless, tab_lines, tabs};
+use super::read::read;
+use super::{Node, NodeKind};
+use crate::codes::Code;
+use crate::diagnostic::Diagnostic;
+use crate::hole::Hole;
+use crate::span::{FileId, Span, Spanned};
+
+/// Most mistakes of one file that are told.
+const MAX_TOLD: usize = 20;
+
+/// A file as far as it can be read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Partial {
+    /// What can be read of it; nothing if that is no use at all.
+    pub node: Option<Node>,
+    /// What is left out.
+    pub holes: Vec<Hole>,
+}
+
+/// Reads one document as far as it can be read. `below` says of a key of the document whether the keys below it are
+/// definitions that can be left out one by one.
+pub fn partial(
+    file: FileId,
+    text: &str,
+    below: &dyn Fn(&str) -> bool,
+    problems: &mut Vec<Diagnostic>,
+) -> Partial {
+    if let Some(problem) = hopeless(file, text) {
+        problems.push(problem);
+        return Partial::default();
+    }
+    let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mistake = match tabs(file, text) {
+        Some(tab) => Box::new(tab),
+        None => {
+            let before = problems.len();
+            match read(file, text, begin, problems) {
+                Ok(node) => return Partial { node: Some(node), holes: Vec::new() },
+                Err(problem) => {
+                    // the parts find it again
+                    problems.truncate(before);
+                    problem
+                }
+            }
+        }
+    };
+    let mut parts =
+        Parts { file, text, tabs: tab_lines(text), told: Vec::new(), found: Vec::new(), holes: Vec::new() };
+    let node = parts.level(begin..text.len(), Some(mistake), below);
+    problems.append(&mut parts.found);
+    parts.told.truncate(MAX_TOLD);
+    problems.append(&mut parts.told);
+    Partial { node: Some(node), holes: parts.holes }
+}
+
+/// What is wrong with a part; nothing if that is told already.
+type Mistake = Option<Box<Diagnostic>>;
+
+/// An entry that can't be read by itself.
+#[derive(Default)]
+struct Unread {
+    why: Mistake,
+    /// What was found before reading ended.
+    found: Vec<Diagnostic>,
+}
+
+struct Parts<'t> {
+    file: FileId,
+    text: &'t str,
+    /// Lines that begin with tabs, which are told together.
+    tabs: Vec<(usize, usize)>,
+    /// Why parts can't be read.
+    told: Vec<Diagnostic>,
+    /// What else is found in those that can.
+    found: Vec<Diagnostic>,
+    holes: Vec<Hole>,
+}
+
+impl Parts<'_> {
+    /// Reads the entries of a map or list whose lines these are, of which something can't be read.
+    fn level(&mut self, lines: Range<usize>, mistake: Mistake, below: &dyn Fn(&str) -> bool) -> Node {
+        let ranges = entries(self.text, lines.clone());
+        let read: Vec<_> = ranges.iter().map(|range| self.entry(range)).collect();
+        let place = mistake.as_ref().map(|problem| problem.primary.span.start as usize);
+        let here = |range: &Range<usize>| place.is_some_and(|at| range.contains(&at));
+        let elsewhere = read.iter().any(|entry| matches!(entry, Err(Unread { why: Some(_), .. })));
+        let blamed = ranges.iter().zip(&read).any(|(range, entry)| here(range) && entry.is_err());
+        let mut mistake = mistake;
+        if let Some(problem) = mistake.take_if(|_| !blamed && !elsewhere) {
+            self.told.push(*problem);
+        }
+        let mut all = Merged::default();
+        for (range, entry) in ranges.into_iter().zip(read) {
+            let entry = match entry {
+                Ok(node) => Some(node),
+                Err(mut unread) => {
+                    if here(&range) {
+                        unread.why = mistake.take().or(unread.why);
+                    }
+                    self.inside(range, unread, below)
+                }
+            };
+            all.add(entry, &mut self.found);
+        }
+        all.node(Span::new(self.file, lines.start, lines.start))
+    }
+
+    /// An entry by itself, as a map or list of one.
+    fn entry(&mut self, range: &Range<usize>) -> Result<Node, Unread> {
+        if self.tabs.iter().any(|(at, _)| range.contains(at)) {
+            return Err(Unread::default());
+        }
+        let mut found = Vec::new();
+        match read(self.file, &self.text[..range.end], range.start, &mut found) {
+            Ok(node) if matches!(node.kind, NodeKind::Map(_) | NodeKind::List(_)) => {
+                self.found.append(&mut found);
+                Ok(node)
+            }
+            Ok(_) => Err(Unread { why: None, found }),
+            Err(problem) => Err(Unread { why: Some(problem), found }),
+        }
+    }
+
+    /// What can be read of an entry that can't be as a whole.
+    fn inside(&mut self, range: Range<usize>, unread: Unread, below: &dyn Fn(&str) -> bool) -> Option<Node> {
+        let head = head(self.file, self.text, &range).filter(|(key, _)| below(&key.value));
+        let Some((key, rest)) = head else {
+            self.told.extend(unread.why.map(|why| *why));
+            self.found.extend(unread.found);
+            let span = Span::new(self.file, range.start, range.end);
+            self.holes.push(Hole::new(span, span, &self.text[range]));
+            return None;
+        };
+        let node = self.level(rest, unread.why, &|_| false);
+        let span = key.span.to(node.span);
+        Some(Node { kind: NodeKind::Map(vec![(key, node)]), span })
+    }
+}
+
+/// Entries of one map or list, read one by one.
+#[derive(Default)]
+struct Merged {
+    keys: BTreeMap<String, Span>,
+    entries: Vec<(Spanned<String>, Node)>,
+    items: Vec<Node>,
+}
+
+impl Merged {
+    fn add(&mut self, node: Option<Node>, problems: &mut Vec<Diagnostic>) {
+        match node.map(|node| node.kind) {
+            Some(NodeKind::Map(entries)) => entries.into_iter().for_each(|entry| self.key(entry, problems)),
+            Some(NodeKind::List(mut items)) => self.items.append(&mut items),
+            Some(NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_)) | None => {}
+        }
+    }
+
+    fn key(&mut self, entry: (Spanned<String>, Node), problems: &mut Vec<Diagnostic>) {
+        let (key, _) = &entry;
+        if let Some(first) = self.keys.get(&key.value) {
+            problems.push(key_twice(&key.value, key.span, *first));
+            return;
+        }
+        self.keys.insert(key.value.clone(), key.span);
+        self.entries.push(entry);
+    }
+
+    /// All of it; `empty` is the place of nothing.
+    fn node(self, empty: Span) -> Node {
+        match (self.entries.first(), self.entries.last(), self.items.first(), self.items.last()) {
+            (Some((first, _)), Some((_, last)), ..) => {
+                Node { span: first.span.to(last.span), kind: NodeKind::Map(self.entries) }
+            }
+            (.., Some(first), Some(last)) => {
+                Node { span: first.span.to(last.span), kind: NodeKind::List(self.items) }
+            }
+            _ => Node { span: empty, kind: NodeKind::Null },
+        }
+    }
+}
+
+/// A key that stands twice in a map.
+pub(super) fn key_twice(name: &str, span: Span, first: Span) -> Diagnostic {
+    let found = Diagnostic::new(Code::DuplicateKey, span, format!("the key `{name}` stands twice"));
+    found.label("again here").other(first, "first here")
+}
+
+/// The lines of each entry: one begins with a line that stands no further to the right than the first, and closes no bracket.
+fn entries(text: &str, lines: Range<usize>) -> Vec<Range<usize>> {
+    let mut starts: Vec<usize> = Vec::new();
+    let mut column = usize::MAX;
+    let mut at = lines.start;
+    for line in text[lines.clone()].split_inclusive('\n') {
+        let content = line.trim_start_matches(' ');
+        let indent = line.len() - content.len();
+        let begins = !content.trim().is_empty() && !content.starts_with(['#', ']', '}', '\t']);
+        if begins && indent <= column && !content.starts_with("---") {
+            column = column.min(indent);
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([lines.end]);
+    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// The key of an entry with nothing behind its colon, and the lines below it.
+fn head(file: FileId, text: &str, entry: &Range<usize>) -> Option<(Spanned<String>, Range<usize>)> {
+    let line = text[entry.clone()].split_inclusive('\n').next()?;
+    let (key, after) = line.split_once(':')?;
+    let after = after.trim();
+    let start = entry.start + key.len() - key.trim_start().len();
+    let span = Span::new(file, start, entry.start + key.len());
+    let alone = after.is_empty() || after.starts_with('#');
+    alone.then(|| (Spanned::new(key.trim().to_owned(), span), entry.start + line.len()..entry.end))
+}

@@ -1,0 +1,65 @@
+//! What may follow from what is left out because it can't be read: nothing is said of it.
+//!
+//! Whether a name is unknown can't be said where a hole has it, for it may be defined there. In an effect with a hole, what a
+//! test has shown, where a loop ends and what reads a local may have stood in the hole.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::hole::Hole;
+
+use super::Checker;
+
+impl Checker<'_> {
+    /// Takes out of the problems what may follow from a hole.
+    pub(super) fn forget_what_follows(&mut self) {
+        if self.raw.holes.is_empty() && !self.raw.unreadable {
+            return;
+        }
+        let keep: Vec<bool> = self.problems.iter().map(|problem| !self.follows(problem)).collect();
+        let kept_before = |end: &usize| keep[..*end].iter().filter(|keep| **keep).count();
+        self.stages = self.stages.iter().map(kept_before).collect();
+        let mut kept = keep.into_iter();
+        self.problems.retain(|_| kept.next() != Some(false));
+    }
+
+    fn follows(&self, problem: &Diagnostic) -> bool {
+        let names = is_about_a_name(problem.code);
+        names && self.raw.unreadable || self.raw.holes.iter().any(|hole| follows_from(hole, problem))
+    }
+}
+
+#[allow(clippy::wildcard_enum_match_arm, reason = "what no hole explains is told")]
+fn follows_from(hole: &Hole, problem: &Diagnostic) -> bool {
+    let place = problem.primary.span;
+    let (reach, whole) = (hole.reach, hole.reach == hole.span);
+    let inside = place.file == reach.file && (reach.start..=reach.end).contains(&place.start);
+    let after = place.start >= hole.span.start;
+    match problem.code {
+        code if is_about_a_name(code) => (whole || inside) && may_define(hole, problem),
+        Code::MissingValue | Code::Unreachable => inside && after,
+        Code::EndlessLoop | Code::EndlessCall | Code::EmptyChoice | Code::Unused => inside,
+        _ => false,
+    }
+}
+
+/// Whether the word that a problem is about stands in a hole. A problem that names no word may be about any.
+fn may_define(hole: &Hole, problem: &Diagnostic) -> bool {
+    match &problem.unknown {
+        Some(unknown) => unknown.word.split('.').any(|word| hole.words.contains(word)),
+        None => true,
+    }
+}
+
+fn is_about_a_name(code: Code) -> bool {
+    matches!(
+        code,
+        Code::UnknownKey
+            | Code::UnknownName
+            | Code::UnknownField
+            | Code::UnknownFunction
+            | Code::UnknownEvent
+            | Code::UnknownType
+            | Code::UnknownProcedure
+            | Code::UnknownText
+    )
+}

@@ -1,0 +1,228 @@
+//! The secrecy of an expression, from that of its parts.
+
+use std::collections::BTreeMap;
+
+use super::value::{Secrecy, Taint, Why, short};
+use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, same};
+use crate::ids::{LocalId, PropertyId, ZoneId};
+use crate::load::raw::Sees;
+use crate::types::Base;
+
+/// What is known of functions, properties and scores: the secrecy of their values, in terms of their parameters.
+#[derive(Default)]
+pub(super) struct Values {
+    pub functions: Vec<Secrecy>,
+    pub properties: Vec<Secrecy>,
+    pub score: Secrecy,
+}
+
+/// Looks at expressions of one body.
+pub(super) struct Reader<'c> {
+    pub checked: &'c Checked,
+    pub values: &'c Values,
+    /// Locals of which not everybody knows everything.
+    pub locals: BTreeMap<LocalId, Secrecy>,
+    /// Zones of which all have just seen the cards.
+    pub open: Vec<Expr>,
+}
+
+impl<'c> Reader<'c> {
+    pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
+        Self { checked, values, locals: BTreeMap::new(), open: Vec::new() }
+    }
+
+    /// A body with this many parameters.
+    pub fn with_params(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
+        let mut reader = Self::new(checked, values);
+        reader.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
+        reader
+    }
+
+    pub fn bind(&mut self, local: LocalId, secrecy: Secrecy) {
+        self.locals.insert(local, secrecy);
+    }
+
+    /// The secrecy of a value.
+    pub fn of(&mut self, expr: &Expr) -> Secrecy {
+        let mut secrecy = self.by_kind(expr);
+        if !expr.ty.optional && !expr.ty.list && !expr.ty.is_unknown() {
+            secrecy.there = Taint::default();
+        }
+        if !expr.ty.is_card() && expr.ty.base != Base::Zone {
+            secrecy.face = Taint::default();
+        }
+        secrecy
+    }
+
+    fn by_kind(&mut self, expr: &Expr) -> Secrecy {
+        match &expr.kind {
+            ExprKind::Const(_)
+            | ExprKind::Nothing
+            | ExprKind::Players
+            | ExprKind::Option(_)
+            | ExprKind::Me
+            | ExprKind::GameVar(_)
+            | ExprKind::PhaseNumber(_)
+            | ExprKind::AllCards(_)
+            | ExprKind::AllWords(_) => Secrecy::default(),
+            ExprKind::Local(id) => self.locals.get(id).cloned().unwrap_or_default(),
+            ExprKind::VarOf(var, of) => {
+                let whose = self.of(of).value;
+                match self.checked.vars[var.index()].owner_sees {
+                    // whether it has a value everybody may know
+                    true => Secrecy { value: Taint::secret(expr.span, Why::Owners), ..Secrecy::default() }
+                        .by(&whose),
+                    false => Secrecy::of(whose),
+                }
+            }
+            ExprKind::Field(_, card) | ExprKind::IsDesign(_, card) => {
+                let card = self.of(card);
+                Secrecy::of(card.value.and(&card.face))
+            }
+            ExprKind::Property(property, card) => self.property(*property, card),
+            ExprKind::GameZone(zone) => self.zone(*zone, expr),
+            ExprKind::ZoneOf(zone, of) => {
+                let whose = self.of(of).value;
+                self.zone(*zone, expr).by(&whose)
+            }
+            ExprKind::Card(member, card) => {
+                let card = self.of(card);
+                let face = match member {
+                    CardMember::Above | CardMember::Below | CardMember::Host => card.face,
+                    CardMember::Owner | CardMember::Holder | CardMember::Position => Taint::default(),
+                };
+                Secrecy { face, ..Secrecy::of(card.value) }
+            }
+            ExprKind::Player(member, of) => {
+                let player = self.of(of);
+                match member {
+                    PlayerMember::Left | PlayerMember::Right | PlayerMember::Seat => player,
+                    PlayerMember::Score => {
+                        let score = self.values.score.with(&[player], std::slice::from_ref(of));
+                        self.seen(score)
+                    }
+                }
+            }
+            // kind and face of a card, its place, a row of a table, a neighbour: all follow from which one is meant
+            ExprKind::SpotOf(_, of)
+            | ExprKind::SpotNumber(of)
+            | ExprKind::SpotStep(_, _, of)
+            | ExprKind::Table(_, of)
+            | ExprKind::SpotAt(_, of)
+            | ExprKind::SeatAt(of)
+            | ExprKind::CardAt(_, of)
+            | ExprKind::FaceUp(of)
+            | ExprKind::IsKind(_, of)
+            | ExprKind::Neg(of)
+            | ExprKind::Scale(of)
+            | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
+            // of a zone or list of the same cards
+            ExprKind::Top(of) | ExprKind::Bottom(of) | ExprKind::ZoneCards(of) => {
+                let of = self.of(of);
+                Secrecy { there: of.value.clone(), ..of }
+            }
+            ExprKind::CardsBelow(card) | ExprKind::CardsAbove(card) => {
+                let card = self.of(card);
+                Secrecy { there: card.value.clone(), ..card }
+            }
+            ExprKind::First(list) | ExprKind::Last(list) => self.of(list),
+            ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Exists(list) => {
+                Secrecy::of(self.of(list).there)
+            }
+            ExprKind::AllPlayers(from) | ExprKind::AllSpots(_, from) => {
+                let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
+                Secrecy { value, ..Secrecy::default() }
+            }
+            ExprKind::Arith(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
+                Secrecy::of(self.of(a).value.and(&self.of(b).value))
+            }
+            ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b)),
+            ExprKind::Call(function, args) => {
+                let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
+                self.seen(self.values.functions[function.index()].with(&given, args))
+            }
+            ExprKind::If(test, a, b) => {
+                let test = self.of(test).value;
+                let (a, b) = (self.of(a), self.of(b));
+                a.or(&b).by(&test)
+            }
+            ExprKind::Default(a, b) => {
+                let (a, b) = (self.of(a), self.of(b));
+                let there = b.there.clone();
+                Secrecy { value: a.value.clone().and(&a.there), there, face: a.face }.or(&b)
+            }
+            ExprKind::Chain(local, base, body) => {
+                let base = self.of(base);
+                let there = base.there.clone();
+                self.bind(*local, Secrecy { there: Taint::default(), ..base });
+                self.of(body).by(&there)
+            }
+            ExprKind::Fold(_, local, body, list) => {
+                let list = self.of(list);
+                self.bind(*local, list.element());
+                let value = self.of(body).value.and(&list.there);
+                Secrecy { value, ..Secrecy::of(list.there) }
+            }
+            ExprKind::Prefix(count, list) => {
+                let (count, list) = (self.of(count).value, self.of(list));
+                list.by(&count)
+            }
+            ExprKind::Concat(a, b) => {
+                let (a, b) = (self.of(a), self.of(b));
+                a.or(&b)
+            }
+            ExprKind::Filter { local, list, test } => {
+                let list = self.of(list);
+                self.bind(*local, list.element());
+                let test = self.of(test).value;
+                list.by(&test)
+            }
+        }
+    }
+
+    /// A zone: its cards may be hidden.
+    fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
+        match self.checked.zones[zone.index()].sees {
+            _ if self.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
+            Sees::Owner | Sees::Nobody => {
+                Secrecy { face: Taint::secret(expr.span, Why::Card(short(expr))), ..Secrecy::default() }
+            }
+            // what lies there face down is no more certain to be hidden than a card of which nothing is known
+            Sees::All | Sees::ByFace => Secrecy::default(),
+        }
+    }
+
+    /// What is left of a secrecy beside the zones of which all have just seen the cards.
+    fn seen(&self, mut secrecy: Secrecy) -> Secrecy {
+        for zone in &self.open {
+            secrecy.value.forget_zone(zone);
+            secrecy.there.forget_zone(zone);
+            secrecy.face.forget_zone(zone);
+        }
+        secrecy
+    }
+
+    /// What a property is computed from, and which card has it, for cards have modifiers of their own.
+    fn property(&mut self, property: PropertyId, card: &Expr) -> Secrecy {
+        let of = self.of(card);
+        let face = of.value.clone().and(&of.face);
+        let value = self.values.properties[property.index()].with(&[of], std::slice::from_ref(card));
+        self.seen(value).by(&face)
+    }
+
+    /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.
+    fn compared(&mut self, a: &Expr, b: &Expr) -> Taint {
+        let (left, right) = (self.of(a), self.of(b));
+        let mut all = left.value.and(&left.there).and(&right.value);
+        all = if b.ty.list { all } else { all.and(&right.there) };
+        if self.is_by_name(a) || self.is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
+    }
+
+    /// Whether it is a card wherever it lies.
+    fn is_by_name(&self, expr: &Expr) -> bool {
+        let (ExprKind::GameVar(var) | ExprKind::VarOf(var, _)) = &expr.kind else {
+            return matches!(expr.kind, ExprKind::CardAt(..));
+        };
+        self.checked.vars[var.index()].by_name
+    }
+}

@@ -1,0 +1,141 @@
+//! Hidden facts must not reach what everybody reads.
+//!
+//! A message may name a card: each reader sees it as far as that reader knows it. A number, word or truth that is computed from a card that not
+//! everybody sees, from a secret pick or from a variable that its player alone sees is the same for all readers, so it can't stand in a text
+//! or in a variable that all see; nor can such a card be meant by name.
+//!
+//! Secrecy is a property of values ([`value`]), found for every expression from its parts ([`expr`]), through functions and
+//! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
+
+mod bodies;
+mod expr;
+mod stmt;
+mod tell;
+mod value;
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::Checker;
+use super::order::Named;
+use crate::hir::{Checked, Lambda, ModifierDef, Stmt};
+use crate::ids::{LocalId, PropertyId};
+use expr::{Reader, Values};
+use stmt::{Procedure, Walk};
+use value::Secrecy;
+
+/// Most problems that are told.
+const MOST_PROBLEMS: usize = 1_000;
+
+/// How often properties and procedures are looked at anew because of others that they depend on; in the end what is found counts.
+const ROUNDS: usize = 8;
+
+impl Checker<'_> {
+    /// Reports hidden facts that reach what everybody reads, and finds who has chosen a place out of sight.
+    pub(super) fn secrets(&mut self) {
+        let order = self.typing_order();
+        let values = values(&self.out, &order);
+        let procedures = procedures(&mut self.out, &values);
+        let mut problems = Vec::new();
+        bodies::each(&mut self.out, |checked, walked| {
+            let mut walk = Walk::new(Reader::new(checked, &values), &procedures);
+            walked.run(&mut walk);
+            problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
+        });
+        problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
+    }
+
+    /// Finds who has chosen a place out of sight in an effect that is no part of the ruleset.
+    pub(super) fn choosers(&self, stmts: &mut [Stmt]) {
+        let values = Values {
+            functions: vec![Secrecy::default(); self.out.functions.len()],
+            properties: vec![Secrecy::default(); self.out.properties.len()],
+            score: Secrecy::default(),
+        };
+        Walk::new(Reader::new(&self.out, &values), &[]).body(stmts);
+    }
+}
+
+/// The secrecy of functions, properties and scores.
+fn values(checked: &Checked, order: &[Named]) -> Values {
+    let mut values = Values {
+        functions: vec![Secrecy::default(); checked.functions.len()],
+        properties: vec![Secrecy::default(); checked.properties.len()],
+        score: Secrecy::default(),
+    };
+    let mut modifiers: BTreeMap<PropertyId, Vec<&ModifierDef>> = BTreeMap::new();
+    for modifier in &checked.modifiers {
+        modifiers.entry(modifier.property).or_default().push(modifier);
+    }
+    for _ in 0..ROUNDS {
+        let mut settled = true;
+        for named in order {
+            let (new, old) = match named {
+                Named::Function(id) => {
+                    let def = &checked.functions[id.index()];
+                    (lambda(checked, &values, &def.body, def.params.len()), &mut values.functions[id.index()])
+                }
+                Named::Property(id) => {
+                    (property(checked, &values, *id, modifiers.get(id)), &mut values.properties[id.index()])
+                }
+            };
+            settled &= new.same(old);
+            *old = new;
+        }
+        let total = checked.score.total.as_ref();
+        values.score = total.map(|total| lambda(checked, &values, total, 1)).unwrap_or_default();
+        if settled {
+            break;
+        }
+    }
+    values
+}
+
+fn lambda(checked: &Checked, values: &Values, lambda: &Lambda, params: usize) -> Secrecy {
+    Reader::with_params(checked, values, params).of(&lambda.body)
+}
+
+/// What a property is computed from: its base, and what modifies it. Its parameter is the card.
+fn property(
+    checked: &Checked,
+    values: &Values,
+    id: PropertyId,
+    modifiers: Option<&Vec<&ModifierDef>>,
+) -> Secrecy {
+    let base = lambda(checked, values, &checked.properties[id.index()].base, 1);
+    modifiers.into_iter().flatten().fold(base, |all, modifier| all.or(&modified(checked, values, modifier)))
+}
+
+/// What a modifier makes of a property. Of the card that has the ability nothing is known but where it is the card itself.
+fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secrecy {
+    let mut reader = Reader::new(checked, values);
+    let bearer = if modifier.applies.is_some() { Secrecy::default() } else { Secrecy::param(0) };
+    reader.bind(LocalId(0), bearer);
+    let condition = modifier.condition.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
+    reader.bind(LocalId(1), Secrecy::param(0));
+    let applies = modifier.applies.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
+    reader.of(&modifier.value.body).by(&condition).by(&applies)
+}
+
+/// What each procedure does with its arguments, as far as a few rounds find it out.
+fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
+    let mut procedures = vec![Procedure::default(); checked.procedures.len()];
+    for _ in 0..ROUNDS {
+        let mut settled = true;
+        for i in 0..procedures.len() {
+            let mut body = std::mem::take(&mut checked.procedures[i].body);
+            let params = checked.procedures[i].params.len();
+            let read = Reader::with_params(checked, values, params);
+            let found = Walk::new(read, &procedures).procedure(&mut body.stmts, params);
+            checked.procedures[i].body = body;
+            let old = &procedures[i];
+            settled &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
+            procedures[i] = found;
+        }
+        if settled {
+            break;
+        }
+    }
+    procedures
+}

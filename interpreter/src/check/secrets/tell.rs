@@ -1,0 +1,112 @@
+//! What is said of a secret that reaches a place which all read.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::value::{Secret, Why};
+use crate::hir::{Holder, VarDef};
+use crate::ids::VarId;
+
+/// A place that all read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Where {
+    /// A text.
+    Said,
+    /// A card that is meant by name.
+    Named,
+    /// A variable that all see.
+    Kept(VarId),
+}
+
+/// A secret at a place that all read.
+pub(super) struct Leak<'a> {
+    pub place: Where,
+    /// Where it is passed.
+    pub at: Span,
+    /// Where it is told, if that is in a procedure.
+    pub within: Option<Span>,
+    pub secret: &'a Secret,
+}
+
+/// The problem.
+pub(super) fn problem<'v>(leak: &Leak<'_>, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+    let (message, label, help) = match leak.place {
+        Where::Said => {
+            (said(&leak.secret.why), "everybody reads this".to_owned(), help_of_text(&leak.secret.why))
+        }
+        Where::Named => (
+            "a hidden card would be named to everybody",
+            "not everybody sees this card".to_owned(),
+            "turn it up or show it first, or leave out `by name`".to_owned(),
+        ),
+        Where::Kept(id) => {
+            let var = var(id);
+            (
+                kept(&leak.secret.why),
+                format!("everybody sees `{}`", var.name),
+                help_of_variable(&leak.secret.why, var),
+            )
+        }
+    };
+    let mut problem = Diagnostic::new(Code::HiddenFact, leak.at, message);
+    problem = match leak.within {
+        Some(place) => problem.label("this is told to everybody").other(place, label),
+        None => problem.label(label),
+    };
+    if leak.secret.at != leak.at {
+        problem = problem.other(leak.secret.at, secret(&leak.secret.why));
+    }
+    problem.help(help)
+}
+
+fn secret(why: &Why) -> &'static str {
+    match why {
+        Why::Card(_) => "not everybody sees what lies here",
+        Why::Owners => "its player alone sees this",
+        Why::Picked(_) => "this is chosen secretly",
+    }
+}
+
+fn said(why: &Why) -> &'static str {
+    match why {
+        Why::Card(_) => "a public text would depend on a hidden card",
+        Why::Owners => "a public text would depend on what one player alone sees",
+        Why::Picked(_) => "a public text would tell what was chosen secretly",
+    }
+}
+
+fn help_of_text(why: &Why) -> String {
+    match why {
+        Why::Card(_) => {
+            "pass the card itself (each reader sees it as far as allowed), or turn it up or show it first"
+        }
+        Why::Owners => "pass the variable itself: only its player is told it",
+        Why::Picked(_) => "leave `secretly` out",
+    }
+    .to_owned()
+        + "; to tell all on purpose, write `openly` after the message"
+}
+
+fn kept(why: &Why) -> &'static str {
+    match why {
+        Why::Card(_) => "a public variable would tell of a hidden card",
+        Why::Owners | Why::Picked(_) => "a public variable would tell what was chosen secretly",
+    }
+}
+
+fn help_of_variable(why: &Why, var: &VarDef) -> String {
+    let first = match why {
+        Why::Card(_) => "turn the card up or show it first",
+        Why::Owners | Why::Picked(_) => "leave `secretly` out",
+    };
+    let private = match var.holder {
+        Holder::Player => {
+            format!("let its player alone see the variable: `{}: {{ is: …, sees: owner }}`", var.name)
+        }
+        Holder::Game | Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {
+            "keep it in a variable of the player that `sees: owner`".to_owned()
+        }
+    };
+    format!("{first}, or {private}; to tell all on purpose, write `openly` after the value")
+}
