@@ -2,7 +2,7 @@
 //!
 //! A test binary of its own, because counting replaces the allocator.
 
-use ludex::Playout;
+use ludex::machinery::Playout;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 
 /// Games that are played twice: buffers may grow in the first pass and nothing may in the second.

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use ludex::load::is_ignored;
+use ludex::machinery::load::is_ignored;
 use ludex_grammar::codes::Code;
 
 use crate::output::{clean, steers};

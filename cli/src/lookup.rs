@@ -4,10 +4,12 @@
 //! Names are compared without case, signs and doubled blanks. Nothing hidden is told: that a name means a card says
 //! nothing of where the card lies.
 
-use ludex::game::{card_text, seat_label, spot_label, zone_label};
-use ludex::hir::Holder;
-use ludex::ids::{DecisionId, DesignId, KindId, PhaseId, PropertyId, SpotId, VarId, WindowId, ZoneId};
-use ludex::program::Program;
+use ludex::machinery::game::{card_text, seat_label, spot_label, zone_label};
+use ludex::machinery::hir::Holder;
+use ludex::machinery::ids::{
+    DecisionId, DesignId, KindId, PhaseId, PropertyId, SpotId, VarId, WindowId, ZoneId,
+};
+use ludex::machinery::program::Program;
 
 use crate::text::{Words, capital};
 

@@ -1,10 +1,10 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
-use ludex::exec::DONE;
-use ludex::game::Game;
-use ludex::program::{ChoiceKind, NONE};
-use ludex::state::Status;
-use ludex::types::Base;
+use ludex::machinery::exec::DONE;
+use ludex::machinery::game::Game;
+use ludex::machinery::program::{ChoiceKind, NONE};
+use ludex::machinery::state::Status;
+use ludex::machinery::types::Base;
 
 use crate::lookup::plain;
 use crate::output::{pad, pad_left, width, wrap};

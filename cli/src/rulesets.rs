@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use ludex::Ruleset;
-use ludex::game::{Compiled, compile_file, compile_with};
-use ludex::ids::DesignId;
-use ludex::load::overlay;
-use ludex::program::Program;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::{Compiled, compile_file, compile_with};
+use ludex::machinery::ids::DesignId;
+use ludex::machinery::load::overlay;
+use ludex::machinery::program::Program;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;

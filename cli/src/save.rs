@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::game::Record;
-use ludex::state::Fnv;
+use ludex::machinery::game::Record;
+use ludex::machinery::state::Fnv;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;

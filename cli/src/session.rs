@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludex::game::{ApplyError, Game, Record, RecordError, SetupError};
-use ludex::state::Generator;
-use ludex::{Playout, Ruleset};
+use ludex::machinery::game::{ApplyError, Game, Record, RecordError, SetupError};
+use ludex::machinery::state::Generator;
+use ludex::machinery::{Playout, Ruleset};
 
 use crate::failure::{Failure, suggestion};
 use crate::rulesets::Loaded;

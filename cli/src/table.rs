@@ -1,10 +1,10 @@
 //! The table as a seat sees it: first what the ruleset's `layout` places, then the rest, laid out from spots and zones:
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
-use ludex::game::{CardView, Game, View};
-use ludex::hir::{Holder, Shown};
-use ludex::ids::{SpotId, VarId};
-use ludex::program::NONE;
+use ludex::machinery::game::{CardView, Game, View};
+use ludex::machinery::hir::{Holder, Shown};
+use ludex::machinery::ids::{SpotId, VarId};
+use ludex::machinery::program::NONE;
 
 mod areas;
 mod heading;
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
 
     /// A player's colour: that of the seat's id if it is one, else by number.
     fn seat_style(&self, seat: u8) -> Style {
-        let id = ludex::game::seat_label(&self.words.ruleset.checked, seat);
+        let id = ludex::machinery::game::seat_label(&self.words.ruleset.checked, seat);
         colour(&id).unwrap_or(["94", "31", "32", "33", "35", "36"][usize::from(seat) % 6])
     }
 
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
             }
             let name = text.unwrap_or_else(|| var.name.replace('_', " "));
             match var.ty.base {
-                ludex::types::Base::Bool => (value == 1).then_some(name),
+                ludex::machinery::types::Base::Bool => (value == 1).then_some(name),
                 _ if var.ty.list => None,
                 _ if var.ty.is_card() => {
                     Some(self.words.label(&name, &self.words.card(u16::try_from(value).ok()?, true)))

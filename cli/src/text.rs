@@ -4,14 +4,14 @@ mod picks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::Ruleset;
-use ludex::exec::{DONE, action_of, targets_of};
-use ludex::explain;
-use ludex::game::{Amount, CardView, Fact, Game, LogEntry};
-use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
-use ludex::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
-use ludex::state::Status;
-use ludex::types::{Base, Type};
+use ludex::machinery::Ruleset;
+use ludex::machinery::exec::{DONE, action_of, targets_of};
+use ludex::machinery::explain;
+use ludex::machinery::game::{Amount, CardView, Fact, Game, LogEntry};
+use ludex::machinery::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
+use ludex::machinery::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
+use ludex::machinery::state::Status;
+use ludex::machinery::types::{Base, Type};
 
 use crate::output::{Style, clean};
 use crate::phrases::Phrases;
@@ -94,7 +94,7 @@ impl Words<'_> {
 
     /// A player.
     pub fn seat(&self, player: u8) -> String {
-        let id = ludex::game::seat_label(&self.ruleset.checked, player);
+        let id = ludex::machinery::game::seat_label(&self.ruleset.checked, player);
         let declared = !id.starts_with("seat_");
         let plain = || if declared { id.clone() } else { self.own.player(player + 1) };
         self.get(&format!("seats.{id}")).unwrap_or_else(plain)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ludex::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
+use ludex::machinery::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{ruleset, shipped};
 

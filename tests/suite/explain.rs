@@ -1,9 +1,9 @@
 //! Explanations: their values are those of the engine, and a seat is told the same in every deal that it can't tell apart.
 
-use ludex::Game;
-use ludex::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
-use ludex::ids::{DesignId, PropertyId, SpotId, VarId, WindowId};
-use ludex::program::NONE;
+use ludex::machinery::Game;
+use ludex::machinery::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
+use ludex::machinery::ids::{DesignId, PropertyId, SpotId, VarId, WindowId};
+use ludex::machinery::program::NONE;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
 use crate::games::new_game;
@@ -286,7 +286,7 @@ score: { total: sum(worth of face in row) + player.gold, lines: { vault: count(p
 ";
 
 fn secrets(seed: u64) -> Game {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
     let problems: Vec<String> =
         compiled.problems.iter().map(|p| format!("{:?} {}", p.primary.span, p.message)).collect();
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
@@ -371,7 +371,7 @@ fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
@@ -407,7 +407,7 @@ fn properties_of_properties_end() {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
     for viewer in [None, Some(0)] {
         for (property, told) in [(149, false), (20, true)] {

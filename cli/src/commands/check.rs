@@ -5,10 +5,10 @@ mod fill;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::Compiled;
-use ludex::load::overlay;
-use ludex::scenario::check_all;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::Compiled;
+use ludex::machinery::load::overlay;
+use ludex::machinery::scenario::check_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Label, Severity};
 use ludex_grammar::render::{Style, render};

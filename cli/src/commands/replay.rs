@@ -1,6 +1,6 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
-use ludex::game::{Game, RecordError};
+use ludex::machinery::game::{Game, RecordError};
 
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;

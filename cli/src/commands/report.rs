@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludex::ids::PhaseId;
-use ludex::program::Program;
-use ludex::types::Base;
+use ludex::machinery::ids::PhaseId;
+use ludex::machinery::program::Program;
+use ludex::machinery::types::Base;
 use serde::Serialize;
 
 use super::statistics::{SeatSums, Stopped, Sums, wilson};
@@ -111,7 +111,8 @@ impl Report {
                 .iter()
                 .enumerate()
                 .map(|(i, s)| {
-                    Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))
+                    Seat::new(i, s, finished, unit)
+                        .named(ludex::machinery::game::seat_label(checked, i as u8))
                 })
                 .collect(),
             phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),

@@ -86,8 +86,8 @@ pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     let mut said: Vec<String> = rights.names.iter().map(|names| own.rights_names(clean(names))).collect();
     said.push(if rights.official { own.rights_official() } else { own.rights_unofficial() });
     said.extend(rights.words.map(|whose| match whose {
-        ludex::load::raw::WordsOf::Own => own.rights_own_words(),
-        ludex::load::raw::WordsOf::Printed => own.rights_printed_words(),
+        ludex::machinery::load::raw::WordsOf::Own => own.rights_own_words(),
+        ludex::machinery::load::raw::WordsOf::Printed => own.rights_printed_words(),
     }));
     said.extend(rights.licence.iter().map(|licence| own.rights_licence(clean(licence))));
     said.extend(rights.contact.iter().map(|contact| own.rights_contact(clean(contact))));

@@ -2,12 +2,12 @@
 
 mod why;
 
-use ludex::hir::{FieldDef, Holder};
-use ludex::ids::{DesignId, KindId, ZoneId};
-use ludex::load::overlay::{self, Header};
-use ludex::load::raw::Sees;
-use ludex::program::Program;
-use ludex::types::Base;
+use ludex::machinery::hir::{FieldDef, Holder};
+use ludex::machinery::ids::{DesignId, KindId, ZoneId};
+use ludex::machinery::load::overlay::{self, Header};
+use ludex::machinery::load::raw::Sees;
+use ludex::machinery::program::Program;
+use ludex::machinery::types::Base;
 use ludex_grammar::source::Source;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml;
@@ -55,7 +55,7 @@ fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
         .collect();
     let overlays: Vec<_> =
         loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    let text = ludex::load::resolved::print(&sources, &files, &overlays);
+    let text = ludex::machinery::load::resolved::print(&sources, &files, &overlays);
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }

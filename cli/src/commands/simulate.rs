@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludex::Playout;
-use ludex::program::Program;
+use ludex::machinery::Playout;
+use ludex::machinery::program::Program;
 
 use super::report::{Report, Setup};
 use super::statistics::Sums;

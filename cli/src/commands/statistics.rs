@@ -1,8 +1,8 @@
 //! What is counted in simulated games: whole numbers only, so that their order does not matter.
 
-use ludex::exec::Fault;
-use ludex::game::PlayoutEnd;
-use ludex::program::Program;
+use ludex::machinery::exec::Fault;
+use ludex::machinery::game::PlayoutEnd;
+use ludex::machinery::program::Program;
 
 /// Sum and sum of squares of whole numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
-use ludex::scenario::{Outcome as Went, Report, ScenarioResult, run_all};
+use ludex::machinery::scenario::{Outcome as Went, Report, ScenarioResult, run_all};
 use ludex_grammar::render::{Style, render};
 
 use crate::args::TestArgs;

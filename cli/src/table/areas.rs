@@ -1,7 +1,7 @@
 //! The table as the ruleset lays it out: the middle, then the area of each player, that of the viewer last.
 
-use ludex::hir::Shown;
-use ludex::load::raw::Shape;
+use ludex::machinery::hir::Shown;
+use ludex::machinery::load::raw::Shape;
 
 use super::line::{Line, Piece, loose};
 use super::ring::ring;

@@ -1,8 +1,8 @@
 //! The title line: where in the game we are.
 
-use ludex::hir::{Repeat, Shown};
-use ludex::ids::{PhaseId, VarId};
-use ludex::load::raw::Shape;
+use ludex::machinery::hir::{Repeat, Shown};
+use ludex::machinery::ids::{PhaseId, VarId};
+use ludex::machinery::load::raw::Shape;
 
 use super::line::loose;
 use super::{SEPARATOR, Table};

@@ -1,8 +1,8 @@
 //! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
 
-use ludex::hir::{Holder, Shown};
-use ludex::ids::ZoneId;
-use ludex::load::raw::Sees;
+use ludex::machinery::hir::{Holder, Shown};
+use ludex::machinery::ids::ZoneId;
+use ludex::machinery::load::raw::Sees;
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};

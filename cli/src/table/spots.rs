@@ -1,8 +1,8 @@
 //! Spots: each a block of lines, side by side or on a circle.
 
-use ludex::hir::{Holder, Shown};
-use ludex::ids::SpotId;
-use ludex::load::raw::Shape;
+use ludex::machinery::hir::{Holder, Shown};
+use ludex::machinery::ids::SpotId;
+use ludex::machinery::load::raw::Shape;
 
 use super::line::{Line, Piece};
 use super::zones::MARK;

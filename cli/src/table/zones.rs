@@ -1,11 +1,11 @@
 //! Cards, zones and variables in few words.
 
-use ludex::game::CardView;
-use ludex::hir::{Holder, LayoutDef, Shown};
-use ludex::ids::{VarId, ZoneId};
-use ludex::load::raw::{Sees, Shape};
-use ludex::program::NONE;
-use ludex::types::Base;
+use ludex::machinery::game::CardView;
+use ludex::machinery::hir::{Holder, LayoutDef, Shown};
+use ludex::machinery::ids::{VarId, ZoneId};
+use ludex::machinery::load::raw::{Sees, Shape};
+use ludex::machinery::program::NONE;
+use ludex::machinery::types::Base;
 
 use super::Table;
 use super::line::{COMMA, Line, Piece};

@@ -1,10 +1,10 @@
 //! Spots as options of a decision: with what lies there, if the ruleset has a text for that.
 
-use ludex::game::Game;
-use ludex::hir::Holder;
-use ludex::ids::SpotId;
-use ludex::program::NONE;
-use ludex::types::{Base, Type};
+use ludex::machinery::game::Game;
+use ludex::machinery::hir::Holder;
+use ludex::machinery::ids::SpotId;
+use ludex::machinery::program::NONE;
+use ludex::machinery::types::{Base, Type};
 
 use super::{Words, fill};
 

@@ -1,9 +1,9 @@
 //! What a person asks about: a number on the table, or something by its name.
 
-use ludex::Game;
-use ludex::explain::{self, Explanation};
-use ludex::ids::{DesignId, PropertyId};
-use ludex::program::Program;
+use ludex::machinery::Game;
+use ludex::machinery::explain::{self, Explanation};
+use ludex::machinery::ids::{DesignId, PropertyId};
+use ludex::machinery::program::Program;
 
 use super::not::{Told, action_name, wish};
 use crate::lookup::{Lookup, Thing};

@@ -1,10 +1,10 @@
 //! Why something can't be chosen, as sentences.
 
-use ludex::Game;
-use ludex::explain::{self, Candidate, Explanation, Reason, Target, Value, Wanted, WhyNot};
-use ludex::ids::DecisionId;
-use ludex::program::{ChoiceKind, ChoiceOp};
-use ludex::state::Status;
+use ludex::machinery::Game;
+use ludex::machinery::explain::{self, Candidate, Explanation, Reason, Target, Value, Wanted, WhyNot};
+use ludex::machinery::ids::DecisionId;
+use ludex::machinery::program::{ChoiceKind, ChoiceOp};
+use ludex::machinery::state::Status;
 
 use super::{place_text, value_text};
 use crate::failure::Failure;

@@ -13,9 +13,9 @@
 //! state: { game: { total: int for game } }
 //! score: { total: total }
 //! ";
-//! let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+//! let compiled = ludex::machinery::compile(&[("ruleset.yaml".into(), text.into())], "");
 //! let ruleset = compiled.ruleset.expect("no errors");
-//! let mut game = ludex::Game::new(&ruleset, 1, &[], 7).unwrap();
+//! let mut game = ludex::machinery::Game::new(&ruleset, 1, &[], 7).unwrap();
 //! assert_eq!(game.decision().unwrap().labels(), ["1", "2", "3"]);
 //! game.apply(2).unwrap();
 //! assert!(game.is_over());

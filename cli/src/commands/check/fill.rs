@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex::Ruleset;
+use ludex::machinery::Ruleset;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node, NodeKind};
 

@@ -1,13 +1,13 @@
 //! `?`: what can be typed, and what something on the table is.
 
-use ludex::exec::{action_of, targets_of};
-use ludex::game::Game;
-use ludex::hir::Holder;
-use ludex::ids::{DesignId, KindId, SpotId, ZoneId};
-use ludex::load::raw::Sees;
-use ludex::program::ChoiceKind;
-use ludex::state::Status;
-use ludex::types::{Base, Type};
+use ludex::machinery::exec::{action_of, targets_of};
+use ludex::machinery::game::Game;
+use ludex::machinery::hir::Holder;
+use ludex::machinery::ids::{DesignId, KindId, SpotId, ZoneId};
+use ludex::machinery::load::raw::Sees;
+use ludex::machinery::program::ChoiceKind;
+use ludex::machinery::state::Status;
+use ludex::machinery::types::{Base, Type};
 
 use super::screen::Screen;
 use crate::failure::Failure;
@@ -212,7 +212,7 @@ impl Guide<'_> {
                 self.line(&capital(&words.kind(kind)), text("kinds", name).or_else(|| self.cards_of(kind)))
             }
             Thing::Seat(seat) => {
-                let id = ludex::game::seat_label(checked, seat);
+                let id = ludex::machinery::game::seat_label(checked, seat);
                 self.line(&words.seat(seat), text("seats", &id))
             }
             Thing::Spots(spot) => {

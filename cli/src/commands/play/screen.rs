@@ -1,6 +1,6 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::game::{Game, LogEntry};
+use ludex::machinery::game::{Game, LogEntry};
 
 use crate::commands::rules;
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::game::{Game, RecordError};
+use ludex::machinery::game::{Game, RecordError};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! `ludex show --scenario NAME --why THING`: an explanation in the position of a scenario.
 
-use ludex::scenario::{NoPosition, Played, play};
+use ludex::machinery::scenario::{NoPosition, Played, play};
 use ludex_grammar::render::{Style, render};
 
 use crate::failure::{Failure, Outcome, suggestion};
