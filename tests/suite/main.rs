@@ -16,6 +16,7 @@ mod large;
 mod mutants;
 mod names;
 mod overlays;
+mod playouts;
 mod reference;
 mod scenarios;
 mod table;

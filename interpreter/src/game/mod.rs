@@ -67,6 +67,12 @@ pub enum ApplyError {
     Fault(Fault),
 }
 
+impl From<Fault> for ApplyError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
 /// A game being played: a position, and how it came to it.
 #[derive(Debug, Clone)]
 pub struct Game {
@@ -336,8 +342,8 @@ impl Game {
     }
 
     /// The same game with everything dealt anew that a seat can't know, in a way that the seat can't rule out (a
-    /// determinization). The log stays; undo goes no further back. Where another seat is deciding, only a deal in which that
-    /// decision has an option is possible; nothing if none is found in many tries.
+    /// determinization). What chance brings after it is the seed's too, not this game's. The log stays; undo goes no further back. Where
+    /// another seat is deciding, only a deal in which that decision has an option is possible; nothing if none is found in many tries.
     pub fn redealt(&self, seat: u8, seed: u64) -> Option<Game> {
         let mut game = Game {
             ruleset: Arc::clone(&self.ruleset),
@@ -362,6 +368,7 @@ impl Game {
                 Ok(())
             });
             if !game.state.options().is_empty() || game.is_over() {
+                game.state.reseed(seed ^ redeal::CHANCE);
                 game.beliefs = self.beliefs.redealt(seat, &becomes);
                 return Some(game);
             }
