@@ -5,7 +5,6 @@
 mod args;
 mod commands;
 mod failure;
-mod files;
 mod input;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod lookup;

@@ -16,8 +16,8 @@ use ludex_grammar::span::Span;
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
-use crate::files::{self, Files, ReadError};
 use crate::output::{Out, warn};
+use ludex::fs::{self as files, Files, ReadError};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
 
@@ -98,7 +98,7 @@ impl Reference {
             }
             Self::Folder(path) => files::read_folder(path),
             Self::File(path) => files::read_text(path, path).map(single),
-            Self::Stdin => files::read_stdin().map(single),
+            Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }
     }
 

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
 use crate::failure::Failure;
-use crate::files;
 use crate::output::Out;
 use crate::rulesets::{Loaded, Reference};
 use crate::session::is_bot;
+use ludex::fs as files;
 
 /// The first line of every save.
 const HEADER: &str =

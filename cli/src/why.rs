@@ -335,12 +335,12 @@ pub fn value_text(words: &Words<'_>, value: &Value) -> String {
         Value::Bool(true) => words.own.yes(),
         Value::Bool(false) => words.own.no(),
         Value::Word(word) => words.value(Type::of(Base::Enum(word.id.0)), word.id.1),
-        Value::Player(player) => words.seat(player.id),
-        Value::Spot(spot) => words.spot(spot.id.0, spot.id.1),
-        Value::Zone(zone) => zone_text(words, zone.id),
-        Value::Card(card) => words.card(card.id, true),
+        Value::Player(player) => words.seat(player.id.0),
+        Value::Spot(spot) => words.spot(spot.id.sort, i32::from(spot.id.number)),
+        Value::Zone(zone) => zone_text(words, zone.id.0),
+        Value::Card(card) => words.card(card.id.0, true),
         Value::Design(design) => words.face(design.id),
-        Value::Unseen { kind, owner } => words.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
+        Value::Unseen { kind, owner } => words.hidden(kind.id, owner.as_ref().map(|owner| owner.id.0)),
         Value::Fault(message) => words.own.why_fault(message),
     }
 }

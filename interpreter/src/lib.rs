@@ -8,6 +8,7 @@ mod belief;
 mod check;
 mod exec;
 mod explain;
+mod face;
 mod game;
 mod hir;
 mod ids;
@@ -20,6 +21,8 @@ mod program;
 mod scenario;
 mod state;
 mod types;
+
+pub use face::*;
 
 /// The stages behind the face, for the tests and tools of this project. Anything here may change or go in any version.
 #[doc(hidden)]

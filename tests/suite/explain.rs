@@ -2,7 +2,7 @@
 
 use ludex::machinery::Game;
 use ludex::machinery::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
-use ludex::machinery::ids::{DesignId, PropertyId, SpotId, VarId, WindowId};
+use ludex::machinery::ids::{CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex::machinery::program::NONE;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
@@ -35,10 +35,10 @@ fn cell(value: &Value) -> Option<i32> {
         Value::Decimal(amount) => i32::try_from(amount.thousandths).expect("a cell"),
         Value::Bool(truth) => i32::from(*truth),
         Value::Word(word) => word.id.1,
-        Value::Player(player) => i32::from(player.id),
-        Value::Spot(spot) => spot.id.1,
-        Value::Zone(zone) => i32::from(zone.id),
-        Value::Card(card) => i32::from(card.id),
+        Value::Player(player) => i32::from(player.id.0),
+        Value::Spot(spot) => i32::from(spot.id.number),
+        Value::Zone(zone) => i32::from(zone.id.0),
+        Value::Card(card) => i32::from(card.id.0),
         Value::Design(_) => panic!("no value of an expression"),
         Value::Fault(message) => panic!("{message}"),
     })
@@ -140,10 +140,10 @@ fn wishes(game: &Game) -> Vec<Wanted> {
     let checked = &game.program().checked;
     let mut things: Vec<Target> =
         (0..checked.designs.len()).map(|d| Target::Design(DesignId::new(d))).collect();
-    things.extend(cards(game).map(Target::Card));
-    things.extend((0..game.players()).map(Target::Seat));
+    things.extend(cards(game).map(|card| Target::Card(CardId(card))));
+    things.extend((0..game.players()).map(|seat| Target::Seat(Seat(seat))));
     for (spot, count) in game.program().layout.spots.iter().enumerate() {
-        things.extend((0..i32::from(*count)).map(|i| Target::Spot(SpotId::new(spot), i)));
+        things.extend((0..*count).map(|number| Target::Spot(SpotAt { sort: SpotId::new(spot), number })));
     }
     things.extend((0..4).map(Target::Number));
     let mut wishes: Vec<Wanted> = things.iter().map(|thing| Wanted::Thing(*thing)).collect();

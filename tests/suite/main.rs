@@ -7,6 +7,7 @@ mod choices;
 mod cli;
 mod diagnostics;
 mod explain;
+mod face;
 mod faults;
 mod games;
 mod guide;

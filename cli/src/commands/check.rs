@@ -18,9 +18,9 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::files::{Files, ReadError};
 use crate::output::{BOLD, Out};
 use crate::rulesets::{Reference, plural};
+use ludex::fs::{Files, ReadError};
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
 /// checked too, and the scenarios, which are not run.

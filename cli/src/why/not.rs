@@ -2,7 +2,7 @@
 
 use ludex::machinery::Game;
 use ludex::machinery::explain::{self, Candidate, Explanation, Reason, Target, Value, Wanted, WhyNot};
-use ludex::machinery::ids::DecisionId;
+use ludex::machinery::ids::{CardId, DecisionId, Seat, SpotAt};
 use ludex::machinery::program::{ChoiceKind, ChoiceOp};
 use ludex::machinery::state::Status;
 
@@ -122,10 +122,10 @@ fn wishes<'w>(
 
 fn target(thing: Thing) -> Option<Target> {
     Some(match thing {
-        Thing::Card(card) => Target::Card(card),
+        Thing::Card(card) => Target::Card(CardId(card)),
         Thing::Design(design) => Target::Design(design),
-        Thing::Seat(seat) => Target::Seat(seat),
-        Thing::Spot(spot, index) => Target::Spot(spot, index),
+        Thing::Seat(seat) => Target::Seat(Seat(seat)),
+        Thing::Spot(sort, index) => Target::Spot(SpotAt { sort, number: u16::try_from(index).ok()? }),
         _ => return None,
     })
 }
@@ -175,7 +175,7 @@ pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) 
     let text = match &told.answer {
         WhyNot::Over => own.why_not_over(),
         WhyNot::Waits { player, decision } => {
-            own.why_not_waits(words.seat(player.id), prompt(words, decision.id))
+            own.why_not_waits(words.seat(player.id.0), prompt(words, decision.id))
         }
         WhyNot::Offered(options) => own.why_not_offered(name, offers.keys(options)),
         WhyNot::Elsewhere { decision, others } => match others.first() {

@@ -45,9 +45,11 @@ use ludex_grammar::span::Span;
 
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
+pub(crate) use label::{sees_targets, shown_labels};
 pub use log::{Fact, LogEntry};
 use log::{MAX_LINES, Witness};
 pub use playout::{Pick, Playout, PlayoutEnd};
+pub(crate) use record::options_of;
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
@@ -66,6 +68,17 @@ pub enum ApplyError {
     /// A rule failed; the game is over and nobody has won.
     Fault(Fault),
 }
+
+impl std::fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSuchOption => f.write_str("there is no such option"),
+            Self::Fault(fault) => write!(f, "a rule failed: {}", fault.kind.message()),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
 
 impl From<Fault> for ApplyError {
     fn from(fault: Fault) -> Self {

@@ -9,9 +9,9 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
-use crate::files::Files;
 use crate::output::{Out, clean, cut};
 use crate::rulesets::{Reference, plural};
+use ludex::fs::Files;
 
 /// Columns of the English text beside a gap.
 const HINT: usize = 80;

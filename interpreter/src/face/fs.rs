@@ -1,14 +1,14 @@
-//! The only place that reads files. A ruleset is not trusted: nothing outside its folder is read, and not too much.
+//! Rulesets from folders (feature `fs`). A ruleset is not trusted: nothing outside its folder is read, links out of it are not followed, and
+//! not too much is read: 16 MiB of a file, 32 MiB, 2,000 entries and four levels of folders in all. This is the only place that reads files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use ludex::machinery::load::is_ignored;
-use ludex_grammar::codes::Code;
-
-use crate::output::{clean, steers};
+use super::diagnostics::Code;
+use super::{Compiled, compile};
+use crate::load::is_ignored;
 
 /// Most bytes of one file.
 const MAX_FILE: u64 = 16 << 20;
@@ -54,11 +54,31 @@ impl std::fmt::Display for ReadError {
     }
 }
 
+impl std::error::Error for ReadError {}
+
 /// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Beside its YAML these are, without
 /// their text, the files that are not read but look as if they should be.
 pub type Files = Vec<(String, String)>;
 
+/// Reads and compiles the ruleset in a folder; messages name its files with the folder before them.
+///
+/// # Errors
+/// [`ReadError`] if something can't be read, or must not be. What is wrong with the ruleset itself is in what comes back.
+///
+/// ```no_run
+/// let ruleset = ludex::fs::load_folder("my-game")?.into_ruleset()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_folder(root: impl AsRef<Path>) -> Result<Compiled, ReadError> {
+    let root = root.as_ref();
+    let files = read_folder(root)?;
+    Ok(compile(&files, &format!("{}/", root.display().to_string().trim_end_matches('/'))))
+}
+
 /// Reads the files of a folder, not following links out of it. Hidden files are passed over.
+///
+/// # Errors
+/// [`ReadError`] names what can't be read, or must not be.
 pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
     let real = root.canonicalize().map_err(|e| ReadError::io(root, &e))?;
     let mut walk = Walk {
@@ -120,7 +140,8 @@ impl Walk {
         let shown = self.shown.join(relative);
         let (yaml, ignored) = (is_yaml(path), is_ignored(relative));
         if (yaml || ignored) && relative.contains(steers) {
-            let shown = PathBuf::from(clean(&shown.display().to_string()));
+            let shown = shown.display().to_string().replace(steers, " ");
+            let shown = PathBuf::from(shown);
             return Err(ReadError::new(None, &shown, "has a control character in its name; rename it"));
         }
         let is_link = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
@@ -161,11 +182,19 @@ impl Walk {
     }
 }
 
+/// Whether a character steers a terminal, or turns the direction of what stands around it.
+fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "yaml")
 }
 
 /// Reads one file, which is called `shown` in messages.
+///
+/// # Errors
+/// [`ReadError`] if it can't be read, is too large, or is not UTF-8.
 pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     let meta = fs::metadata(path).map_err(|e| ReadError::io(shown, &e))?;
     if !meta.is_file() {
@@ -175,7 +204,10 @@ pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     read_limited(file, shown)
 }
 
-/// Reads a page that may lie in a folder, not following a link out of it.
+/// Reads a page that may lie in a folder, not following a link out of it; nothing if there is none.
+///
+/// # Errors
+/// [`ReadError`] if it can't be read, or must not be.
 pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError> {
     let shown = folder.join(name);
     let real = match shown.canonicalize() {
@@ -191,9 +223,12 @@ pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError>
     read_text(&real, &shown).map(Some)
 }
 
-/// Reads standard input.
-pub fn read_stdin() -> Result<String, ReadError> {
-    read_limited(io::stdin().lock(), Path::new("<stdin>"))
+/// Reads a text from somewhere else, which is called `shown` in messages.
+///
+/// # Errors
+/// [`ReadError`] if it can't be read, is too large, or is not UTF-8.
+pub fn read_from(from: impl Read, shown: &str) -> Result<String, ReadError> {
+    read_limited(from, Path::new(shown))
 }
 
 fn read_limited(from: impl Read, shown: &Path) -> Result<String, ReadError> {

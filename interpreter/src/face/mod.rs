@@ -1,0 +1,38 @@
+//! The face of the library: what others build on. Everything here is typed, documented, and told to a viewer only as far as that one may
+//! know it; [`machinery`](crate::machinery) is what it stands on.
+
+mod decision;
+pub mod diagnostics;
+mod fault;
+#[cfg(feature = "fs")]
+pub mod fs;
+mod game;
+mod log;
+mod observation;
+mod playout;
+mod record;
+mod ruleset;
+pub mod scenarios;
+mod setup;
+pub mod variants;
+mod view;
+pub mod why;
+
+pub use decision::{Choice, Decision, OptionView};
+pub use fault::{ApplyError, Fault};
+pub use game::{Game, Viewer};
+pub use log::{Fact, LogEntry};
+pub use observation::{Ending, JSON_VERSION, Observation};
+pub use playout::{GameEnd, Playout, Turn};
+pub use record::{Record, RecordError};
+pub use ruleset::{Compiled, Problems, Ruleset, SetupError, compile, compile_file, compile_with};
+pub use setup::Setup;
+pub use view::{CardView, PhaseView, VariableView, View, ZoneView};
+
+pub use crate::exec::FaultKind;
+pub use crate::explain::{Named, Place, Value};
+pub use crate::game::{Amount, Score};
+pub use crate::ids::{
+    CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
+    PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+};

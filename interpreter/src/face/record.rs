@@ -1,0 +1,3 @@
+//! A game as data: ruleset, options, seed and choices.
+
+pub use crate::game::{Record, RecordError};
