@@ -19,7 +19,7 @@ use crate::failure::{Failure, suggestion};
 use crate::output::{Out, warn};
 use ludex::fs::{self as files, Files, ReadError};
 
-static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
+static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
 /// The file with the numbered rules of a ruleset.
 const RULES: &str = "RULES.md";

@@ -1,11 +1,13 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+mod api;
 mod architecture;
 mod beliefs;
 mod broken;
 mod choices;
 mod cli;
 mod diagnostics;
+mod examples;
 mod explain;
 mod face;
 mod faults;

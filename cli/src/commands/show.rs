@@ -43,19 +43,11 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
 
 /// The ruleset with its overlays applied, as YAML.
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
-    let mut sources = ludex_grammar::source::Sources::new();
     let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
     let shown = |path: &str| {
         if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
     };
-    let files: Vec<_> = loaded
-        .files
-        .iter()
-        .map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str())))
-        .collect();
-    let overlays: Vec<_> =
-        loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    let text = ludex::machinery::load::resolved::print(&sources, &files, &overlays);
+    let text = ludex::variants::resolved(&loaded.files, &loaded.overlays, shown);
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }

@@ -10,7 +10,6 @@ mod game;
 mod log;
 mod observation;
 mod playout;
-mod record;
 mod ruleset;
 pub mod scenarios;
 mod setup;
@@ -24,14 +23,13 @@ pub use game::{Game, Viewer};
 pub use log::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use playout::{GameEnd, Playout, Turn};
-pub use record::{Record, RecordError};
-pub use ruleset::{Compiled, Problems, Ruleset, SetupError, compile, compile_file, compile_with};
+pub use ruleset::{Compiled, Problems, Ruleset, compile, compile_file, compile_with};
 pub use setup::Setup;
 pub use view::{CardView, PhaseView, VariableView, View, ZoneView};
 
 pub use crate::exec::FaultKind;
 pub use crate::explain::{Named, Place, Value};
-pub use crate::game::{Amount, Score};
+pub use crate::game::{Amount, Record, RecordError, Score, SetupError};
 pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Severity, Sources, Style, render};
-use super::{Fault, Setup};
+use super::{Fault, Setup, SetupError};
 use crate::game;
-
-pub use crate::game::SetupError;
 
 /// What came of compiling.
 #[derive(Debug)]
@@ -52,11 +50,9 @@ impl Compiled {
     }
 }
 
-impl From<game::Compiled> for Compiled {
-    fn from(compiled: game::Compiled) -> Self {
-        let game::Compiled { sources, problems, ruleset } = compiled;
-        Self { sources, problems, ruleset: ruleset.map(Ruleset) }
-    }
+fn compiled(compiled: game::Compiled) -> Compiled {
+    let game::Compiled { sources, problems, ruleset } = compiled;
+    Compiled { sources, problems, ruleset: ruleset.map(Ruleset) }
 }
 
 /// Compiles the files of a ruleset: `(path below its folder, with forward slashes; text)`. A ruleset of a single file is given as
@@ -69,18 +65,18 @@ impl From<game::Compiled> for Compiled {
 /// assert_eq!(compiled.ruleset.expect("no errors").id(), "idle");
 /// ```
 pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
-    game::compile(files, shown).into()
+    compiled(game::compile(files, shown))
 }
 
 /// Compiles a ruleset with overlays on it, in order; an overlay is given by the name shown in messages and its text.
 /// [`variants`](super::variants) finds those that a ruleset brings.
 pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], shown: &str) -> Compiled {
-    game::compile_with(files, overlays, shown).into()
+    compiled(game::compile_with(files, overlays, shown))
 }
 
 /// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
 pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
-    game::compile_file(text, overlays, shown).into()
+    compiled(game::compile_file(text, overlays, shown))
 }
 
 /// A checked ruleset. It is cheap to copy: copies share everything.
