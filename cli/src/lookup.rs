@@ -117,8 +117,7 @@ impl Lookup {
     /// The name nearest to a word that is none, as it is shown.
     pub fn near(&self, word: &str) -> Option<&str> {
         let wanted = plain(word);
-        let near =
-            ludex_grammar::suggest::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
+        let near = ludex::diagnostics::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
         self.names.iter().find(|(name, ..)| name == near).map(|(_, shown, _)| shown.as_str())
     }
 
@@ -288,8 +287,9 @@ mod tests {
         let reference = Reference::Shipped(game.to_owned());
         let files = reference.read().expect("shipped");
         let ruleset = reference.compile(&files, &Vec::new()).ruleset.expect("no errors");
-        let program = ruleset.program(players, &[]).expect("players");
-        check(&program, &Lookup::of(Words::new(&ruleset, &program, language)));
+        let setup = ruleset.setup(players, &[]).expect("players");
+        let words = Words::new(&setup, language);
+        check(words.program, &Lookup::of(words));
     }
 
     #[test]

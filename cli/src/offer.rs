@@ -1,7 +1,7 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
 use ludex::machinery::exec::DONE;
-use ludex::machinery::game::Game;
+use ludex::machinery::game_of;
 use ludex::machinery::program::{ChoiceKind, NONE};
 use ludex::machinery::state::Status;
 use ludex::machinery::types::Base;
@@ -52,7 +52,8 @@ pub enum Meant {
 
 impl Offers {
     /// The options of the decision that is waited for, as the one who decides sees them.
-    pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
+    pub fn at(words: &Words<'_>, game: &ludex::Game, seat: u8) -> Offers {
+        let game = game_of(game);
         let Status::Waiting { choice, .. } = game.state().status() else {
             return Offers { all: Vec::new(), numbers: false };
         };
@@ -97,7 +98,7 @@ impl Offers {
 
     /// The option's name nearest to a line that is none.
     pub fn near(&self, line: &str) -> Option<&str> {
-        ludex_grammar::suggest::closest(line, self.names())
+        ludex::diagnostics::closest(line, self.names())
     }
 
     /// What the options are called, numbers left out.

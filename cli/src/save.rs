@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::machinery::game::Record;
-use ludex::machinery::state::Fnv;
+use ludex::Record;
+use ludex::fs as files;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::rulesets::{Loaded, Reference};
 use crate::session::is_bot;
-use ludex::fs as files;
 
 /// The first line of every save.
 const HEADER: &str =
@@ -134,11 +133,10 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit())).then_some((&text[..at], sum))
 }
 
-/// 16 hex digits.
+/// FNV-1a of 64 bits, as 16 hex digits.
 fn checksum(body: &str) -> String {
-    let mut fnv = Fnv::default();
-    fnv.bytes(body.as_bytes());
-    format!("{:016x}", fnv.finish())
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", body.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// Where a game is saved if nobody says: below the user's data; the current folder if that can't be written.

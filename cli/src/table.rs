@@ -47,11 +47,12 @@ impl<'a> Table<'a> {
     /// Looks at a game.
     pub fn new(
         words: Words<'a>,
-        game: &'a Game,
+        game: &'a ludex::Game,
         viewer: Viewer,
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
+        let game = ludex::machinery::game_of(game);
         let view = viewer.map_or_else(|| game.open_view(), |seat| game.view(seat));
         Self { words, game, viewer, bots, color, width, view }
     }

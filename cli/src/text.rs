@@ -4,25 +4,37 @@ mod picks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::machinery::Ruleset;
 use ludex::machinery::exec::{DONE, action_of, targets_of};
 use ludex::machinery::explain;
-use ludex::machinery::game::{Amount, CardView, Fact, Game, LogEntry};
-use ludex::machinery::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
+use ludex::machinery::game::{CardView, Game};
+use ludex::machinery::ids::{DesignId, FieldId, KindId, PhaseId, SpotId, ZoneId};
 use ludex::machinery::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
 use ludex::machinery::state::Status;
 use ludex::machinery::types::{Base, Type};
+use ludex::machinery::{Ruleset, program_of, ruleset_of};
+use ludex::{Amount, Fact, LogEntry, Seat, Setup, Value};
 
 use crate::output::{Style, clean};
 use crate::phrases::Phrases;
 use crate::why::value_text;
 
-/// The seat that looks; nobody in particular sees everything.
+/// The seat that looks; nobody in particular sees everything, and one that the game does not have what all may know.
 pub type Viewer = Option<u8>;
+
+/// The same for the library.
+pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
+    match viewer {
+        None => ludex::Viewer::Open,
+        Some(seat) if seat < players => ludex::Viewer::Seat(Seat(seat)),
+        Some(_) => ludex::Viewer::Public,
+    }
+}
 
 /// Texts of a game in a language.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
+    /// What the game is played with.
+    pub setup: &'a Setup,
     /// The ruleset.
     pub ruleset: &'a Ruleset,
     /// The program, for who owns which card and what is printed on it.
@@ -35,13 +47,14 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// Those of a language.
-    pub fn new(ruleset: &'a Ruleset, program: &'a Program, language: &'a str) -> Self {
-        Self { ruleset, program, language, own: Phrases::of(language) }
+    pub fn new(setup: &'a Setup, language: &'a str) -> Self {
+        let (ruleset, program) = (ruleset_of(setup.ruleset()), program_of(setup));
+        Self { setup, ruleset, program, language, own: Phrases::of(language) }
     }
 
     /// In another language.
     pub fn in_language(self, language: &'a str) -> Self {
-        Self::new(self.ruleset, self.program, language)
+        Self::new(self.setup, language)
     }
 }
 
@@ -297,62 +310,55 @@ impl Words<'_> {
         }
     }
 
-    /// A line of the log as the viewer knew it then; nothing if it is only for machines.
-    pub fn log(&self, entry: &LogEntry, viewer: Viewer) -> Option<String> {
+    /// A line of the log as it is told; nothing if it is only for machines.
+    pub fn log(&self, entry: &LogEntry) -> Option<String> {
         match entry {
-            LogEntry::Said { message, facts } => Some(self.message(*message, facts, viewer)),
+            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
             LogEntry::Began { phase, number, active } if self.ruleset.checked.messages.is_empty() => {
                 // a phase that says who is active begins while somebody else still is
-                let names_its_own = self.ruleset.checked.phases[phase.index()].names_active();
-                let active = active.filter(|_| !names_its_own);
-                let who = active.map(|p| format!(" ({})", self.seat(p))).unwrap_or_default();
-                Some(format!("{} {number}{who}", self.phase(*phase)))
+                let names_its_own = self.ruleset.checked.phases[phase.id.index()].names_active();
+                let active = active.as_ref().filter(|_| !names_its_own);
+                let who = active.map(|p| format!(" ({})", self.seat(p.id.0))).unwrap_or_default();
+                Some(format!("{} {number}{who}", self.phase(phase.id)))
             }
             LogEntry::Began { .. } => None,
         }
     }
 
-    fn message(&self, message: MessageId, facts: &[Fact], viewer: Viewer) -> String {
-        let def = &self.ruleset.checked.messages[message.index()];
-        let named: BTreeSet<i32> = def
-            .params
-            .iter()
-            .zip(facts)
-            .filter(|((_, ty), fact)| {
-                ty.base == Base::Player && viewer.is_none_or(|seat| fact.known.has(seat))
-            })
-            .map(|(_, f)| f.value)
-            .collect();
-        let texts: Vec<(&str, String)> = def
-            .params
-            .iter()
-            .zip(facts)
-            .map(|((name, ty), fact)| (name.as_str(), self.fact(*ty, *fact, viewer, &named)))
-            .collect();
-        match self.get(&format!("messages.{}", def.name)) {
+    fn message(&self, message: &str, facts: &[Fact]) -> String {
+        let player = |fact: &Fact| match &fact.value {
+            Value::Player(player) => Some(player.id),
+            _ => None,
+        };
+        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
+        let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
+        let texts: Vec<(&str, String)> = texts.collect();
+        match self.get(&format!("messages.{message}")) {
             Some(text) => capital(&fill(&text, &texts)),
             None => {
                 let facts: Vec<String> =
                     texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
-                let line = format!("{}: {}", def.name.replace('_', " "), facts.join(", "));
+                let line = format!("{}: {}", message.replace('_', " "), facts.join(", "));
                 capital(line.trim_end_matches([':', ' ']))
             }
         }
     }
 
     /// A fact; `named` players need not be named again as owners.
-    fn fact(&self, ty: Type, fact: Fact, viewer: Viewer, named: &BTreeSet<i32>) -> String {
-        let card = u16::try_from(fact.value).ok().filter(|_| ty.is_card());
-        let Some(card) = card else {
-            let told = viewer.is_none_or(|seat| fact.known.has(seat));
-            return self.value(ty, if told { fact.value } else { NONE });
-        };
-        let owner = self.owner(usize::from(card));
-        if viewer.is_none_or(|seat| fact.known.has(seat)) {
-            return self.card(card, owner.is_some_and(|o| !named.contains(&i32::from(o))));
+    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
+        let stranger = |owner: Seat| !named.contains(&owner);
+        match value {
+            Value::Card(card) => {
+                let owner = self.owner(card.id.index());
+                self.card(card.id.0, owner.is_some_and(|owner| stranger(Seat(owner))))
+            }
+            Value::Unseen { kind, owner } => {
+                let owner = owner.as_ref().map(|owner| owner.id).filter(|owner| stranger(*owner));
+                self.hidden(kind.id, owner.map(|owner| owner.0))
+            }
+            Value::Hidden => "–".to_owned(),
+            other => value_text(self, other),
         }
-        let stranger = owner.filter(|o| !named.contains(&i32::from(*o)));
-        self.hidden(KindId(self.program.layout.kind[usize::from(card)]), stranger)
     }
 
     /// The question of a decision.
@@ -412,7 +418,7 @@ impl Words<'_> {
         let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
             let shown = explain::shows(game, seat, window, index, &values[..targets.len()]);
             let facts = shown.iter().map(|(fact, value)| match value {
-                explain::Value::Hidden => (fact.as_str(), "?".to_owned()),
+                Value::Hidden => (fact.as_str(), "?".to_owned()),
                 value => (fact.as_str(), value_text(self, value)),
             });
             fill(&text, &facts.collect::<Vec<_>>())

@@ -3,11 +3,11 @@
 mod ask;
 mod not;
 
-use ludex::machinery::Game;
-use ludex::machinery::explain::{Explanation, Gathered, Op, Place, Value, What};
 use ludex::machinery::hir::Holder;
 use ludex::machinery::program::Program;
 use ludex::machinery::types::{Base, Type};
+use ludex::why::{Explanation, Gathered, Op, What};
+use ludex::{Game, Place, Value};
 
 use crate::failure::Failure;
 use crate::offer::Offers;

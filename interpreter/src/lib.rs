@@ -28,7 +28,9 @@ pub use face::*;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod machinery {
+    pub use crate::face::inside::*;
     pub use crate::game::{Game, Playout, Ruleset, compile};
+    pub use ludex_grammar::yaml;
 
     pub mod belief {
         pub use crate::belief::*;

@@ -3,17 +3,15 @@
 mod fill;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::Compiled;
-use ludex::machinery::load::overlay;
-use ludex::machinery::scenario::check_all;
-use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Label, Severity};
-use ludex_grammar::render::{Style, render};
-use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+use ludex::diagnostics::Code;
+use ludex::diagnostics::Sources;
+use ludex::diagnostics::Span;
+use ludex::diagnostics::{Diagnostic, Label, Severity};
+use ludex::diagnostics::{Style, render};
+use ludex::scenarios::check_all;
+use ludex::variants as overlay;
+use ludex::{Compiled, Ruleset};
 use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
@@ -70,7 +68,7 @@ fn rules(reference: &Reference) -> Option<String> {
 }
 
 /// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
-fn scenarios_of(overlays: &Files, ruleset: &Arc<Ruleset>, reference: &Reference) -> Compiled {
+fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> Compiled {
     let rules = rules(reference);
     let (sources, mut problems) = check_all(ruleset, &[], rules.as_deref(), &reference.prefix());
     let place = |p: &Diagnostic| sources.get(p.primary.span.file).name.clone();

@@ -2,21 +2,21 @@
 
 mod why;
 
+use ludex::diagnostics::Source;
+use ludex::diagnostics::{FileId, Span};
 use ludex::machinery::hir::{FieldDef, Holder};
 use ludex::machinery::ids::{DesignId, KindId, ZoneId};
-use ludex::machinery::load::overlay::{self, Header};
 use ludex::machinery::load::raw::Sees;
 use ludex::machinery::program::Program;
 use ludex::machinery::types::Base;
-use ludex_grammar::source::Source;
-use ludex_grammar::span::{FileId, Span};
-use ludex_grammar::yaml;
+use ludex::machinery::yaml;
+use ludex::variants::{self, Header};
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
 use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, Reference, find_card};
+use crate::rulesets::{Loaded, Reference};
 use crate::text::{Words, capital, typeset};
 
 /// Shows the ruleset or the card.
@@ -29,16 +29,30 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     if let (Some(scenario), Some(asked)) = (&args.scenario, &args.why) {
         return why::run(&loaded, scenario, asked, (&language, args.json), out);
     }
-    let program = loaded.program(args.players, &args.options)?;
-    let words = Words::new(&loaded.ruleset, &program, &language);
+    let setup = loaded.setup(args.players, &args.options)?;
+    let words = Words::new(&setup, &language);
+    let program = words.program;
     match &args.card {
-        None => overview(&loaded, &words, &program, out)?,
-        Some(word) => match find_card(&program, word) {
+        None => overview(&loaded, &words, program, out)?,
+        Some(word) => match find_card(program, word) {
             Some(design) => card(&loaded, &words, design, out)?,
             None => return Err(unknown(&loaded, word)),
         },
     }
     Ok(0)
+}
+
+/// The card a person means by its id or by its name in any language.
+fn find_card(program: &Program, word: &str) -> Option<DesignId> {
+    let wanted = word.trim().to_lowercase();
+    let checked = &program.checked;
+    let named = |name: &str| {
+        let key = format!("cards.{name}.name");
+        let mut languages = checked.texts.languages();
+        languages.any(|l| program.text(l, &key).is_some_and(|text| text.to_lowercase() == wanted))
+    };
+    let by_id = checked.designs.iter().position(|d| d.name == wanted);
+    by_id.or_else(|| checked.designs.iter().position(|d| named(&d.name))).map(DesignId::new)
 }
 
 /// The ruleset with its overlays applied, as YAML.
@@ -47,15 +61,15 @@ fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
     let shown = |path: &str| {
         if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
     };
-    let text = ludex::variants::resolved(&loaded.files, &loaded.overlays, shown);
+    let text = variants::resolved(&loaded.files, &loaded.overlays, shown);
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }
 
 fn unknown(loaded: &Loaded, word: &str) -> Failure {
-    let ruleset = &loaded.ruleset;
+    let ruleset = ludex::machinery::ruleset_of(&loaded.ruleset);
     let ids = ruleset.checked.designs.iter().map(|d| d.name.as_str());
-    let help = match ludex_grammar::suggest::closest(word, ids) {
+    let help = match ludex::diagnostics::closest(word, ids) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`ludex show {}` lists them", loaded.reference.shown()),
     };
@@ -68,7 +82,7 @@ fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> Result<(), Failure> {
-    let checked = &loaded.ruleset.checked;
+    let checked = &words.ruleset.checked;
     let own = words.own;
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
     for language in loaded.ruleset.languages() {
@@ -127,7 +141,7 @@ fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Resul
         let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
         of(words.language).or_else(|| of("en")).unwrap_or_default()
     };
-    let known = overlay::shipped(files);
+    let known = variants::shipped(files);
     let rows: Vec<Vec<String>> =
         known.iter().map(|(_, header)| vec![clean(&header.id), title(header)]).collect();
     if rows.is_empty() {
@@ -247,7 +261,7 @@ fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
 }
 
 fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> std::io::Result<()> {
-    let checked = &loaded.ruleset.checked;
+    let checked = &words.ruleset.checked;
     let def = &checked.designs[design.index()];
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
     for language in loaded.ruleset.languages() {

@@ -1,13 +1,14 @@
 //! What a person asks about: a number on the table, or something by its name.
 
-use ludex::machinery::Game;
-use ludex::machinery::explain::{self, Explanation};
-use ludex::machinery::ids::{DesignId, PropertyId};
+use ludex::machinery::game_of;
+use ludex::machinery::ids::{DesignId, PropertyId, SpotId};
 use ludex::machinery::program::Program;
+use ludex::why::{self, Explanation};
+use ludex::{CardId, Game, Seat, SpotAt, ZoneAt};
 
 use super::not::{Told, action_name, wish};
 use crate::lookup::{Lookup, Thing};
-use crate::text::Words;
+use crate::text::{Words, eyes};
 
 /// Cards that are explained together, at most.
 const MOST_CARDS: usize = 12;
@@ -29,7 +30,7 @@ pub enum Answer {
 /// Finds what is asked about, and explains it.
 pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     if let Some(thousandths) = number(asked) {
-        return match explain::number(game, viewer, thousandths) {
+        return match why::amount(game, eyes(viewer, game.players()), thousandths) {
             found if found.is_empty() => Answer::NoValue(asked.to_owned()),
             found => Answer::Found(found),
         };
@@ -64,6 +65,10 @@ fn number(text: &str) -> Option<i64> {
     Some(sign * (whole.parse::<i64>().ok()? * 1000 + thousandths))
 }
 
+fn at(sort: SpotId, index: i32) -> SpotAt {
+    SpotAt { sort, number: u16::try_from(index).unwrap_or(0) }
+}
+
 struct Scene<'a> {
     words: Words<'a>,
     game: &'a Game,
@@ -72,7 +77,7 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn program(&self) -> &Program {
-        self.game.program()
+        game_of(self.game).program()
     }
 
     fn players(&self) -> impl Iterator<Item = u8> + use<> {
@@ -81,41 +86,41 @@ impl Scene<'_> {
 
     /// Whether the viewer knows a card and where it lies.
     fn sees(&self, card: u16) -> bool {
-        self.viewer.is_none_or(|seat| self.game.state().knows(seat, card))
+        self.viewer.is_none_or(|seat| game_of(self.game).state().knows(seat, card))
     }
 
     /// What there is to say of a thing.
     fn one(&self, thing: Thing) -> Option<Answer> {
-        let (game, viewer) = (self.game, self.viewer);
+        let (game, eyes) = (self.game, eyes(self.viewer, self.game.players()));
         let found = match thing {
-            Thing::Score => self.players().map(|player| explain::score(game, viewer, player)).collect(),
+            Thing::Score => self.players().map(|player| why::score(game, eyes, Seat(player))).collect(),
             Thing::Line(line) => {
-                self.players().filter_map(|player| explain::line(game, viewer, line, player)).collect()
+                self.players().filter_map(|player| why::line(game, eyes, line, Seat(player))).collect()
             }
-            Thing::Seat(player) => vec![explain::score(game, viewer, player)],
-            Thing::Card(card) => vec![explain::card(game, viewer, card)],
+            Thing::Seat(player) => vec![why::score(game, eyes, Seat(player))],
+            Thing::Card(card) => vec![why::card(game, eyes, CardId(card))],
             Thing::Design(design) => return Some(self.design(design)),
             Thing::Kind(kind) => {
                 let (first, count) = self.program().layout.kinds[kind.index()];
                 self.cards((first..first + count).map(|card| card as u16))
             }
-            Thing::Spot(spot, index) => vec![explain::spot(game, viewer, spot, index)],
+            Thing::Spot(spot, index) => vec![why::spot(game, eyes, at(spot, index))],
             Thing::Spots(spot) => {
                 let count = i32::from(self.program().layout.spots[spot.index()]);
-                (0..count).map(|index| explain::spot(game, viewer, spot, index)).collect()
+                (0..count).map(|index| why::spot(game, eyes, at(spot, index))).collect()
             }
-            Thing::Zone(zone) => vec![explain::zone(game, viewer, zone)],
+            Thing::Zone(zone) => vec![why::zone(game, eyes, ZoneAt(zone))],
             Thing::Zones(zone) => {
                 let (first, count) = self.program().layout.zone_range[zone.index()];
-                (first..first + count).map(|zone| explain::zone(game, viewer, zone)).collect()
+                (first..first + count).map(|zone| why::zone(game, eyes, ZoneAt(zone))).collect()
             }
-            Thing::Variable(variable) => explain::variable(game, viewer, variable),
+            Thing::Variable(variable) => why::variable(game, eyes, variable),
             Thing::Property(property) => self.property(property),
             Thing::Action(window, index) => {
                 let name = &self.program().checked.windows[window.index()].actions[index].name;
                 let name = action_name(&self.words, name);
-                let answer = explain::why_not(game, viewer?, &wish(thing)?);
-                return Some(Answer::Not(viewer?, Box::new(Told { name, answer })));
+                let answer = why::why_not(game, Seat(self.viewer?), &wish(thing)?);
+                return Some(Answer::Not(self.viewer?, Box::new(Told { name, answer })));
             }
             Thing::Phase(_) | Thing::Decision(_) => return None,
         };
@@ -124,26 +129,26 @@ impl Scene<'_> {
 
     /// Something of something: `blue score`, `Column 1 lane`, `blue king worth`.
     fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
-        let (game, viewer) = (self.game, self.viewer);
+        let (game, eyes) = (self.game, eyes(self.viewer, self.game.players()));
         Some(match (a, b) {
-            (Thing::Seat(player), Thing::Score) => vec![explain::score(game, viewer, player)],
-            (Thing::Seat(player), Thing::Line(line)) => vec![explain::line(game, viewer, line, player)?],
+            (Thing::Seat(player), Thing::Score) => vec![why::score(game, eyes, Seat(player))],
+            (Thing::Seat(player), Thing::Line(line)) => vec![why::line(game, eyes, line, Seat(player))?],
             (Thing::Seat(player), Thing::Zones(zone)) => {
                 let zones = &self.program().layout.player_zones[usize::from(player)];
                 let of = |id: &&u16| self.program().layout.zones[usize::from(**id)].def == zone;
-                vec![explain::zone(game, viewer, *zones.iter().find(of)?)]
+                vec![why::zone(game, eyes, ZoneAt(*zones.iter().find(of)?))]
             }
             (Thing::Spot(spot, index), Thing::Zones(zone)) => {
                 let zones = &self.program().layout.spot_zones[spot.index()][index as usize];
                 let of = |id: &&u16| self.program().layout.zones[usize::from(**id)].def == zone;
-                vec![explain::zone(game, viewer, *zones.iter().find(of)?)]
+                vec![why::zone(game, eyes, ZoneAt(*zones.iter().find(of)?))]
             }
             (Thing::Seat(player), Thing::Variable(variable)) => {
-                let all = explain::variable(game, viewer, variable);
+                let all = why::variable(game, eyes, variable);
                 vec![all.into_iter().nth(usize::from(player))?]
             }
             (Thing::Spot(_, index), Thing::Variable(variable)) => {
-                vec![explain::variable(game, viewer, variable).into_iter().nth(index as usize)?]
+                vec![why::variable(game, eyes, variable).into_iter().nth(index as usize)?]
             }
             (Thing::Card(card), Thing::Property(property)) => vec![self.property_of(property, card)?],
             (Thing::Design(design), Thing::Property(property)) => {
@@ -165,9 +170,9 @@ impl Scene<'_> {
     }
 
     fn cards(&self, cards: impl Iterator<Item = u16>) -> Vec<Explanation> {
-        let lies = |card: &u16| self.game.state().zone_of(*card).is_some();
+        let lies = |card: &u16| game_of(self.game).state().zone_of(*card).is_some();
         let seen = cards.filter(|card| self.sees(*card) && lies(card)).take(MOST_CARDS);
-        seen.map(|card| explain::card(self.game, self.viewer, card)).collect()
+        seen.map(|card| why::card(self.game, eyes(self.viewer, self.game.players()), CardId(card))).collect()
     }
 
     fn property(&self, property: PropertyId) -> Vec<Explanation> {
@@ -176,7 +181,7 @@ impl Scene<'_> {
         let cards = (first..first + count).map(|card| card as u16);
         let in_play = &self.program().layout.in_play[kind.index()];
         let works = |card: &u16| {
-            let zone = self.game.state().zone_of(*card);
+            let zone = game_of(self.game).state().zone_of(*card);
             let def = zone.map(|zone| self.program().layout.zones[usize::from(zone)].def);
             self.sees(*card) && def.is_some_and(|def| in_play[def.index()])
         };
@@ -186,7 +191,8 @@ impl Scene<'_> {
     fn property_of(&self, property: PropertyId, card: u16) -> Option<Explanation> {
         let kind = self.program().checked.properties[property.index()].kind;
         let of_kind = self.program().layout.kind[usize::from(card)] == kind.0;
-        of_kind.then(|| explain::property(self.game, self.viewer, property, card))
+        of_kind
+            .then(|| why::property(self.game, eyes(self.viewer, self.game.players()), property, CardId(card)))
     }
 }
 

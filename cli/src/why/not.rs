@@ -1,10 +1,11 @@
 //! Why something can't be chosen, as sentences.
 
-use ludex::machinery::Game;
-use ludex::machinery::explain::{self, Candidate, Explanation, Reason, Target, Value, Wanted, WhyNot};
+use ludex::machinery::game_of;
 use ludex::machinery::ids::{CardId, DecisionId, Seat, SpotAt};
 use ludex::machinery::program::{ChoiceKind, ChoiceOp};
 use ludex::machinery::state::Status;
+use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
+use ludex::{Game, Value};
 
 use super::{place_text, value_text};
 use crate::failure::Failure;
@@ -34,7 +35,7 @@ pub fn answer(
     asked: &str,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let seat = viewer.or_else(|| game.decision().map(|decision| decision.player)).unwrap_or(0);
+    let seat = viewer.or_else(|| game.deciding().map(|seat| seat.0)).unwrap_or(0);
     let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat));
     let name = capital(&clean(asked));
     // what is called so is offered, whatever else is
@@ -48,7 +49,7 @@ pub fn answer(
     }
     match wishes(&words, game, &lookup, asked) {
         Ok(wanted) => {
-            let answers = wanted.iter().map(|wanted| explain::why_not(game, seat, wanted));
+            let answers = wanted.iter().map(|wanted| why::why_not(game, Seat(seat), wanted));
             let answer = best(answers.collect());
             tell_not(&words, &Told { name, answer }, &offers, out)
         }
@@ -140,7 +141,7 @@ pub fn wish(thing: Thing) -> Option<Wanted> {
 
 /// A way to go on of the decision that is waited for, by its name or its text, offered or not.
 fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
-    let Status::Waiting { choice, .. } = game.state().status() else { return None };
+    let Status::Waiting { choice, .. } = game_of(game).state().status() else { return None };
     let op: &ChoiceOp = &words.program.choices[choice.0 as usize];
     let decision = &words.program.checked.decisions[op.decision.index()];
     let is_meant = |mode: &&String| {
@@ -161,7 +162,8 @@ pub fn action_name(words: &Words<'_>, name: &str) -> String {
 }
 
 fn question(words: &Words<'_>, game: &Game) -> String {
-    game.decision().map_or_else(String::new, |decision| words.prompt(decision.name))
+    game.decision_for(ludex::Viewer::Public)
+        .map_or_else(String::new, |decision| words.prompt(&decision.name.name))
 }
 
 fn prompt(words: &Words<'_>, decision: DecisionId) -> String {
@@ -274,7 +276,7 @@ fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option
             continue;
         }
         let name = match &side.what {
-            explain::What::Function { function, arguments } => {
+            why::What::Function { function, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|value| value_text(words, value)).collect();
                 format!("{}({})", function.name, arguments.join(", "))
             }

@@ -96,6 +96,11 @@ impl Game {
         Decision::new(&self.game, viewer.into())
     }
 
+    /// Who has to decide; nobody if the game is over.
+    pub fn deciding(&self) -> Option<Seat> {
+        self.game.decision().map(|decision| Seat(decision.player))
+    }
+
     /// How many options the decision has; 0 if there is none.
     pub fn options(&self) -> usize {
         self.game.decision().map_or(0, |decision| decision.len())
@@ -183,6 +188,11 @@ impl Game {
     pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
         let game = self.game.redealt(seat.0, seed)?;
         Some(Game { game, setup: self.setup.clone() })
+    }
+
+    /// How many players.
+    pub fn players(&self) -> u8 {
+        self.setup.players()
     }
 
     /// A number for the position: equal positions have equal ones.

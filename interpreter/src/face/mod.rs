@@ -7,9 +7,11 @@ mod fault;
 #[cfg(feature = "fs")]
 pub mod fs;
 mod game;
+pub(crate) mod inside;
 mod log;
 mod observation;
 mod playout;
+pub mod rules;
 mod ruleset;
 pub mod scenarios;
 mod setup;
@@ -22,8 +24,8 @@ pub use fault::{ApplyError, Fault};
 pub use game::{Game, Viewer};
 pub use log::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
-pub use playout::{GameEnd, Playout, Turn};
-pub use ruleset::{Compiled, Problems, Ruleset, compile, compile_file, compile_with};
+pub use playout::{Chooser, GameEnd, Playout, Turn};
+pub use ruleset::{Compiled, Problems, Rights, Ruleset, compile, compile_file, compile_with};
 pub use setup::Setup;
 pub use view::{CardView, PhaseView, VariableView, View, ZoneView};
 

@@ -3,7 +3,7 @@
 use super::{Amount, ApplyError, Fault, Game, Seat, Setup};
 use crate::game;
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{Generator, State, Status};
 
 /// A place to play one game after another without allocating, from the beginning or from a position.
 ///
@@ -82,6 +82,22 @@ impl<'a> Playout<'a> {
             Ok(end) => Ok(GameEnd { setup: self.setup, end }),
             Err(error) => Err(ApplyError::new(error, self.setup.ruleset.sources())),
         }
+    }
+}
+
+/// The choices of [`Playout::random`]: whoever takes `below(number of options)` from the one of its seed at each decision plays the same game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chooser(Generator);
+
+impl Chooser {
+    /// That of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(game::Playout::chooser(seed))
+    }
+
+    /// The next number below `n`, each equally likely; 0 if `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0.below(u32::try_from(n).unwrap_or(u32::MAX)) as usize
     }
 }
 

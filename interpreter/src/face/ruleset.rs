@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Severity, Sources, Style, render};
 use super::{Fault, Setup, SetupError};
 use crate::game;
+use crate::load::raw::WordsOf;
 
 /// What came of compiling.
 #[derive(Debug)]
@@ -83,6 +84,21 @@ pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> C
 #[derive(Debug, Clone)]
 pub struct Ruleset(pub(crate) Arc<game::Ruleset>);
 
+/// Whose names and words a ruleset uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rights<'a> {
+    /// Whose names, if those of others.
+    pub names: Option<&'a str>,
+    /// Texts and rules are in words of its own, or in those of the printed game; nothing if it does not say.
+    pub own_words: Option<bool>,
+    /// It was made or approved by those whose names it uses.
+    pub official: bool,
+    /// Its licence.
+    pub licence: Option<&'a str>,
+    /// Where to ask for a removal.
+    pub contact: Option<&'a str>,
+}
+
 impl Ruleset {
     /// Its id, as `game: { id: … }` has it.
     pub fn id(&self) -> &str {
@@ -102,6 +118,23 @@ impl Ruleset {
     /// The keys of the texts that a language lacks, in alphabetic order.
     pub fn lacking_texts(&self, language: &str) -> Vec<&str> {
         self.0.checked.texts.lacking(language)
+    }
+
+    /// The text of a key as it is written, of one with alternatives the last; English where the language lacks it.
+    pub fn written_text(&self, language: &str, key: &str) -> Option<&str> {
+        self.0.checked.texts.find(language, key).map(|(_, text)| text.last.as_str())
+    }
+
+    /// Whose names and words it uses, if it says so.
+    pub fn rights(&self) -> Option<Rights<'_>> {
+        let rights = self.0.checked.rights.as_ref()?;
+        Some(Rights {
+            names: rights.names.as_deref(),
+            own_words: rights.words.map(|words| words == WordsOf::Own),
+            official: rights.official,
+            licence: rights.licence.as_deref(),
+            contact: rights.contact.as_deref(),
+        })
     }
 
     /// A number that changes whenever a rule changes; comments, blanks, texts, scenarios and the layout are not in it.

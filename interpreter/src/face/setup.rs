@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Named, Ruleset, Seat};
+use super::rules::Rules;
+use super::{Named, PhaseId, Ruleset, Seat};
 use crate::explain::player;
 use crate::program::Program;
 
@@ -36,6 +37,17 @@ impl Setup {
         crate::game::options_of(&self.program).collect()
     }
 
+    /// What the ruleset defines.
+    pub fn rules(&self) -> Rules<'_> {
+        Rules(&self.program)
+    }
+
+    /// The phases in the order of the ruleset.
+    pub fn phases(&self) -> impl Iterator<Item = Named<PhaseId>> + '_ {
+        let phases = self.program.checked.phases.iter().enumerate();
+        phases.map(|(id, phase)| Named::new(PhaseId::new(id), phase.name.clone()))
+    }
+
     /// How many cards there are, copies counted each.
     pub fn cards(&self) -> usize {
         self.program.layout.cards()
@@ -47,7 +59,8 @@ impl Setup {
         self.program.text(language, key)
     }
 
-    pub(super) fn has_decimal_score(&self) -> bool {
+    /// Whether scores are decimals; else they are whole numbers.
+    pub fn has_decimal_score(&self) -> bool {
         let total = &self.program.checked.score.total;
         total.as_ref().is_some_and(|total| total.body.ty.base == crate::types::Base::Decimal)
     }

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex::machinery::Ruleset;
-use ludex_grammar::span::FileId;
-use ludex_grammar::yaml::{self, Node, NodeKind};
+use ludex::Ruleset;
+use ludex::diagnostics::FileId;
+use ludex::machinery::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, clean, cut};
@@ -57,11 +57,10 @@ pub fn texts(
 }
 
 fn gaps(ruleset: &Ruleset, language: &str) -> (Gaps, usize) {
-    let texts = &ruleset.checked.texts;
-    let lacking = texts.lacking(language);
+    let lacking = ruleset.lacking_texts(language);
     let mut all = Gaps::default();
     for key in &lacking {
-        let english = texts.find("en", key).map_or(String::new(), |(_, text)| text.last.clone());
+        let english = ruleset.written_text("en", key).unwrap_or_default().to_owned();
         let place = key.split('.').fold(&mut all, |at, part| at.below.entry(part.to_owned()).or_default());
         place.text = Some(english);
     }

@@ -2,6 +2,7 @@
 
 use ludex::machinery::exec::{action_of, targets_of};
 use ludex::machinery::game::Game;
+use ludex::machinery::game_of;
 use ludex::machinery::hir::Holder;
 use ludex::machinery::ids::{DesignId, KindId, SpotId, ZoneId};
 use ludex::machinery::load::raw::Sees;
@@ -34,7 +35,7 @@ impl Screen<'_> {
         if word.is_empty() {
             return commands(self.own, session.takes_back, out);
         }
-        let guide = Guide { words: self.words(&session.game), game: &session.game, seat: player };
+        let guide = Guide { words: self.words(&session.game), game: game_of(&session.game), seat: player };
         let told = guide.told(offers, word);
         for line in &told {
             out.wrapped(line, 2)?;
@@ -120,7 +121,7 @@ impl Guide<'_> {
         let near = near.or_else(|| offers.near(word).map(str::to_owned));
         near.or_else(|| {
             let names: Vec<String> = self.glossary().into_iter().map(|(name, ..)| name).collect();
-            ludex_grammar::suggest::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
+            ludex::diagnostics::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })
     }
 
