@@ -30,7 +30,6 @@ pub use face::*;
 pub mod machinery {
     pub use crate::face::inside::*;
     pub use crate::game::{Game, Playout, Ruleset, compile};
-    pub use ludex_grammar::yaml;
 
     pub mod belief {
         pub use crate::belief::*;

@@ -55,7 +55,7 @@ fn text(tokens: impl ToTokens) -> String {
     text
 }
 
-/// What a module names in public: each name with where it comes from.
+/// What a module names in public: each name (`shown=own` where it has another there) with where it comes from.
 fn names(file: &syn::File) -> Vec<(String, Vec<String>)> {
     let uses = file.items.iter().filter_map(|item| match item {
         Item::Use(item) if is_public(&item.vis) => Some(&item.tree),
@@ -74,7 +74,7 @@ fn walk(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(String, Vec<Str
             path.pop();
         }
         UseTree::Name(name) => found.push((name.ident.to_string(), path.clone())),
-        UseTree::Rename(name) => found.push((name.rename.to_string(), path.clone())),
+        UseTree::Rename(name) => found.push((format!("{}={}", name.rename, name.ident), path.clone())),
         UseTree::Group(group) => group.items.iter().for_each(|tree| walk(tree, path, found)),
         UseTree::Glob(_) => panic!("the face names what it shows: {path:?}"),
     }
@@ -134,7 +134,7 @@ impl Api<'_> {
         let below = |path: &str| path == folder || path == first || path.starts_with(&format!("{first}/"));
         let files: Vec<(&String, &syn::File)> = self.files.iter().filter(|(path, _)| below(path)).collect();
         for (path, file) in files {
-            let item = file.items.iter().find(|item| defines(item, name));
+            let item = file.items.iter().find(|item| defines(item, name.rsplit('=').next().unwrap_or(name)));
             if let Some(item) = item {
                 match item {
                     Item::Struct(_) | Item::Enum(_) => self.define(item, shown, path),

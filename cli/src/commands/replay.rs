@@ -62,7 +62,7 @@ fn show(
     if let Some(decision) = game.decision() {
         draw(&words, game, spectator, &bots, out)?;
         out.line("")?;
-        let (player, question) = (words.seat(decision.seat.id.0), words.prompt(&decision.name.name));
+        let (player, question) = (words.seat(decision.seat.id), words.prompt(&decision.name.name));
         let question = words.own.not_finished(player, question);
         out.wrapped(&question, 2)?;
         if spectator.is_some() {

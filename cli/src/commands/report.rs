@@ -162,7 +162,7 @@ impl Report {
         let mut rows = vec![head.to_vec()];
         for seat in &self.seats {
             rows.push(vec![
-                words.seat(seat.seat - 1),
+                words.seat(ludex::Seat(seat.seat - 1)),
                 seat.wins.to_string(),
                 seat.ties.to_string(),
                 format!("{:.1} %", 100.0 * seat.win_rate),

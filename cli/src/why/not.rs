@@ -1,13 +1,9 @@
 //! Why something can't be chosen, as sentences.
 
-use ludex::machinery::game_of;
-use ludex::machinery::ids::{CardId, DecisionId, Seat, SpotAt};
-use ludex::machinery::program::{ChoiceKind, ChoiceOp};
-use ludex::machinery::state::Status;
 use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
-use ludex::{Game, Value};
+use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
 
-use super::{place_text, value_text};
+use super::place_text;
 use crate::failure::Failure;
 use crate::lookup::{Lookup, Thing, plain, short};
 use crate::offer::{Meant, Offers};
@@ -123,10 +119,10 @@ fn wishes<'w>(
 
 fn target(thing: Thing) -> Option<Target> {
     Some(match thing {
-        Thing::Card(card) => Target::Card(CardId(card)),
+        Thing::Card(card) => Target::Card(card),
         Thing::Design(design) => Target::Design(design),
-        Thing::Seat(seat) => Target::Seat(Seat(seat)),
-        Thing::Spot(sort, index) => Target::Spot(SpotAt { sort, number: u16::try_from(index).ok()? }),
+        Thing::Seat(seat) => Target::Seat(seat),
+        Thing::Spot(spot) => Target::Spot(spot),
         _ => return None,
     })
 }
@@ -141,17 +137,12 @@ pub fn wish(thing: Thing) -> Option<Wanted> {
 
 /// A way to go on of the decision that is waited for, by its name or its text, offered or not.
 fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
-    let Status::Waiting { choice, .. } = game_of(game).state().status() else { return None };
-    let op: &ChoiceOp = &words.program.choices[choice.0 as usize];
-    let decision = &words.program.checked.decisions[op.decision.index()];
-    let is_meant = |mode: &&String| {
+    let decision = game.decision_for(Viewer::Public)?.name.name;
+    let is_meant = |mode: &String| {
         let text = words.get(&format!("choices.{decision}.{mode}")).unwrap_or_default();
         [mode.as_str(), text.as_str(), short(&text)].iter().any(|name| plain(name) == plain(asked))
     };
-    matches!(op.kind, ChoiceKind::Modes(_))
-        .then(|| op.modes.iter().find(is_meant))?
-        .cloned()
-        .map(Wanted::Mode)
+    game.modes().into_iter().find(is_meant).map(Wanted::Mode)
 }
 
 /// An action as it is called.
@@ -162,12 +153,11 @@ pub fn action_name(words: &Words<'_>, name: &str) -> String {
 }
 
 fn question(words: &Words<'_>, game: &Game) -> String {
-    game.decision_for(ludex::Viewer::Public)
-        .map_or_else(String::new, |decision| words.prompt(&decision.name.name))
+    game.decision_for(Viewer::Public).map_or_else(String::new, |decision| words.prompt(&decision.name.name))
 }
 
-fn prompt(words: &Words<'_>, decision: DecisionId) -> String {
-    words.prompt(&words.program.checked.decisions[decision.index()])
+fn prompt(words: &Words<'_>, decision: &Named<DecisionId>) -> String {
+    words.prompt(&decision.name)
 }
 
 /// Says it.
@@ -177,14 +167,14 @@ pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) 
     let text = match &told.answer {
         WhyNot::Over => own.why_not_over(),
         WhyNot::Waits { player, decision } => {
-            own.why_not_waits(words.seat(player.id.0), prompt(words, decision.id))
+            own.why_not_waits(words.seat(player.id), prompt(words, decision))
         }
         WhyNot::Offered(options) => own.why_not_offered(name, offers.keys(options)),
         WhyNot::Elsewhere { decision, others } => match others.first() {
             Some(other) if other.id != decision.id => {
-                own.why_not_elsewhere(name, prompt(words, decision.id), prompt(words, other.id))
+                own.why_not_elsewhere(name, prompt(words, decision), prompt(words, other))
             }
-            _ => own.why_not_here(name, prompt(words, decision.id)),
+            _ => own.why_not_here(name, prompt(words, decision)),
         },
         WhyNot::Refused(ways) => {
             return ways.iter().try_for_each(|way| refused(words, name, way, ways.len(), out));
@@ -201,7 +191,7 @@ fn refused(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let action = way.action.as_ref().map(|action| action_name(words, &action.name));
-    let target = way.target.as_ref().map(|target| value_text(words, target));
+    let target = way.target.as_ref().map(|target| words.value(target));
     let name = match (action, target) {
         (Some(action), Some(target)) => words.label(&action, &target),
         (Some(action), None) if ways > 1 => words.label(&action, asked),
@@ -211,7 +201,7 @@ fn refused(
     out.wrapped(&reason(words, &name, &way.reason), 0)?;
     if let Reason::Nothing { candidates, .. } = &way.reason {
         for candidate in candidates.iter().take(MOST_CANDIDATES) {
-            let name = candidate.target.as_ref().map(|target| value_text(words, target)).unwrap_or_default();
+            let name = candidate.target.as_ref().map(|target| words.value(target)).unwrap_or_default();
             out.wrapped(&format!("  {}", briefly(words, &name, &candidate.reason)), 4)?;
         }
         if candidates.len() > MOST_CANDIDATES {
@@ -277,12 +267,12 @@ fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option
         }
         let name = match &side.what {
             why::What::Function { function, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|value| value_text(words, value)).collect();
+                let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
                 format!("{}({})", function.name, arguments.join(", "))
             }
             _ => clean(&place.text),
         };
-        facts.push(words.own.why_is(format!("`{name}`"), value_text(words, &side.value)));
+        facts.push(words.own.why_is(format!("`{name}`"), words.value(&side.value)));
     }
     let last = facts.pop()?;
     Some(if facts.is_empty() { last } else { words.own.why_and(facts.join(", "), last) })

@@ -1,8 +1,8 @@
 //! A game being played.
 
 use super::{
-    ApplyError, Decision, Fault, LogEntry, Named, Observation, Record, RecordError, Ruleset, Score, Seat,
-    Setup, View,
+    ApplyError, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
+    Seat, Setup, View,
 };
 use crate::explain::player;
 use crate::game;
@@ -106,6 +106,11 @@ impl Game {
         self.game.decision().map_or(0, |decision| decision.len())
     }
 
+    /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
+    pub fn modes(&self) -> Vec<String> {
+        self.game.modes().to_vec()
+    }
+
     /// The stable label of each option, in order: what records have. It names cards also to who may not know them; [`Decision`] does not.
     pub fn labels(&self) -> Vec<String> {
         self.game.decision().map(|decision| decision.labels()).unwrap_or_default()
@@ -138,6 +143,11 @@ impl Game {
     /// The active player.
     pub fn active(&self) -> Option<Named<Seat>> {
         self.game.active().map(|seat| player(&self.setup.program, seat))
+    }
+
+    /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
+    pub fn phases(&self) -> Vec<PhaseId> {
+        self.game.phases()
     }
 
     /// How many choices were made.

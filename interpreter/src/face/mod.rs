@@ -36,3 +36,5 @@ pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
+/// YAML with places, as rulesets are read.
+pub use ludex_grammar::yaml;

@@ -3,8 +3,8 @@
 //! Nothing here says where anything lies in a game, so nothing of it is secret.
 
 use super::{
-    CardId, DecisionId, DesignId, FieldId, KindId, Named, PhaseId, PropertyId, Seat, SpotAt, SpotId, Value, VarId, WindowId,
-    ZoneAt, ZoneId,
+    CardId, DecisionId, DesignId, EnumId, FieldId, KindId, Named, PhaseId, PropertyId, Seat, SpotAt, SpotId,
+    Value, VarId, WindowId, ZoneAt, ZoneId,
 };
 use crate::explain::value;
 use crate::hir::{OptionDef as Declared, Repeat};
@@ -221,6 +221,11 @@ impl<'a> Rules<'a> {
         self.0.checked.enums.iter().map(|def| (def.name.as_str(), def.values.as_slice()))
     }
 
+    /// The name of an enum.
+    pub fn enum_name(self, id: EnumId) -> &'a str {
+        &self.0.checked.enums[id.index()].name
+    }
+
     /// The kinds of card.
     pub fn kinds(self) -> impl Iterator<Item = KindDef<'a>> {
         (0..self.0.checked.kinds.len()).map(move |id| self.kind(KindId::new(id)))
@@ -303,6 +308,13 @@ impl<'a> Rules<'a> {
         let def = &self.0.checked.vars[id.index()];
         let (is_truth, is_number) = (def.ty.base == Base::Bool, def.ty.is_number());
         VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number }
+    }
+
+    /// What a variable of a holder (by its number: of a seat, a spot, a card of its kind) is before the game, if it is anything.
+    pub fn first_value(self, id: VarId, holder: usize) -> Option<Value> {
+        let at = self.0.layout.vars[id.index()] as usize + holder;
+        let first = *self.0.layout.cells.get(at)?;
+        (first != NONE).then(|| value(self.0, self.0.checked.vars[id.index()].ty, first))
     }
 
     /// The properties of cards.

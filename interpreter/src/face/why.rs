@@ -3,8 +3,11 @@
 //! An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`](super::Value)), nor does it decide what else is in
 //! it. What it costs is bounded; a rule that fails is told in it.
 
-use super::{CardId, Game, PropertyId, Seat, SpotAt, VarId, Viewer, ZoneAt};
+use super::{CardId, Game, PropertyId, Seat, SpotAt, Value, VarId, Viewer, ZoneAt};
+use crate::exec::{action_of, targets_of};
 use crate::explain as inner;
+use crate::program::ChoiceKind;
+use crate::state::Status;
 
 pub use crate::explain::{Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot};
 
@@ -56,4 +59,20 @@ pub fn amount(game: &Game, viewer: impl Into<Viewer>, thousandths: i64) -> Vec<E
 /// Why a seat can't choose something at the decision that is waited for.
 pub fn why_not(game: &Game, seat: Seat, wanted: &Wanted) -> WhyNot {
     inner::why_not(&game.game, seat.0, wanted)
+}
+
+/// What the text of an option may say of it, by name, as the seat that may take it is told; nothing of what is no action of a window.
+pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Value)> {
+    let (program, state) = (game.game.program(), game.game.state());
+    let (Status::Waiting { choice, .. }, Some(picked)) = (state.status(), state.options().get(option)) else {
+        return Vec::new();
+    };
+    match program.choices[choice.0 as usize].kind {
+        ChoiceKind::Window(window) if *picked >= 0 => {
+            let action = action_of(*picked);
+            let count = program.windows[window.index()][action].targets.len();
+            inner::shows(&game.game, seat.0, window, action, &targets_of(*picked, count)[..count])
+        }
+        ChoiceKind::Window(_) | ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
+    }
 }

@@ -214,6 +214,12 @@ impl Game {
         Some(Decision { game: self, player: player.max(0) as u8, name })
     }
 
+    /// The names of the ways to go on of the decision, offered or not.
+    pub fn modes(&self) -> &[String] {
+        let Status::Waiting { choice, .. } = self.state.status() else { return &[] };
+        &self.program.choices[choice.0 as usize].modes
+    }
+
     /// Takes an option of the decision.
     pub fn apply(&mut self, index: usize) -> Result<(), ApplyError> {
         if index >= self.state.options().len() || !matches!(self.state.status(), Status::Waiting { .. }) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ludex::Ruleset;
 use ludex::diagnostics::FileId;
-use ludex::machinery::yaml::{self, Node, NodeKind};
+use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, clean, cut};

@@ -1,6 +1,6 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::Game;
+use ludex::{Game, Seat, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ impl<'a> Screen<'a> {
         self.last = Some(player);
         if changed {
             self.clear(out)?;
-            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(player)));
+            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(Seat(player))));
             if crate::input::Keyboard::is_terminal() {
                 line = format!("{line} {}", self.own.press_enter());
             }
@@ -210,9 +210,9 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 
 /// The question and what can be answered.
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
-    let decision = game.decision_for(ludex::Viewer::Public);
+    let decision = game.decision_for(Eyes::Public);
     let prompt = decision.map_or_else(String::new, |decision| words.prompt(&decision.name.name));
-    let question = out.paint(BOLD, &words.label(&words.seat(player), &prompt));
+    let question = out.paint(BOLD, &words.label(&words.seat(Seat(player)), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));
@@ -235,7 +235,7 @@ pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
         return own.stopped_at(stop.number, stop.of, clean(&stop.label), offered);
     }
     let words = Words::new(game.setup(), language);
-    own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id.0))
+    own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id))
 }
 
 /// Lines of the log from one on as they are printed; of many the last.
@@ -309,7 +309,7 @@ fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     }
     for (player, score) in scores.iter().enumerate() {
         let parts = score.lines.iter().map(|(_, amount)| words.amount(*amount));
-        let head = [words.seat(player as u8), words.amount(score.total)];
+        let head = [words.seat(Seat(player as u8)), words.amount(score.total)];
         rows.push(head.into_iter().chain(parts).collect());
     }
     let widths: Vec<usize> =
@@ -337,7 +337,7 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
 
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
-    let names: Vec<String> = game.winners().iter().map(|winner| words.seat(winner.id.0)).collect();
+    let names: Vec<String> = game.winners().iter().map(|winner| words.seat(winner.id)).collect();
     match names.as_slice() {
         [] => words.own.nobody_wins(),
         [one] => words.own.wins(capital(one)),
