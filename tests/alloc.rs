@@ -46,12 +46,18 @@ fn playing_on_from_a_position_allocates_nothing() {
         let (mut playout, later) = (Playout::from(&game), game.redealt(0, 2).expect("a deal"));
         let mut play = || {
             playout.start_from(&later);
-            (0..GAMES).for_each(|n| drop(playout.random(spread(n)).expect("no rule fails")));
+            let mut decisions = 0;
+            (0..GAMES).for_each(|n| decisions += playout.random(spread(n)).expect("no rule fails").decisions);
             playout.start_from(&game);
-            (0..GAMES).for_each(|n| drop(playout.chosen(spread(n), |_, _| 0).expect("no rule fails")));
+            for n in 0..GAMES {
+                decisions += playout.chosen(spread(n), |_, _| 0).expect("no rule fails").decisions;
+            }
+            decisions
         };
         play();
-        let counted = allocation_counter::measure(play);
+        let mut decisions = 0;
+        let counted = allocation_counter::measure(|| decisions = play());
+        assert!(decisions > 2 * GAMES, "{id}: there is something to decide");
         assert_eq!(counted.count_total, 0, "{id}: {} bytes", counted.bytes_total);
     }
 }
