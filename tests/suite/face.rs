@@ -21,7 +21,7 @@ fn positions(mut each: impl FnMut(&Game)) {
             let mut picks = Picks(u64::from(players));
             let mut game = Game::new(&setup, spread(u64::from(players)));
             while !game.is_over() {
-                if game.choices() % 7 == 0 {
+                if game.choices().is_multiple_of(7) {
                     each(&game);
                 }
                 game.apply(picks.below(game.options())).expect("no rule fails");
