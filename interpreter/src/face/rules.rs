@@ -13,7 +13,7 @@ use crate::types::Base;
 use ludex_grammar::span::Span;
 
 pub use crate::hir::{Holder, LayoutDef as Layout, Shown};
-pub use crate::load::raw::{Sees, Shape};
+pub use crate::model::{Sees, Shape};
 
 /// All definitions of a ruleset, as they are with the players and options of a setup.
 #[derive(Debug, Clone, Copy)]
