@@ -36,10 +36,13 @@ impl ReadError {
     }
 
     fn io(path: &Path, error: &io::Error) -> Self {
-        let message = match error.kind() {
-            io::ErrorKind::NotFound => "does not exist".to_owned(),
-            io::ErrorKind::PermissionDenied => "may not be read (permission denied)".to_owned(),
-            _ => format!("can't be read: {error}"),
+        let kind = error.kind();
+        let message = if kind == io::ErrorKind::NotFound {
+            "does not exist".to_owned()
+        } else if kind == io::ErrorKind::PermissionDenied {
+            "may not be read (permission denied)".to_owned()
+        } else {
+            format!("can't be read: {error}")
         };
         Self::new(None, path, message)
     }

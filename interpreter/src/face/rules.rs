@@ -211,7 +211,17 @@ impl<'a> Rules<'a> {
                 let default = words.get(def.default as usize).cloned().unwrap_or_default();
                 (default, Allowed::Words(words))
             }
-            _ => (def.default.to_string(), Allowed::Numbers(def.min, def.max)),
+            // an option is no card and no place
+            Base::Int
+            | Base::Decimal
+            | Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => (def.default.to_string(), Allowed::Numbers(def.min, def.max)),
         };
         OptionDef { name: &def.name, default, allowed }
     }
