@@ -10,6 +10,7 @@ use crate::program::ChoiceKind;
 use crate::state::Status;
 
 pub use crate::explain::{Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot};
+pub use crate::language::Fold;
 
 fn number(game: &Game, viewer: impl Into<Viewer>) -> Option<u8> {
     viewer.into().number(game.setup().players())
