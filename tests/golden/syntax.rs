@@ -135,6 +135,7 @@ fn asked(question: &ludex_grammar::ast::Question) -> String {
 fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
     use ludex_grammar::ast::ClauseKind as C;
     match kind {
+        C::Openly => "openly".to_owned(),
         C::To(e) => format!("to {}", expr(e)),
         C::From(e) => format!("from {}", expr(e)),
         C::With(e) => format!("with {}", expr(e)),

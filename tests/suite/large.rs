@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex::program::Program;
-use ludex::{Playout, compile};
+use ludex::machinery::program::Program;
+use ludex::machinery::{Playout, compile};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::large::{Size, files};
 use ludex_tests::rulesets::spread;
