@@ -152,6 +152,9 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
     }
     let mut checker = begin(raw);
     checker.bodies();
+    if !problems.iter().any(|p| p.severity() == Severity::Error) {
+        checker.secrets();
+    }
     checker.flow();
     checker.end_stage();
     let readable = !problems.iter().any(|p| p.severity() == Severity::Error);
@@ -256,7 +259,6 @@ impl Checker<'_> {
         self.score();
         self.layout();
         self.text_bodies();
-        self.secrets();
         self.out.rights = self.raw.rights.clone();
     }
 

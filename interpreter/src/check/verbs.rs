@@ -159,7 +159,7 @@ impl Checker<'_> {
             Takes::With if sorted.with.is_none() => Some("`with …`"),
             Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
             Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
-            Takes::Place | Takes::Face | Takes::Unseen | Takes::These => None,
+            Takes::Place | Takes::Face | Takes::Unseen | Takes::These | Takes::Openly => None,
         });
         if let (Some(lacking), true) = (lacking, ok) {
             self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));

@@ -65,7 +65,7 @@ impl Stmt {
             }
             StmtKind::Window { question: asked, local, .. } => question(asked).into(*local),
             StmtKind::May { question: asked, body, local } => question(asked).block(body).into(*local),
-            StmtKind::Set(_, of, value) => Parts::of(of).and([value]),
+            StmtKind::Set(_, of, value, _) => Parts::of(of).and([value]),
             StmtKind::SetNumber(_, a) | StmtKind::Shuffle(a) | StmtKind::Turn(a, _) => Parts::of([a]),
             StmtKind::If(test, yes, no) => Parts::of([test]).block(yes).block(no),
             StmtKind::For(local, a, body) | StmtKind::Repeat(local, a, body) => {
@@ -83,7 +83,7 @@ impl Stmt {
             StmtKind::Do(_, args)
             | StmtKind::Emit(_, args)
             | StmtKind::Run(_, args)
-            | StmtKind::Say(_, args) => Parts::of(args),
+            | StmtKind::Say(_, args, _) => Parts::of(args),
             StmtKind::Stop | StmtKind::EndGame => Parts::default(),
         }
     }

@@ -163,9 +163,9 @@ impl<'c> Reader<'c> {
                 let value = self.of(body).value.and(&list.there);
                 Secrecy { value, ..Secrecy::of(list.there) }
             }
-            ExprKind::TopCards(count, zone) => {
-                let (count, zone) = (self.of(count).value, self.of(zone));
-                Secrecy { there: zone.value.clone(), ..zone }.by(&count)
+            ExprKind::Prefix(count, list) => {
+                let count = self.of(count).value;
+                self.of(list).by(&count)
             }
             ExprKind::Concat(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
