@@ -1,8 +1,8 @@
-//! Playing allocates nothing once the buffers have grown: no decision, no beginning, no end of a game.
+//! Playing allocates nothing once the buffers have grown: no decision, no beginning, no end of a game, and no return to a position.
 //!
 //! A test binary of its own, because counting replaces the allocator.
 
-use ludex::Playout;
+use ludex::machinery::{Game, Playout};
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 
 /// Games that are played twice: buffers may grow in the first pass and nothing may in the second.
@@ -32,6 +32,34 @@ fn a_game_allocates_nothing() {
         }
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn playing_on_from_a_position_allocates_nothing() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let players = ruleset.checked.max_players;
+        let mut game = Game::new(&ruleset, players, &[], 1).expect("a game");
+        for _ in 0..8 {
+            game.apply(0).expect("an option");
+        }
+        let (mut playout, later) = (Playout::from(&game), game.redealt(0, 2).expect("a deal"));
+        let mut play = || {
+            playout.start_from(&later);
+            let mut decisions = 0;
+            (0..GAMES).for_each(|n| decisions += playout.random(spread(n)).expect("no rule fails").decisions);
+            playout.start_from(&game);
+            for n in 0..GAMES {
+                decisions += playout.chosen(spread(n), |_, _| 0).expect("no rule fails").decisions;
+            }
+            decisions
+        };
+        play();
+        let mut decisions = 0;
+        let counted = allocation_counter::measure(|| decisions = play());
+        assert!(decisions > 2 * GAMES, "{id}: there is something to decide");
+        assert_eq!(counted.count_total, 0, "{id}: {} bytes", counted.bytes_total);
+    }
 }
 
 /// The counter counts: a test that can't fail proves nothing.

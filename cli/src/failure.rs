@@ -42,7 +42,7 @@ pub type Outcome = Result<u8, Failure>;
 /// ` (did you mean …?)`, or what there is.
 pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
-    match ludex_grammar::suggest::closest(word, known.iter().copied()) {
+    match ludex::diagnostics::closest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there are none".to_owned(),
         None => format!("there are: {}", known.join(", ")),

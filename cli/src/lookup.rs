@@ -4,10 +4,11 @@
 //! Names are compared without case, signs and doubled blanks. Nothing hidden is told: that a name means a card says
 //! nothing of where the card lies.
 
-use ludex::game::{card_text, seat_label, spot_label, zone_label};
-use ludex::hir::Holder;
-use ludex::ids::{DecisionId, DesignId, KindId, PhaseId, PropertyId, SpotId, VarId, WindowId, ZoneId};
-use ludex::program::Program;
+use ludex::rules::HolderAt;
+use ludex::{
+    CardId, DecisionId, DesignId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt,
+    ZoneId,
+};
 
 use crate::text::{Words, capital};
 
@@ -17,19 +18,19 @@ pub enum Thing {
     /// All copies of a card, whoever has them.
     Design(DesignId),
     /// One player's card, or the only one there is.
-    Card(u16),
+    Card(CardId),
     /// Cards of a kind.
     Kind(KindId),
     /// A player.
-    Seat(u8),
+    Seat(Seat),
     /// A sort of spot.
     Spots(SpotId),
-    /// One spot of a sort, from 0.
-    Spot(SpotId, i32),
+    /// One spot of a sort.
+    Spot(SpotAt),
     /// A zone as declared, whoever has it.
     Zones(ZoneId),
     /// The zone of one holder.
-    Zone(u16),
+    Zone(ZoneAt),
     /// A variable.
     Variable(VarId),
     /// A property of cards.
@@ -70,7 +71,7 @@ impl Lookup {
     pub fn of(words: Words<'_>) -> Lookup {
         let mut lookup = Lookup { names: Vec::new() };
         lookup.add_language(words);
-        for language in words.ruleset.languages().filter(|l| *l != words.language) {
+        for language in words.setup.ruleset().languages().filter(|l| *l != words.language) {
             lookup.add_language(words.in_language(language));
         }
         lookup.add_ids(words);
@@ -115,8 +116,7 @@ impl Lookup {
     /// The name nearest to a word that is none, as it is shown.
     pub fn near(&self, word: &str) -> Option<&str> {
         let wanted = plain(word);
-        let near =
-            ludex_grammar::suggest::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
+        let near = ludex::diagnostics::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
         self.names.iter().find(|(name, ..)| name == near).map(|(_, shown, _)| shown.as_str())
     }
 
@@ -141,140 +141,128 @@ impl Lookup {
 
     /// As things are shown in a language.
     fn add_language(&mut self, words: Words<'_>) {
-        let checked = &words.ruleset.checked;
+        let rules = words.rules();
         let total = words.get("score.total").unwrap_or_else(|| words.own.score());
         self.add(total, Thing::Score);
-        for (i, (name, _)) in checked.score.lines.iter().enumerate() {
+        for (i, name) in rules.score_lines().enumerate() {
             self.add(words.score_line(name), Thing::Line(i));
         }
-        for player in 0..words.program.players {
-            self.add(words.seat(player), Thing::Seat(player));
+        for seat in words.setup.seats() {
+            self.add(words.seat(seat.id), Thing::Seat(seat.id));
         }
         self.add_cards(words);
         self.add_places(words);
-        for (i, def) in checked.vars.iter().enumerate() {
-            self.add(words.variable(&def.name), Thing::Variable(VarId::new(i)));
+        for var in rules.variables() {
+            self.add(words.variable(var.name), Thing::Variable(var.id));
         }
-        for i in 0..checked.phases.len() {
-            self.add(words.phase(PhaseId::new(i)), Thing::Phase(PhaseId::new(i)));
+        for phase in rules.phases() {
+            self.add(words.phase(phase.id), Thing::Phase(phase.id));
         }
-        for (w, window) in checked.windows.iter().enumerate() {
-            for (i, action) in window.actions.iter().enumerate() {
-                let text = words.get(&format!("actions.{}", action.name));
-                if let Some(text) = text {
-                    self.add(short(&text), Thing::Action(WindowId::new(w), i));
-                    self.add(text, Thing::Action(WindowId::new(w), i));
-                }
+        for action in rules.actions() {
+            if let Some(text) = words.get(&format!("actions.{}", action.name)) {
+                let thing = Thing::Action(action.id.0, action.id.1);
+                self.add(short(&text), thing);
+                self.add(text, thing);
             }
         }
     }
 
     /// Cards by name and as they are shown, alone and with their owner.
     fn add_cards(&mut self, words: Words<'_>) {
-        let checked = &words.ruleset.checked;
-        for i in 0..checked.kinds.len() {
-            self.add(words.kind(KindId::new(i)), Thing::Kind(KindId::new(i)));
+        for kind in words.rules().kinds() {
+            self.add(words.kind(kind.id), Thing::Kind(kind.id));
         }
-        for i in 0..checked.designs.len() {
-            let design = DesignId::new(i);
-            let (name, face) = (words.design(design), words.face(design));
-            for (owner, card) in owned(words.program, design) {
+        for design in words.rules().designs() {
+            let (name, face) = (words.design(design.id), words.face(design.id));
+            for (owner, card) in words.rules().own_copies(design.id) {
                 let seat = words.seat(owner);
                 self.add(format!("{face} ({seat})"), Thing::Card(card));
                 self.add(format!("{name} ({seat})"), Thing::Card(card));
                 self.add(format!("{seat} {name}"), Thing::Card(card));
             }
             if face != name {
-                self.add(face, Thing::Design(design));
+                self.add(face, Thing::Design(design.id));
             }
-            self.add(name, Thing::Design(design));
+            self.add(name, Thing::Design(design.id));
         }
     }
 
     fn add_places(&mut self, words: Words<'_>) {
-        let checked = &words.ruleset.checked;
-        for (i, count) in words.program.layout.spots.iter().enumerate() {
-            let spot = SpotId::new(i);
-            for number in 0..i32::from(*count) {
-                self.add(words.spot(spot, number), Thing::Spot(spot, number));
+        let rules = words.rules();
+        for spot in rules.spots() {
+            for number in 0..spot.count {
+                let at = SpotAt { sort: spot.id, number };
+                self.add(words.spot(at), Thing::Spot(at));
             }
         }
-        for i in 0..checked.zones.len() {
-            self.add(words.zone(ZoneId::new(i)), Thing::Zones(ZoneId::new(i)));
+        for zone in rules.zones() {
+            self.add(words.zone(zone.id), Thing::Zones(zone.id));
         }
-        for (zone, info) in words.program.layout.zones.iter().enumerate().skip(1) {
-            let holder = match checked.zones[info.def.index()].holder {
-                Holder::Player => words.seat(info.holder as u8),
-                Holder::Spot(spot) => words.spot(spot, info.holder),
-                Holder::Game | Holder::Kind(_) | Holder::Design(_) => continue,
+        for zone in rules.all_zones() {
+            let (def, holder) = rules.zone_at(zone);
+            let holder = match holder {
+                HolderAt::Seat(seat) => words.seat(seat),
+                HolderAt::Spot(spot) => words.spot(spot),
+                HolderAt::Game | HolderAt::Card(_) => continue,
             };
-            let name = words.zone(info.def);
-            self.add(format!("{} {name}", capital(&holder)), Thing::Zone(zone as u16));
+            self.add(format!("{} {}", capital(&holder), words.zone(def.id)), Thing::Zone(zone));
         }
     }
 
     /// Ids, as the ruleset writes them.
     fn add_ids(&mut self, words: Words<'_>) {
-        let (checked, program) = (&words.ruleset.checked, words.program);
+        let rules = words.rules();
         self.add("score", Thing::Score);
-        for (i, (name, _)) in checked.score.lines.iter().enumerate() {
+        for (i, name) in rules.score_lines().enumerate() {
             self.add(name, Thing::Line(i));
         }
-        for player in 0..program.players {
-            self.add(seat_label(checked, player), Thing::Seat(player));
+        for seat in words.setup.seats() {
+            self.add(seat.name, Thing::Seat(seat.id));
         }
-        for (i, def) in checked.designs.iter().enumerate() {
-            let design = DesignId::new(i);
-            for (owner, card) in owned(program, design) {
-                self.add(card_text(program, card), Thing::Card(card));
-                self.add(format!("{}[{}]", def.name, seat_label(checked, owner)), Thing::Card(card));
+        for design in rules.designs() {
+            for (owner, card) in rules.own_copies(design.id) {
+                self.add(rules.card_label(card), Thing::Card(card));
+                self.add(format!("{}[{}]", design.name, rules.seat_label(owner)), Thing::Card(card));
             }
-            self.add(&def.name, Thing::Design(design));
+            self.add(design.name, Thing::Design(design.id));
         }
-        for (i, def) in checked.kinds.iter().enumerate() {
-            self.add(&def.name, Thing::Kind(KindId::new(i)));
+        for kind in rules.kinds() {
+            self.add(kind.name, Thing::Kind(kind.id));
         }
-        for (i, def) in checked.spots.iter().enumerate() {
-            let spot = SpotId::new(i);
-            self.add(&def.name, Thing::Spots(spot));
-            for number in 0..i32::from(program.layout.spots[i]) {
-                self.add(spot_label(checked, spot, number), Thing::Spot(spot, number));
-            }
-        }
-        for (i, def) in checked.zones.iter().enumerate() {
-            self.add(&def.name, Thing::Zones(ZoneId::new(i)));
-        }
-        for zone in 1..program.layout.zones.len() as u16 {
-            self.add(zone_label(program, zone), Thing::Zone(zone));
-        }
-        for (i, def) in checked.vars.iter().enumerate() {
-            self.add(&def.name, Thing::Variable(VarId::new(i)));
-        }
-        for (i, def) in checked.properties.iter().enumerate() {
-            self.add(&def.name, Thing::Property(PropertyId::new(i)));
-        }
-        for (i, def) in checked.phases.iter().enumerate() {
-            self.add(&def.name, Thing::Phase(PhaseId::new(i)));
-        }
-        for (i, name) in checked.decisions.iter().enumerate() {
-            self.add(name, Thing::Decision(DecisionId::new(i)));
-        }
-        for (w, window) in checked.windows.iter().enumerate() {
-            for (i, action) in window.actions.iter().enumerate() {
-                self.add(&action.name, Thing::Action(WindowId::new(w), i));
+        for spot in rules.spots() {
+            self.add(spot.name, Thing::Spots(spot.id));
+            for number in 0..spot.count {
+                let at = SpotAt { sort: spot.id, number };
+                self.add(rules.spot_label(at), Thing::Spot(at));
             }
         }
+        self.add_rest(words);
     }
-}
 
-/// The card that each player has of a design, where a player has exactly one.
-fn owned(program: &Program, design: DesignId) -> Vec<(u8, u16)> {
-    let cards = program.layout.designs[design.index()];
-    if cards.each != 1 {
-        return Vec::new();
+    fn add_rest(&mut self, words: Words<'_>) {
+        let rules = words.rules();
+        for zone in rules.zones() {
+            self.add(zone.name, Thing::Zones(zone.id));
+        }
+        for zone in rules.all_zones() {
+            self.add(rules.zone_label(zone), Thing::Zone(zone));
+        }
+        for var in rules.variables() {
+            self.add(var.name, Thing::Variable(var.id));
+        }
+        for property in rules.properties() {
+            self.add(property.name, Thing::Property(property.id));
+        }
+        for phase in rules.phases() {
+            self.add(phase.name, Thing::Phase(phase.id));
+        }
+        for decision in rules.decisions() {
+            self.add(decision.name, Thing::Decision(decision.id));
+        }
+        for action in rules.actions() {
+            self.add(action.name, Thing::Action(action.id.0, action.id.1));
+        }
     }
-    let owner = |card: u32| u8::try_from(program.layout.owner[card as usize]).ok();
-    cards.iter().filter_map(|card| Some((owner(card)?, card as u16))).collect()
 }
 
 #[cfg(test)]
@@ -282,17 +270,17 @@ mod tests {
     use super::*;
     use crate::rulesets::Reference;
 
-    fn with_names(game: &str, players: u8, language: &str, check: impl FnOnce(&Program, &Lookup)) {
+    fn with_names(game: &str, players: u8, language: &str, check: impl FnOnce(&Lookup)) {
         let reference = Reference::Shipped(game.to_owned());
         let files = reference.read().expect("shipped");
         let ruleset = reference.compile(&files, &Vec::new()).ruleset.expect("no errors");
-        let program = ruleset.program(players, &[]).expect("players");
-        check(&program, &Lookup::of(Words::new(&ruleset, &program, language)));
+        let setup = ruleset.setup(players, &[]).expect("players");
+        check(&Lookup::of(Words::new(&setup, language)));
     }
 
     #[test]
     fn things_are_found_as_they_are_shown_and_by_id() {
-        with_names("kabale", 2, "en", |program, names| {
+        with_names("kabale", 2, "en", |names| {
             let card = names.find("king[blue]");
             assert!(matches!(card[..], [Thing::Card(_)]), "{card:?}");
             for same in ["blue king", "King (Blue)", "king 20 (blue)", "Roi 20 (bleu)"] {
@@ -302,13 +290,13 @@ mod tests {
             assert_eq!(names.find("Column 1"), names.find("column_1"));
             assert_eq!(names.find("column 3"), []);
             assert_eq!(names.find("blue.hand").len(), 1);
-            assert!(program.players == 2 && names.find("").is_empty());
+            assert!(names.find("").is_empty());
         });
     }
 
     #[test]
     fn the_first_words_of_a_name_will_do_where_nothing_has_that_name() {
-        with_names("kabale", 2, "en", |_, names| {
+        with_names("kabale", 2, "en", |names| {
             assert_eq!(names.find("invisibility"), names.find("Invisibility Cape"));
             assert_eq!(names.find("invisibilit"), []);
             assert_eq!(names.find("king").len(), 1, "not the King of each player");
@@ -317,7 +305,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_told_as_it_is_shown() {
-        with_names("kabale", 2, "en", |_, names| {
+        with_names("kabale", 2, "en", |names| {
             assert_eq!(names.near("colum 1"), Some("Column 1"));
             assert_eq!(names.near("zzzzzzzz"), None);
         });
@@ -325,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_line_begins_with_its_longest_name() {
-        with_names("kabale", 2, "en", |_, names| {
+        with_names("kabale", 2, "en", |names| {
             let (found, rest) = names.leading("little giant  column 1").expect("a card");
             assert_eq!((found, rest), (names.find("little_giant"), "column 1"));
         });

@@ -1,10 +1,6 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
-use ludex::exec::DONE;
-use ludex::game::Game;
-use ludex::program::{ChoiceKind, NONE};
-use ludex::state::Status;
-use ludex::types::Base;
+use ludex::{Choice, Game, OptionView, Seat, Value};
 
 use crate::lookup::plain;
 use crate::output::{pad, pad_left, width, wrap};
@@ -51,21 +47,19 @@ pub enum Meant {
 }
 
 impl Offers {
-    /// The options of the decision that is waited for, as the one who decides sees them; for others there are none.
+    /// The options of the decision that is waited for, as the one who decides sees them; none for others.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
-        let choice = match game.state().status() {
-            Status::Waiting { choice, player, .. } if player == i32::from(seat) => choice,
-            _ => return Offers { all: Vec::new(), numbers: false },
+        let Some(decision) = game.decision_for(Seat(seat)) else {
+            return Offers { all: Vec::new(), numbers: false };
         };
-        let op = &words.program.choices[choice.0 as usize];
-        let numbers = matches!(op.kind, ChoiceKind::List(_)) && op.ty.base == Base::Int;
-        let labels = game.decision().map(|d| d.labels()).unwrap_or_default();
-        let parts = words.offers(game, seat).into_iter().zip(labels).zip(game.state().options());
-        let offer = |(i, (((name, text), label), value)): (usize, (_, &i32))| Offer {
-            key: key(numbers, i, *value),
+        let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
+        let numbers = decision.options.iter().any(is_number);
+        let parts = words.offers(game, &decision).into_iter().zip(&decision.options);
+        let offer = |(i, ((name, text), option)): (usize, (_, &OptionView))| Offer {
+            key: key(numbers, i, &option.choice),
             name,
             text,
-            label: (!words.is_hidden(game, seat, op, *value)).then_some(label),
+            label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
         };
         Offers { all: parts.enumerate().map(offer).collect(), numbers }
     }
@@ -98,7 +92,7 @@ impl Offers {
 
     /// The option's name nearest to a line that is none.
     pub fn near(&self, line: &str) -> Option<&str> {
-        ludex_grammar::suggest::closest(line, self.names())
+        ludex::diagnostics::closest(line, self.names())
     }
 
     /// What the options are called, numbers left out.
@@ -178,12 +172,22 @@ fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> 
 }
 
 /// What is typed for an option.
-fn key(numbers: bool, index: usize, value: i32) -> String {
-    match value {
-        NONE if numbers => DECLINE.to_owned(),
-        DONE if numbers => ENOUGH.to_owned(),
-        _ if numbers => value.to_string(),
+fn key(numbers: bool, index: usize, choice: &Choice) -> String {
+    match choice {
+        Choice::Decline if numbers => DECLINE.to_owned(),
+        Choice::Done if numbers => ENOUGH.to_owned(),
+        Choice::Pick(Value::Int(n)) => n.to_string(),
         _ => (index + 1).to_string(),
+    }
+}
+
+/// Whether an option is, or names, a card that the seat does not know.
+fn is_hidden(choice: &Choice) -> bool {
+    let is_unseen = |value: &Value| matches!(value, Value::Unseen { .. });
+    match choice {
+        Choice::Pick(value) => is_unseen(value),
+        Choice::Action { targets, .. } => targets.iter().any(is_unseen),
+        Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => false,
     }
 }
 

@@ -1,25 +1,18 @@
 //! From what a person types to a ruleset: shipped ones by id, others by path.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use ludex::Ruleset;
-use ludex::game::{Compiled, compile_file, compile_with};
-use ludex::ids::DesignId;
-use ludex::load::overlay;
-use ludex::program::Program;
-use ludex_grammar::diagnostic::Severity;
-use ludex_grammar::render::{Style, render};
-use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+
+use ludex::diagnostics::{Severity, Sources, Span, Style, render};
+use ludex::fs::{self as files, Files, ReadError};
+use ludex::{Compiled, Fault, Ruleset, Setup, compile_file, compile_with, variants};
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
-use crate::files::{self, Files, ReadError};
 use crate::output::{Out, warn};
 
-static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rulesets");
+static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
 /// The file with the numbered rules of a ruleset.
 const RULES: &str = "RULES.md";
@@ -98,7 +91,7 @@ impl Reference {
             }
             Self::Folder(path) => files::read_folder(path),
             Self::File(path) => files::read_text(path, path).map(single),
-            Self::Stdin => files::read_stdin().map(single),
+            Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }
     }
 
@@ -127,20 +120,20 @@ impl Reference {
     /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
     /// then files. The variants that a file is built on come with it.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
-        let known = overlay::shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let known = variants::shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
         let mut wanted = changes.variants.clone();
         let mut given: Files = Vec::new();
         let mut ids = Vec::new();
         for path in &changes.overlays {
             let text = files::read_text(path, path).map_err(|e| Failure::Problem(e.to_string()))?;
-            let header = overlay::header(&text);
+            let header = variants::header(&text);
             let before = header.iter().flat_map(|header| &header.with);
             let is_known = |id: &String| known.iter().any(|(_, header)| header.id == *id);
             wanted.extend(before.filter(|id| is_known(id) && !ids.contains(*id)).cloned());
             ids.extend(header.map(|header| header.id));
             given.push((path.display().to_string(), text));
         }
-        let paths = overlay::resolve(files, &wanted)
+        let paths = variants::resolve(files, &wanted)
             .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
         let mut found = self.files_of(files, &paths);
         for (name, text) in given {
@@ -181,7 +174,7 @@ pub struct Loaded {
     /// Its texts.
     pub sources: Sources,
     /// The ruleset.
-    pub ruleset: Arc<Ruleset>,
+    pub ruleset: Ruleset,
 }
 
 impl Loaded {
@@ -211,8 +204,7 @@ impl Loaded {
 
     /// How many play, if nobody says.
     pub fn players(&self, asked: Option<u32>) -> Result<u8, Failure> {
-        let checked = &self.ruleset.checked;
-        let (min, max) = (checked.min_players, checked.max_players);
+        let (min, max) = self.ruleset.players().into_inner();
         match asked {
             None => Ok(min.max(2).min(max)),
             Some(n) => u8::try_from(n).ok().filter(|n| (min..=max).contains(n)).ok_or_else(|| {
@@ -222,10 +214,16 @@ impl Loaded {
         }
     }
 
-    /// The program for so many players, with options as a person gives them.
-    pub fn program(&self, players: Option<u32>, given: &[String]) -> Result<Arc<Program>, Failure> {
+    /// Where a rule failed.
+    pub fn fault_place(&self, fault: &Fault) -> String {
+        let place = fault.place.as_ref();
+        place.map_or_else(|| self.place(Span::default()), |place| self.place(place.span))
+    }
+
+    /// The ruleset for so many players, with options as a person gives them.
+    pub fn setup(&self, players: Option<u32>, given: &[String]) -> Result<Setup, Failure> {
         let players = self.players(players)?;
-        self.ruleset.program(players, &options(given)?).map_err(|e| Failure::Usage(e.message))
+        self.ruleset.setup(players, &options(given)?).map_err(|e| Failure::Usage(e.message))
     }
 
     /// The language asked for, else English, else the first there is.
@@ -261,19 +259,6 @@ pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     };
     let wrong = |word: &String| Failure::Usage(format!("--set takes OPTION=VALUE, not `{word}`"));
     words.iter().map(|word| pair(word).ok_or_else(|| wrong(word))).collect()
-}
-
-/// The card a person means by its id or by its name in any language.
-pub fn find_card(program: &Program, word: &str) -> Option<DesignId> {
-    let wanted = word.trim().to_lowercase();
-    let checked = &program.checked;
-    let named = |name: &str| {
-        let key = format!("cards.{name}.name");
-        let mut languages = checked.texts.languages();
-        languages.any(|l| program.text(l, &key).is_some_and(|text| text.to_lowercase() == wanted))
-    };
-    let by_id = checked.designs.iter().position(|d| d.name == wanted);
-    by_id.or_else(|| checked.designs.iter().position(|d| named(&d.name))).map(DesignId::new)
 }
 
 /// `1 error`, `2 errors`.

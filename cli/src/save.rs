@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::game::Record;
-use ludex::state::Fnv;
+use ludex::Record;
+use ludex::fs;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
 use crate::failure::Failure;
-use crate::files;
+use crate::files::write_whole;
 use crate::output::Out;
 use crate::rulesets::{Loaded, Reference};
 use crate::session::is_bot;
@@ -17,6 +17,9 @@ use crate::session::is_bot;
 /// The first line of every save.
 const HEADER: &str =
     "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
+
+/// The format that is written, and read: that of the record. `docs/saves.md` describes it.
+const FORMAT: u64 = 1;
 
 /// What a save holds; the checksum is the last line of the file, after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,12 +88,12 @@ impl Save {
     /// Writes the file whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
-        files::write_whole(path, &text).map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
+        write_whole(path, &text).map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
     }
 
     /// Reads a file; the error is one line that says what is wrong with it.
     pub fn read(path: &Path) -> Result<Save, String> {
-        let text = files::read_text(path, path).map_err(|e| e.to_string())?;
+        let text = fs::read_text(path, path).map_err(|e| e.to_string())?;
         parse(&text).map_err(|message| format!("{}: {message}", path.display()))
     }
 }
@@ -105,16 +108,26 @@ fn parse(text: &str) -> Result<Save, String> {
     let Some((body, sum)) = split(text) else {
         return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
     };
-    let save: Save =
-        serde_yaml::from_str(body).map_err(|e| format!("the save is damaged or was edited: {e}"))?;
-    let again = serde_yaml::to_string(&save).map_err(|e| e.to_string())?;
-    if checksum(&again) == sum {
+    let damaged = |e: serde_yaml::Error| format!("the save is damaged or was edited: {e}");
+    // a later format may have other keys
+    match format(&serde_yaml::from_str(body).map_err(damaged)?) {
+        Some(FORMAT) | None => {}
+        Some(n) => {
+            return Err(format!("this game was saved in format {n}; this program reads format {FORMAT}"));
+        }
+    }
+    let save: Save = serde_yaml::from_str(body).map_err(damaged)?;
+    // what was read, byte for byte
+    let written = body.split_once('\n').map_or("", |(_, written)| written);
+    if checksum(written) == sum {
         return Ok(save);
     }
-    Err(match save.record.ludex {
-        1 => "the save was edited: its content does not match its checksum".to_owned(),
-        n => format!("this game was saved in format {n}; this program reads format 1"),
-    })
+    Err("the save was edited: its content does not match its checksum".to_owned())
+}
+
+/// The format that a save says it has.
+fn format(save: &serde_yaml::Value) -> Option<u64> {
+    save.get("record")?.get("ludex")?.as_u64()
 }
 
 /// Everything before the last line, and the checksum in it.
@@ -125,11 +138,10 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit())).then_some((&text[..at], sum))
 }
 
-/// 16 hex digits.
+/// FNV-1a of 64 bits, as 16 hex digits.
 fn checksum(body: &str) -> String {
-    let mut fnv = Fnv::default();
-    fnv.bytes(body.as_bytes());
-    format!("{:016x}", fnv.finish())
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", body.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// Where a game is saved if nobody says: below the user's data; the current folder if that can't be written.
@@ -173,7 +185,7 @@ pub fn may_save(path: &Path) -> Result<(), String> {
             folder.display()
         ));
     }
-    let older = || files::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
+    let older = || fs::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
     if path.exists() && !older() {
         return Err(format!("{} exists and is no saved game of Ludex; save elsewhere", path.display()));
     }
@@ -248,6 +260,34 @@ mod tests {
     fn an_edit_is_called_one() {
         let text = save().text().unwrap().replace("- king", "- queen");
         assert!(parse(&text).unwrap_err().contains("edited"));
+    }
+
+    #[test]
+    fn what_was_read_is_summed_up_and_not_what_it_means() {
+        let text = save().text().unwrap().replace("seed: 7", "seed:  7");
+        assert!(parse(&text).unwrap_err().contains("does not match its checksum"));
+    }
+
+    #[test]
+    fn a_later_format_is_called_one_whatever_it_holds() {
+        let text = save().text().unwrap().replace("ludex: 1", "ludex: 2\n  rules: none");
+        assert_eq!(parse(&text).unwrap_err(), "this game was saved in format 2; this program reads format 1");
+    }
+
+    #[test]
+    fn the_page_of_saves_has_their_keys() {
+        let page = include_str!("../../docs/saves.md");
+        let keys = page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0));
+        let whole = Save {
+            variants: vec!["short".into()],
+            overlays: vec!["mod.yaml".into()],
+            no_undo: true,
+            ..save()
+        };
+        let text = whole.text().unwrap();
+        let written = text.lines().filter(|line| !line.starts_with([' ', '#', '-']));
+        let written = written.map(|line| line.split(':').next().unwrap_or_default());
+        assert_eq!(keys.collect::<Vec<_>>(), written.collect::<Vec<_>>());
     }
 
     #[test]

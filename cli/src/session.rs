@@ -1,11 +1,8 @@
 //! A game with people and bots at the table: who decides, taking back, saving.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use ludex::game::{ApplyError, Game, Record, RecordError, SetupError};
-use ludex::state::Generator;
-use ludex::{Playout, Ruleset};
+use ludex::{ApplyError, Chooser, Game, Record, RecordError, Ruleset, Seat, SetupError};
 
 use crate::failure::{Failure, suggestion};
 use crate::rulesets::Loaded;
@@ -21,7 +18,7 @@ pub struct Session {
     pub path: Option<PathBuf>,
     /// Decisions can be taken back.
     pub takes_back: bool,
-    chooser: Generator,
+    chooser: Chooser,
     past: Vec<Step>,
 }
 
@@ -39,7 +36,7 @@ pub struct Stop {
 struct Step {
     player: u8,
     log: usize,
-    chooser: Generator,
+    chooser: Chooser,
     options: usize,
 }
 
@@ -47,23 +44,15 @@ impl Session {
     /// A game from its beginning. The bots choose as the games of `simulate` do, so that with bots only the seed of a
     /// simulated game plays the very same one.
     pub fn new(game: Game, seed: u64, bots: Vec<bool>) -> Session {
-        Session {
-            game,
-            bots,
-            path: None,
-            takes_back: true,
-            chooser: Playout::chooser(seed),
-            past: Vec::new(),
-        }
+        Session { game, bots, path: None, takes_back: true, chooser: Chooser::new(seed), past: Vec::new() }
     }
 
     /// A game from a record: verified, then played up to its end with what taking back needs.
-    pub fn resume(ruleset: &Arc<Ruleset>, record: &Record, bots: Vec<bool>) -> Result<Session, RecordError> {
+    pub fn resume(ruleset: &Ruleset, record: &Record, bots: Vec<bool>) -> Result<Session, RecordError> {
         let done = Game::replay(ruleset, record)?;
-        let start = Game::new(ruleset, record.players, &record.options, record.seed);
-        let mut session = Session::new(start.map_err(|e| RecordError::Setup(e.message))?, record.seed, bots);
+        let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, bots);
         for pick in done.picks() {
-            session.again(pick as usize);
+            session.again(pick);
         }
         Ok(session)
     }
@@ -71,14 +60,14 @@ impl Session {
     /// A game from a record of another version of its ruleset, as far as its choices are still possible; and where they
     /// are not.
     pub fn resume_anyway(
-        ruleset: &Arc<Ruleset>,
+        ruleset: &Ruleset,
         record: &Record,
         bots: Vec<bool>,
     ) -> Result<(Session, Option<Stop>), SetupError> {
-        let start = Game::new(ruleset, record.players, &record.options, record.seed)?;
-        let mut session = Session::new(start, record.seed, bots);
+        let setup = ruleset.setup(record.players, &record.options)?;
+        let mut session = Session::new(Game::new(&setup, record.seed), record.seed, bots);
         for (i, label) in record.choices.iter().enumerate() {
-            let found = session.game.decision().and_then(|decision| decision.find(label));
+            let found = session.game.labels().iter().position(|offered| offered == label);
             let Some(index) = found else {
                 let stop = Stop { number: i + 1, of: record.choices.len(), label: label.clone() };
                 return Ok((session, Some(stop)));
@@ -99,7 +88,7 @@ impl Session {
 
     /// Who has to decide.
     pub fn player(&self) -> Option<u8> {
-        self.game.decision().map(|d| d.player)
+        self.game.deciding().map(|seat| seat.0)
     }
 
     /// Whether a bot has to decide.
@@ -119,8 +108,7 @@ impl Session {
 
     /// A bot's choice.
     fn pick(&mut self) -> usize {
-        let options = self.game.decision().map_or(1, |d| d.len());
-        self.chooser.below(u32::try_from(options).unwrap_or(u32::MAX)) as usize
+        self.chooser.below(self.game.options())
     }
 
     /// A bot decides.
@@ -135,10 +123,10 @@ impl Session {
         self.step(index, self.chooser.clone())
     }
 
-    fn step(&mut self, index: usize, chooser: Generator) -> Result<(), ApplyError> {
-        let (player, options) = self.game.decision().map_or((0, 0), |d| (d.player, d.len()));
+    fn step(&mut self, index: usize, chooser: Chooser) -> Result<(), ApplyError> {
+        let (Seat(player), options) = (self.game.deciding().unwrap_or(Seat(0)), self.game.options());
         if index < options {
-            self.past.push(Step { player, log: self.game.log().len(), chooser, options });
+            self.past.push(Step { player, log: self.game.log_len(), chooser, options });
         }
         self.game.apply(index)
     }
@@ -202,7 +190,7 @@ pub fn parse_seats(list: &str) -> Result<Vec<bool>, Failure> {
         is_bot(word).ok_or_else(|| {
             let word = word.trim();
             let message = format!("--seats takes human or bot for each seat, not `{word}`");
-            let near = ludex_grammar::suggest::closest(word, ["human", "bot"]);
+            let near = ludex::diagnostics::closest(word, ["human", "bot"]);
             let help = near.map(|_| format!("; {}", suggestion(word, ["human", "bot"]))).unwrap_or_default();
             Failure::Usage(message + &help)
         })

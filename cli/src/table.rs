@@ -1,10 +1,8 @@
 //! The table as a seat sees it: first what the ruleset's `layout` places, then the rest, laid out from spots and zones:
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
-use ludex::game::{CardView, Game, View};
-use ludex::hir::{Holder, Shown};
-use ludex::ids::{SpotId, VarId};
-use ludex::program::NONE;
+use ludex::rules::{Holder, HolderAt, Rules, Shown};
+use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt};
 
 mod areas;
 mod heading;
@@ -15,7 +13,7 @@ mod spots;
 mod zones;
 
 use crate::output::Style;
-use crate::text::{Viewer, Words, colour};
+use crate::text::{Viewer, Words, colour, eyes};
 use line::Piece;
 
 /// Most names in a list of cards that no layout places: a screen full.
@@ -52,7 +50,7 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        let view = viewer.map_or_else(|| game.open_view(), |seat| game.view(seat));
+        let view = game.view(eyes(viewer, game.players()));
         Self { words, game, viewer, bots, color, width, view }
     }
 
@@ -60,9 +58,9 @@ impl<'a> Table<'a> {
     pub fn draw(&self) -> Vec<String> {
         let mut lines = self.headline();
         lines.extend(self.middle());
-        for spot in (0..self.words.ruleset.checked.spots.len()).map(SpotId::new) {
-            if !self.is_placed(Shown::Spot(spot)) {
-                lines.extend(self.columns(spot));
+        for spot in self.rules().spots() {
+            if !self.is_placed(Shown::Spot(spot.id)) {
+                lines.extend(self.columns(spot.id));
             }
         }
         if !self.layout().player.is_empty() {
@@ -82,63 +80,80 @@ impl<'a> Table<'a> {
     }
 
     /// A player's colour: that of the seat's id if it is one, else by number.
-    fn seat_style(&self, seat: u8) -> Style {
-        let id = ludex::game::seat_label(&self.words.ruleset.checked, seat);
-        colour(&id).unwrap_or(["94", "31", "32", "33", "35", "36"][usize::from(seat) % 6])
+    fn seat_style(&self, seat: Seat) -> Style {
+        let id = self.rules().seat_label(seat);
+        colour(&id).unwrap_or(["94", "31", "32", "33", "35", "36"][seat.index() % 6])
+    }
+
+    fn rules(&self) -> Rules<'a> {
+        self.words.rules()
+    }
+
+    /// What a variable of a holder is (by its number: of a player, of a spot), if the viewer may know and it is anything.
+    fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
+        let is_holder = |of: &Option<Value>| match of {
+            None => true,
+            Some(Value::Player(seat)) => seat.id.index() == index,
+            Some(Value::Spot(spot)) => usize::from(spot.id.number) == index,
+            Some(_) => false,
+        };
+        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of));
+        found.map(|var| &var.value)
     }
 
     /// The variables of a holder that have a text or are not at their first value.
     fn state(&self, holder: Holder, index: usize) -> Vec<String> {
-        let program = self.words.program;
         // a game in the making has no texts: then all is shown
-        let texts = self.words.ruleset.languages().next().is_some();
-        let vars = self.words.ruleset.checked.vars.iter().enumerate().filter(|(_, var)| var.holder == holder);
-        let vars = vars.filter(|(v, _)| !self.is_placed(Shown::Var(VarId::new(*v))));
-        let shown = vars.filter_map(|(v, var)| {
-            let cell = program.layout.vars[v] as usize + index;
-            let (value, first) = (*self.view.cells.get(cell)?, *program.layout.cells.get(cell)?);
+        let texts = self.words.setup.ruleset().languages().next().is_some();
+        let vars = self.rules().variables().filter(|var| var.holder == holder);
+        let vars = vars.filter(|var| !self.is_placed(Shown::Var(var.id)));
+        let shown = vars.filter_map(|var| {
+            let value = self.value_of(var.id, index)?;
+            let is_first = self.rules().first_value(var.id, index).as_ref() == Some(value);
             let text = self.words.get(&format!("state.{}", var.name));
-            if value == NONE
-                || (value == first && text.is_none())
-                || (holder == Holder::Game && text.is_none() && texts)
-            {
+            if (is_first && text.is_none()) || (holder == Holder::Game && text.is_none() && texts) {
                 return None;
             }
             let name = text.unwrap_or_else(|| var.name.replace('_', " "));
-            match var.ty.base {
-                ludex::types::Base::Bool => (value == 1).then_some(name),
-                _ if var.ty.list => None,
-                _ if var.ty.is_card() => {
-                    Some(self.words.label(&name, &self.words.card(u16::try_from(value).ok()?, true)))
-                }
-                _ => Some(self.words.label(&name, &self.words.value(var.ty, value))),
+            match value {
+                Value::Bool(holds) => holds.then_some(name),
+                other => Some(self.words.label(&name, &self.words.value(other))),
             }
         });
         shown.collect()
     }
 
     /// What lies in a zone, in few words.
-    fn summary(&self, zone: u16, names: usize) -> String {
+    fn summary(&self, zone: ZoneAt, names: usize) -> String {
         let cards = self.cards(zone);
-        let info = &self.words.program.layout.zones[usize::from(zone)];
+        let (info, player) = (self.rules().zone_at(zone).0, self.player_of(zone));
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
         let pile = info.ordered && cards.len() > 1;
         match (cards.first(), known.len()) {
             (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),
             (Some(top), _) if pile && top.card.is_some() => {
-                format!("{} ({})", cards.len(), self.plain(top, info.player))
+                format!("{} ({})", cards.len(), self.plain(top, player))
             }
             (Some(_), _) if pile => cards.len().to_string(),
-            _ => self.list(&known, cards.len() - known.len(), names, info.player),
+            _ => self.list(&known, cards.len() - known.len(), names, player),
         }
     }
 
-    fn plain(&self, card: &CardView, holder: i32) -> String {
-        self.words.seen(card, card.owner.is_some_and(|o| i32::from(o) != holder))
+    /// The player who has a zone, if a player has.
+    fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
+        match self.rules().zone_at(zone).1 {
+            HolderAt::Seat(seat) => Some(seat),
+            HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
+        }
     }
 
-    fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: i32) -> String {
+    fn plain(&self, card: &CardView, holder: Option<Seat>) -> String {
+        let owner = card.owner.as_ref().map(|owner| owner.id);
+        self.words.seen(card, owner.is_some() && owner != holder)
+    }
+
+    fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
         let mut parts: Vec<String> = known.iter().take(names).map(|c| self.plain(c, holder)).collect();
         if known.len() > names {
             parts.push(format!("+{}", known.len() - names));

@@ -4,29 +4,35 @@ mod picks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::Ruleset;
-use ludex::exec::{DONE, action_of, targets_of};
-use ludex::explain;
-use ludex::game::{Amount, CardView, Fact, Game, LogEntry};
-use ludex::ids::{DesignId, FieldId, KindId, MessageId, PhaseId, SpotId, ZoneId};
-use ludex::program::{ChoiceKind, ChoiceOp, ListId, NONE, Program};
-use ludex::state::Status;
-use ludex::types::{Base, Type};
+use ludex::rules::{HolderAt, Rules};
+use ludex::{
+    Amount, CardId, CardView, Choice, Decision, DesignId, Fact, FieldId, Game, KindId, LogEntry, OptionView,
+    PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId, why,
+};
 
 use crate::output::{Style, clean};
 use crate::phrases::Phrases;
-use crate::why::value_text;
 
-/// The seat that looks; nobody in particular sees everything.
+/// Where there is nothing.
+const NOTHING: &str = "–";
+
+/// The seat that looks; nobody in particular sees everything, and one that the game does not have what all may know.
 pub type Viewer = Option<u8>;
+
+/// The same for the library.
+pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
+    match viewer {
+        None => ludex::Viewer::Open,
+        Some(seat) if seat < players => ludex::Viewer::Seat(Seat(seat)),
+        Some(_) => ludex::Viewer::Public,
+    }
+}
 
 /// Texts of a game in a language.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
-    /// The ruleset.
-    pub ruleset: &'a Ruleset,
-    /// The program, for who owns which card and what is printed on it.
-    pub program: &'a Program,
+    /// What the game is played with.
+    pub setup: &'a Setup,
     /// The language.
     pub language: &'a str,
     /// What the program itself says in it.
@@ -35,13 +41,23 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// Those of a language.
-    pub fn new(ruleset: &'a Ruleset, program: &'a Program, language: &'a str) -> Self {
-        Self { ruleset, program, language, own: Phrases::of(language) }
+    pub fn new(setup: &'a Setup, language: &'a str) -> Self {
+        Self { setup, language, own: Phrases::of(language) }
     }
 
     /// In another language.
     pub fn in_language(self, language: &'a str) -> Self {
-        Self::new(self.ruleset, self.program, language)
+        Self::new(self.setup, language)
+    }
+
+    /// What the ruleset defines.
+    pub fn rules(self) -> Rules<'a> {
+        self.setup.rules()
+    }
+
+    /// What `rules` or `terms` (the group) has, in the order written.
+    pub fn told(self, group: &str) -> Vec<&'a str> {
+        self.rules().told(self.language, group)
     }
 }
 
@@ -53,17 +69,12 @@ impl Words<'_> {
 
     /// The text of a key.
     pub fn get(&self, key: &str) -> Option<String> {
-        self.program.text(self.language, key).map(|text| typeset(&text))
-    }
-
-    /// What `rules` or `terms` (the group) has, in the order written.
-    pub fn told(&self, group: &str) -> Vec<&str> {
-        self.ruleset.checked.texts.told(self.language, group)
+        self.setup.text(self.language, key).map(|text| typeset(&text))
     }
 
     /// A text of several lines: a paragraph or an item (`- …`) each, an empty one between paragraphs.
     pub fn paragraphs(&self, key: &str) -> Vec<String> {
-        let text = self.program.text(self.language, key).unwrap_or_default();
+        let text = self.setup.text(self.language, key).unwrap_or_default();
         let mut lines: Vec<String> = Vec::new();
         for line in text.trim().lines().map(str::trim) {
             match lines.last_mut() {
@@ -80,8 +91,7 @@ impl Words<'_> {
 
     /// How many can play.
     pub fn players(&self) -> String {
-        let checked = &self.ruleset.checked;
-        match (checked.min_players, checked.max_players) {
+        match self.setup.ruleset().players().into_inner() {
             (least, most) if least == most => self.own.players(usize::from(least)),
             (least, most) => self.own.players_between(least, most),
         }
@@ -89,14 +99,14 @@ impl Words<'_> {
 
     /// The title.
     pub fn title(&self) -> String {
-        self.or_name("game.title", self.ruleset.id())
+        self.or_name("game.title", self.setup.ruleset().id())
     }
 
     /// A player.
-    pub fn seat(&self, player: u8) -> String {
-        let id = ludex::game::seat_label(&self.ruleset.checked, player);
+    pub fn seat(&self, seat: Seat) -> String {
+        let id = self.rules().seat_label(seat);
         let declared = !id.starts_with("seat_");
-        let plain = || if declared { id.clone() } else { self.own.player(player + 1) };
+        let plain = || if declared { id.clone() } else { self.own.player(seat.0 + 1) };
         self.get(&format!("seats.{id}")).unwrap_or_else(plain)
     }
 
@@ -106,9 +116,9 @@ impl Words<'_> {
     }
 
     /// A spot.
-    pub fn spot(&self, spot: SpotId, index: i32) -> String {
-        let name = &self.ruleset.checked.spots[spot.index()].name;
-        let number = (index + 1).to_string();
+    pub fn spot(&self, spot: SpotAt) -> String {
+        let name = self.rules().spot(spot.sort).name;
+        let number = (u32::from(spot.number) + 1).to_string();
         match self.get(&format!("spots.{name}")) {
             Some(text) if text.contains("{number}") => text.replace("{number}", &number),
             Some(text) => format!("{text} {number}"),
@@ -118,19 +128,19 @@ impl Words<'_> {
 
     /// A zone.
     pub fn zone(&self, zone: ZoneId) -> String {
-        let name = &self.ruleset.checked.zones[zone.index()].name;
+        let name = self.rules().zone(zone).name;
         self.or_name(&format!("zones.{name}"), name)
     }
 
     /// A kind of card.
     pub fn kind(&self, kind: KindId) -> String {
-        let name = &self.ruleset.checked.kinds[kind.index()].name;
+        let name = self.rules().kind(kind).name;
         self.or_name(&format!("kinds.{name}"), name)
     }
 
     /// A phase.
     pub fn phase(&self, phase: PhaseId) -> String {
-        let name = &self.ruleset.checked.phases[phase.index()].name;
+        let name = self.rules().phase(phase).name;
         self.or_name(&format!("phases.{name}"), name)
     }
 
@@ -141,25 +151,25 @@ impl Words<'_> {
 
     /// The name of a card.
     pub fn design(&self, design: DesignId) -> String {
-        let name = &self.ruleset.checked.designs[design.index()].name;
+        let name = self.rules().design(design).name;
         self.or_name(&format!("cards.{name}.name"), name)
     }
 
     /// What a card does, for people.
     pub fn ability(&self, design: DesignId) -> Option<String> {
-        self.get(&format!("cards.{}.text", self.ruleset.checked.designs[design.index()].name))
+        self.get(&format!("cards.{}.text", self.rules().design(design).name))
     }
 
     /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
     /// has is not said again.
     pub fn face(&self, design: DesignId) -> String {
-        let id = &self.ruleset.checked.designs[design.index()].name;
+        let id = self.rules().design(design).name;
         if let Some(short) = self.get(&format!("cards.{id}.short")) {
             return short;
         }
         let name = self.design(design);
         let fields: Vec<String> = match self.fields_on(design) {
-            Some(fields) => fields.iter().filter_map(|f| self.printed(f.index(), design)).collect(),
+            Some(fields) => fields.iter().filter_map(|field| self.printed(*field, design)).collect(),
             None => self.number(design).into_iter().collect(),
         };
         let words: Vec<String> = name.split([' ', '-']).map(str::to_lowercase).collect();
@@ -174,35 +184,25 @@ impl Words<'_> {
 
     /// The fields that stand on the cards of a design, if the ruleset says so.
     fn fields_on(&self, design: DesignId) -> Option<&[FieldId]> {
-        let kind = self.ruleset.checked.designs[design.index()].kind;
-        let kinds = &self.ruleset.checked.layout.cards;
+        let kind = self.rules().design(design).kind;
+        let kinds = &self.rules().layout().cards;
         kinds.iter().find(|(id, _)| *id == kind).map(|(_, fields)| fields.as_slice())
     }
 
     /// A field as it stands on a card: of a `bool` its name, where it holds.
-    fn printed(&self, field: usize, design: DesignId) -> Option<String> {
-        let def = &self.ruleset.checked.fields[field];
-        match def.ty.base {
-            Base::Bool => {
-                self.is_set(field, design).then(|| self.or_name(&format!("fields.{}", def.name), &def.name))
-            }
-            _ => self.field(field, design),
+    fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
+        let name = self.rules().field(field).name;
+        match self.rules().printed(field, design)? {
+            Value::Bool(holds) => holds.then(|| self.or_name(&format!("fields.{name}"), name)),
+            other => Some(self.value(&other)),
         }
-    }
-
-    fn is_set(&self, field: usize, design: DesignId) -> bool {
-        let designs = self.ruleset.checked.designs.len();
-        self.program.layout.fields.get(field * designs + design.index()) == Some(&1)
     }
 
     /// The colour of a card: the first word of a colour among the fields that stand on it.
     pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
-        let checked = &self.ruleset.checked;
-        self.fields_on(design)?.iter().find_map(|field| {
-            let Base::Enum(id) = checked.fields[field.index()].ty.base else { return None };
-            let at = field.index() * checked.designs.len() + design.index();
-            let value = usize::try_from(*self.program.layout.fields.get(at)?).ok()?;
-            colour(checked.enums[id.index()].values.get(value)?)
+        self.fields_on(design)?.iter().find_map(|field| match self.rules().printed(*field, design)? {
+            Value::Word(word) => colour(&word.name),
+            _ => None,
         })
     }
 
@@ -213,38 +213,48 @@ impl Words<'_> {
     }
 
     fn number(&self, design: DesignId) -> Option<String> {
-        let checked = &self.ruleset.checked;
-        let kind = checked.designs[design.index()].kind;
-        let mut numbers = (0..checked.fields.len())
-            .filter(|f| checked.fields[*f].kind == kind && checked.fields[*f].ty.is_number());
-        numbers.find_map(|f| self.field(f, design))
+        let kind = self.rules().design(design).kind;
+        let mut numbers = self.rules().fields(kind).filter(|field| field.is_number);
+        numbers.find_map(|field| self.field(field.id, design))
     }
 
     /// The printed value of a field, if the card has one.
-    pub fn field(&self, field: usize, design: DesignId) -> Option<String> {
-        let checked = &self.ruleset.checked;
-        let value = *self.program.layout.fields.get(field * checked.designs.len() + design.index())?;
-        (value != NONE).then(|| self.value(checked.fields[field].ty, value))
+    pub fn field(&self, field: FieldId, design: DesignId) -> Option<String> {
+        self.rules().printed(field, design).map(|value| self.value(&value))
     }
 
-    /// A value of a type that holds no card.
-    pub fn value(&self, ty: Type, value: i32) -> String {
-        match ty.base {
-            _ if value == NONE => "–".to_owned(),
-            Base::Decimal => self.amount(Amount { thousandths: i64::from(value) }),
-            Base::Bool if value == 1 => self.own.yes(),
-            Base::Bool => self.own.no(),
-            Base::Enum(id) => {
-                let def = &self.ruleset.checked.enums[id.index()];
-                let word = usize::try_from(value).ok().and_then(|i| def.values.get(i));
-                word.map_or_else(
-                    || value.to_string(),
-                    |word| self.or_name(&format!("enums.{}.{word}", def.name), word),
-                )
+    /// A value as it is shown.
+    pub fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Hidden => self.own.why_hidden(),
+            Value::Nothing => NOTHING.to_owned(),
+            Value::Int(n) => n.to_string(),
+            Value::Decimal(amount) => self.amount(*amount),
+            Value::Bool(true) => self.own.yes(),
+            Value::Bool(false) => self.own.no(),
+            Value::Word(word) => {
+                let key = format!("enums.{}.{}", self.rules().enum_name(word.id.0), word.name);
+                self.or_name(&key, &word.name)
             }
-            Base::Player => u8::try_from(value).map_or_else(|_| value.to_string(), |p| self.seat(p)),
-            Base::Spot(spot) => self.spot(spot, value),
-            _ => value.to_string(),
+            Value::Player(player) => self.seat(player.id),
+            Value::Spot(spot) => self.spot(spot.id),
+            Value::Zone(zone) => self.zone_of_holder(zone.id),
+            Value::Card(card) => self.card(card.id, true),
+            Value::Design(design) => self.face(design.id),
+            Value::Unseen { kind, owner } => self.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
+            Value::Fault(message) => self.own.why_fault(message),
+        }
+    }
+
+    /// A zone with its holder.
+    fn zone_of_holder(&self, zone: ZoneAt) -> String {
+        let (def, holder) = self.rules().zone_at(zone);
+        let name = self.zone(def.id);
+        match holder {
+            HolderAt::Game => name,
+            HolderAt::Seat(seat) => format!("{}, {name}", self.seat(seat)),
+            HolderAt::Spot(spot) => format!("{}, {name}", self.spot(spot)),
+            HolderAt::Card(card) => format!("{}, {name}", self.card(card, true)),
         }
     }
 
@@ -254,22 +264,22 @@ impl Words<'_> {
     }
 
     /// The owner of a card, if it has one.
-    fn owner(&self, card: usize) -> Option<u8> {
-        u8::try_from(*self.program.layout.owner.get(card)?).ok()
+    fn owner(&self, card: CardId) -> Option<Seat> {
+        self.rules().card(card).owner
     }
 
     /// A known card: `King 20`, with its owner if that is not clear: `King 20 (Blue)`.
-    pub fn card(&self, card: u16, with_owner: bool) -> String {
-        let name = self.face(DesignId(self.program.layout.design[usize::from(card)]));
-        match self.owner(usize::from(card)) {
+    pub fn card(&self, card: CardId, with_owner: bool) -> String {
+        let name = self.face(self.rules().card(card).design);
+        match self.owner(card) {
             Some(owner) if with_owner => format!("{name} ({})", self.seat(owner)),
             _ => name,
         }
     }
 
     /// A card that is not known: `a White card`.
-    pub fn hidden(&self, kind: KindId, owner: Option<u8>) -> String {
-        let name = &self.ruleset.checked.kinds[kind.index()].name;
+    pub fn hidden(&self, kind: KindId, owner: Option<Seat>) -> String {
+        let name = self.rules().kind(kind).name;
         let seat = owner.map(|o| self.seat(o));
         if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
             let seat = seat.unwrap_or_default();
@@ -284,75 +294,61 @@ impl Words<'_> {
         }
     }
 
-    /// A card that whoever decides does not know.
-    fn covered(&self, card: usize) -> String {
-        self.hidden(KindId(self.program.layout.kind[card]), self.owner(card))
-    }
-
     /// A card as it is seen.
     pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
-        match card.card {
-            Some(c) => self.card(c, with_owner),
-            None => self.hidden(card.kind, card.owner),
+        match &card.card {
+            Some(card) => self.card(card.id, with_owner),
+            None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id)),
         }
     }
 
-    /// A line of the log as the viewer knew it then; nothing if it is only for machines.
-    pub fn log(&self, entry: &LogEntry, viewer: Viewer) -> Option<String> {
+    /// A line of the log as it is told; nothing if it is only for machines.
+    pub fn log(&self, entry: &LogEntry) -> Option<String> {
         match entry {
-            LogEntry::Said { message, facts } => Some(self.message(*message, facts, viewer)),
-            LogEntry::Began { phase, number, active } if self.ruleset.checked.messages.is_empty() => {
+            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
+            LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
                 // a phase that says who is active begins while somebody else still is
-                let names_its_own = self.ruleset.checked.phases[phase.index()].names_active();
-                let active = active.filter(|_| !names_its_own);
-                let who = active.map(|p| format!(" ({})", self.seat(p))).unwrap_or_default();
-                Some(format!("{} {number}{who}", self.phase(*phase)))
+                let names_its_own = self.rules().phase(phase.id).names_active;
+                let active = active.as_ref().filter(|_| !names_its_own);
+                let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
+                Some(format!("{} {number}{who}", self.phase(phase.id)))
             }
             LogEntry::Began { .. } => None,
         }
     }
 
-    fn message(&self, message: MessageId, facts: &[Fact], viewer: Viewer) -> String {
-        let def = &self.ruleset.checked.messages[message.index()];
-        let named: BTreeSet<i32> = def
-            .params
-            .iter()
-            .zip(facts)
-            .filter(|((_, ty), fact)| {
-                ty.base == Base::Player && viewer.is_none_or(|seat| fact.known.has(seat))
-            })
-            .map(|(_, f)| f.value)
-            .collect();
-        let texts: Vec<(&str, String)> = def
-            .params
-            .iter()
-            .zip(facts)
-            .map(|((name, ty), fact)| (name.as_str(), self.fact(*ty, *fact, viewer, &named)))
-            .collect();
-        match self.get(&format!("messages.{}", def.name)) {
+    fn message(&self, message: &str, facts: &[Fact]) -> String {
+        let player = |fact: &Fact| match &fact.value {
+            Value::Player(player) => Some(player.id),
+            _ => None,
+        };
+        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
+        let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
+        let texts: Vec<(&str, String)> = texts.collect();
+        match self.get(&format!("messages.{message}")) {
             Some(text) => capital(&fill(&text, &texts)),
             None => {
                 let facts: Vec<String> =
                     texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
-                let line = format!("{}: {}", def.name.replace('_', " "), facts.join(", "));
+                let line = format!("{}: {}", message.replace('_', " "), facts.join(", "));
                 capital(line.trim_end_matches([':', ' ']))
             }
         }
     }
 
     /// A fact; `named` players need not be named again as owners.
-    fn fact(&self, ty: Type, fact: Fact, viewer: Viewer, named: &BTreeSet<i32>) -> String {
-        let card = u16::try_from(fact.value).ok().filter(|_| ty.is_card());
-        let Some(card) = card else {
-            let told = viewer.is_none_or(|seat| fact.known.has(seat));
-            return self.value(ty, if told { fact.value } else { NONE });
-        };
-        let owner = self.owner(usize::from(card));
-        if viewer.is_none_or(|seat| fact.known.has(seat)) {
-            return self.card(card, owner.is_some_and(|o| !named.contains(&i32::from(o))));
+    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
+        let stranger = |owner: &Seat| !named.contains(owner);
+        match value {
+            Value::Card(card) => {
+                self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)))
+            }
+            Value::Unseen { kind, owner } => {
+                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger))
+            }
+            Value::Hidden => NOTHING.to_owned(),
+            other => self.value(other),
         }
-        let stranger = owner.filter(|o| !named.contains(&i32::from(*o)));
-        self.hidden(KindId(self.program.layout.kind[usize::from(card)]), stranger)
     }
 
     /// The question of a decision.
@@ -362,112 +358,84 @@ impl Words<'_> {
             .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
     }
 
-    /// The options of the decision that is waited for, as the one who decides sees them: what each is called, and of a card
-    /// what it does.
-    pub fn offers(&self, game: &Game, seat: u8) -> Vec<(String, Option<String>)> {
-        let Status::Waiting { choice, .. } = game.state().status() else { return Vec::new() };
-        let op = &self.program.choices[choice.0 as usize];
-        let labels = game.decision().map(|d| d.labels()).unwrap_or_default();
-        let values = game.state().options();
-        let owners: BTreeSet<Option<u8>> =
-            values.iter().filter(|_| op.cards).map(|v| self.owner(*v as usize)).collect();
-        let several = owners.len() > 1 || owners.iter().any(|o| o.is_some_and(|o| o != seat));
-        let offer = |(value, label): (&i32, &String)| self.offer(game, op, *value, label, (seat, several));
-        numbered(values.iter().zip(&labels).map(offer).collect())
+    /// The options of a decision as the one who decides sees them: what each is called, and of a card what it does.
+    pub fn offers(&self, game: &Game, decision: &Decision) -> Vec<(String, Option<String>)> {
+        let cards = decision.options.iter().any(|option| is_card(&option.choice));
+        let owner = |option: &OptionView| match &option.choice {
+            Choice::Pick(Value::Card(card)) => self.owner(card.id),
+            Choice::Pick(Value::Unseen { owner, .. }) => owner.as_ref().map(|owner| owner.id),
+            _ => None,
+        };
+        let owners: BTreeSet<Option<Seat>> = decision.options.iter().filter(|_| cards).map(owner).collect();
+        let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
+        let several = owners.len() > 1 || others;
+        let offers = (0..decision.options.len()).map(|i| self.offer(game, decision, i, several));
+        numbered(offers.collect())
     }
 
     fn offer(
         &self,
         game: &Game,
-        op: &ChoiceOp,
-        value: i32,
-        label: &str,
-        (seat, owners): (u8, bool),
+        decision: &Decision,
+        index: usize,
+        owners: bool,
     ) -> (String, Option<String>) {
-        let decision = &self.ruleset.checked.decisions[op.decision.index()];
-        if let Some(text) = self.get(&format!("choices.{decision}.{label}")) {
+        let (name, option) = (&decision.name.name, &decision.options[index]);
+        if let Some(text) = self.get(&format!("choices.{name}.{}", option.label)) {
             return (text, None);
         }
-        let name = match value {
-            NONE => self.get(&format!("choices.{decision}.decline")).unwrap_or_else(|| self.own.decline()),
-            DONE => self.get(&format!("choices.{decision}.done")).unwrap_or_else(|| self.own.done()),
-            _ if matches!(op.kind, ChoiceKind::Window(_)) => self.action(game, seat, op, value),
-            _ if op.cards && value >= 0 => return self.card_offer(game, value as u16, label, seat, owners),
-            _ if matches!(op.kind, ChoiceKind::List(_)) => self.pick(game, seat, op.ty, value),
-            _ => capital(&label.replace('_', " ")),
+        let seat = decision.seat.id;
+        let text = match &option.choice {
+            Choice::Decline => {
+                self.get(&format!("choices.{name}.decline")).unwrap_or_else(|| self.own.decline())
+            }
+            Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
+            Choice::Action { action, targets } => self.action(game, decision, index, (&action.name, targets)),
+            Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
+            Choice::Pick(value) => self.pick(game, seat, value),
+            Choice::Answer(_) | Choice::Mode(_) => capital(&option.label.replace('_', " ")),
         };
-        (name, None)
+        (text, None)
     }
 
     /// An action of a window with its targets.
-    fn action(&self, game: &Game, seat: u8, op: &ChoiceOp, value: i32) -> String {
-        let ChoiceKind::Window(window) = op.kind else { return String::new() };
-        let index = action_of(value);
-        let name = &self.ruleset.checked.windows[window.index()].actions[index].name;
-        let decision = &self.ruleset.checked.decisions[op.decision.index()];
-        let text =
-            self.get(&format!("choices.{decision}.{name}")).or_else(|| self.get(&format!("actions.{name}")));
-        let targets = &self.program.windows[window.index()][index].targets;
-        let values = targets_of(value, targets.len());
+    fn action(
+        &self,
+        game: &Game,
+        decision: &Decision,
+        index: usize,
+        (name, targets): (&str, &[Value]),
+    ) -> String {
+        let seat = decision.seat.id;
+        let own = self.get(&format!("choices.{}.{name}", decision.name.name));
+        let text = own.or_else(|| self.get(&format!("actions.{name}")));
         let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
-            let shown = explain::shows(game, seat, window, index, &values[..targets.len()]);
+            let shown = why::option_facts(game, seat, index);
             let facts = shown.iter().map(|(fact, value)| match value {
-                explain::Value::Hidden => (fact.as_str(), "?".to_owned()),
-                value => (fact.as_str(), value_text(self, value)),
+                Value::Hidden => (fact.as_str(), "?".to_owned()),
+                value => (fact.as_str(), self.value(value)),
             });
             fill(&text, &facts.collect::<Vec<_>>())
         });
-        let mut text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
-        let parts: Vec<String> = targets
-            .iter()
-            .zip(values)
-            .map(|((list, ty), target)| match ty.is_card() {
-                true if self.is_covered(game, seat, list.body, target) => self.covered(target as usize),
-                true => self.card(target as u16, false),
-                false => self.pick(game, seat, *ty, target),
-            })
-            .collect();
-        if !parts.is_empty() {
-            text = self.label(&text, &parts.join(", "));
-        }
-        text
-    }
-
-    /// Whether a seat does not know a target; what is listed to be named is no secret, wherever it lies.
-    fn is_covered(&self, game: &Game, seat: u8, list: ListId, target: i32) -> bool {
-        !self.program.lists_by_name(list) && !game.state().knows(seat, target as u16)
-    }
-
-    /// Whether an option is, or names, a card that the seat does not know.
-    pub fn is_hidden(&self, game: &Game, seat: u8, op: &ChoiceOp, value: i32) -> bool {
-        match op.kind {
-            _ if value < 0 => false,
-            ChoiceKind::Window(window) => {
-                let targets = &self.program.windows[window.index()][action_of(value)].targets;
-                let mut targets = targets.iter().zip(targets_of(value, targets.len()));
-                targets.any(|((list, ty), card)| ty.is_card() && self.is_covered(game, seat, list.body, card))
-            }
-            _ => op.cards && !game.state().knows(seat, value as u16),
-        }
+        let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
+        let part = |target: &Value| match target {
+            Value::Card(card) => self.card(card.id, false),
+            other => self.pick(game, seat, other),
+        };
+        let parts: Vec<String> = targets.iter().map(part).collect();
+        if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }
     }
 
     /// A card and what it does; a number tells equal ones apart.
-    fn card_offer(
-        &self,
-        game: &Game,
-        card: u16,
-        label: &str,
-        seat: u8,
-        owners: bool,
-    ) -> (String, Option<String>) {
-        let c = usize::from(card);
-        if !game.state().knows(seat, card) {
-            return (self.covered(c), None);
-        }
+    fn card_offer(&self, card: CardId, label: &str, owners: bool) -> (String, Option<String>) {
         let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
-        let ability = self.ability(DesignId(self.program.layout.design[c]));
+        let ability = self.ability(self.rules().card(card).design);
         (format!("{}{number}", self.card(card, owners)), ability)
     }
+}
+
+fn is_card(choice: &Choice) -> bool {
+    matches!(choice, Choice::Pick(Value::Card(_) | Value::Unseen { .. }))
 }
 
 /// Options that read the same are told apart by numbers.

@@ -3,11 +3,8 @@
 mod ask;
 mod not;
 
-use ludex::Game;
-use ludex::explain::{Explanation, Gathered, Op, Place, Value, What};
-use ludex::hir::Holder;
-use ludex::program::Program;
-use ludex::types::{Base, Type};
+use ludex::why::{Explanation, Gathered, Op, What};
+use ludex::{Game, Place, Value};
 
 use crate::failure::Failure;
 use crate::offer::Offers;
@@ -179,7 +176,7 @@ impl Printer<'_, '_> {
             }
             _ => name,
         };
-        let value = value_text(self.words, &node.value);
+        let value = self.words.value(&node.value);
         match &node.what {
             What::Card(_) | What::Spot(_) | What::SetHere | What::More => name,
             What::Element(item) if *item == node.value => name,
@@ -194,33 +191,33 @@ impl Printer<'_, '_> {
         match what {
             What::Score(player) => {
                 let total = words.get("score.total").unwrap_or_else(|| words.own.score());
-                format!("{}, {total}", value_text(words, player))
+                format!("{}, {total}", words.value(player))
             }
             What::Line(name) => words.score_line(name),
             What::Property { property, card } => {
                 let name = named(words, "properties", &property.name);
-                format!("{}, {name}", value_text(words, card))
+                format!("{}, {name}", words.value(card))
             }
             What::Base => words.own.why_base(),
             What::Modifier { card, stage, op, amount } => {
-                let change = format!("{} {}", value_text(words, card), change(words, *op, amount));
+                let change = format!("{} {}", words.value(card), change(words, *op, amount));
                 let stage = stage.as_ref().map(|stage| format!(" ({})", words.own.why_stage(stage)));
                 change + &stage.unwrap_or_default()
             }
             What::Function { function, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|value| value_text(words, value)).collect();
+                let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
                 format!("{}({})", function.name, arguments.join(", "))
             }
             What::Gathered(_) | What::Test | What::Expression => written(),
             What::Element(value) | What::Card(value) | What::Spot(value) | What::Zone(value) => {
-                value_text(words, value)
+                words.value(value)
             }
             What::Field { field, card } => {
-                format!("{}, {}", value_text(words, card), named(words, "fields", &field.name))
+                format!("{}, {}", words.value(card), named(words, "fields", &field.name))
             }
             What::Variable { variable, of } => {
                 let name = words.variable(&variable.name);
-                of.as_ref().map_or(name.clone(), |of| format!("{}, {name}", value_text(words, of)))
+                of.as_ref().map_or(name.clone(), |of| format!("{}, {name}", words.value(of)))
             }
             What::SetHere => words.own.why_set_by(written()),
             What::Option(option) => option.name.clone(),
@@ -314,7 +311,7 @@ fn named(words: &Words<'_>, section: &str, name: &str) -> String {
 /// What a modifier does: `+ 3`, `= 15`.
 fn change(words: &Words<'_>, op: Op, amount: &Value) -> String {
     let negative = amount.thousandths().is_some_and(|n| n < 0);
-    let text = value_text(words, amount);
+    let text = words.value(amount);
     match op {
         Op::Add if negative => format!("− {}", text.trim_start_matches('-')),
         Op::Add => format!("+ {text}"),
@@ -322,38 +319,5 @@ fn change(words: &Words<'_>, op: Op, amount: &Value) -> String {
         Op::Multiply => format!("× {text}"),
         Op::AtLeast => format!("≥ {text}"),
         Op::AtMost => format!("≤ {text}"),
-    }
-}
-
-/// A value as it is shown.
-pub fn value_text(words: &Words<'_>, value: &Value) -> String {
-    match value {
-        Value::Hidden => words.own.why_hidden(),
-        Value::Nothing => "–".to_owned(),
-        Value::Int(n) => n.to_string(),
-        Value::Decimal(amount) => words.amount(*amount),
-        Value::Bool(true) => words.own.yes(),
-        Value::Bool(false) => words.own.no(),
-        Value::Word(word) => words.value(Type::of(Base::Enum(word.id.0)), word.id.1),
-        Value::Player(player) => words.seat(player.id),
-        Value::Spot(spot) => words.spot(spot.id.0, spot.id.1),
-        Value::Zone(zone) => zone_text(words, zone.id),
-        Value::Card(card) => words.card(card.id, true),
-        Value::Design(design) => words.face(design.id),
-        Value::Unseen { kind, owner } => words.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
-        Value::Fault(message) => words.own.why_fault(message),
-    }
-}
-
-/// A zone with its holder.
-fn zone_text(words: &Words<'_>, zone: u16) -> String {
-    let program: &Program = words.program;
-    let Some(info) = program.layout.zones.get(usize::from(zone)) else { return String::new() };
-    let name = words.zone(info.def);
-    match program.checked.zones[info.def.index()].holder {
-        Holder::Game => name,
-        Holder::Player => format!("{}, {name}", words.seat(info.holder as u8)),
-        Holder::Spot(spot) => format!("{}, {name}", words.spot(spot, info.holder)),
-        Holder::Kind(_) | Holder::Design(_) => format!("{}, {name}", words.card(info.holder as u16, true)),
     }
 }

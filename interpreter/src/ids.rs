@@ -59,4 +59,25 @@ ids! {
     DecisionId(u16);
     /// A local of a procedure, function or ability: its slot in the frame.
     LocalId(u16);
+    /// A player: the first has number 0, the others follow clockwise.
+    Seat(u8);
+    /// One card of one game, copies counted each.
+    CardId(u16);
+    /// The zone of one holder: the hand of the second player.
+    ZoneAt(u16);
+}
+
+/// One spot of a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpotAt {
+    /// The sort.
+    pub sort: SpotId,
+    /// Which of them, from 0.
+    pub number: u16,
+}
+
+impl From<u8> for Seat {
+    fn from(number: u8) -> Self {
+        Self(number)
+    }
 }

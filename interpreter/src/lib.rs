@@ -4,22 +4,99 @@
 //! instruction is told by the compiler of every place that it concerns.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-pub mod belief;
-pub mod check;
-pub mod exec;
-pub mod explain;
-pub mod game;
-pub mod hir;
-pub mod ids;
-pub mod language;
-pub mod load;
-pub mod lower;
-pub mod model;
-pub mod numbers;
-pub mod program;
-pub mod resolve;
-pub mod scenario;
-pub mod state;
-pub mod types;
+mod belief;
+mod check;
+mod exec;
+mod explain;
+mod face;
+mod game;
+mod hir;
+mod ids;
+mod language;
+mod load;
+mod lower;
+mod model;
+mod numbers;
+mod program;
+mod resolve;
+mod scenario;
+mod state;
+mod types;
 
-pub use game::{Game, Playout, Ruleset, compile};
+pub use face::*;
+
+/// The stages behind the face, for the tests and tools of this project. Anything here may change or go in any version.
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod machinery {
+    pub use crate::face::inside::*;
+    pub use crate::game::{Game, Playout, Ruleset, compile};
+
+    pub mod belief {
+        pub use crate::belief::*;
+    }
+
+    pub mod check {
+        pub use crate::check::*;
+    }
+
+    pub mod exec {
+        pub use crate::exec::*;
+    }
+
+    pub mod explain {
+        pub use crate::explain::*;
+    }
+
+    pub mod game {
+        pub use crate::game::*;
+    }
+
+    pub mod hir {
+        pub use crate::hir::*;
+    }
+
+    pub mod ids {
+        pub use crate::ids::*;
+    }
+
+    pub mod language {
+        pub use crate::language::*;
+    }
+
+    pub mod load {
+        pub use crate::load::*;
+    }
+
+    pub mod lower {
+        pub use crate::lower::*;
+    }
+
+    pub mod model {
+        pub use crate::model::*;
+    }
+
+    pub mod numbers {
+        pub use crate::numbers::*;
+    }
+
+    pub mod program {
+        pub use crate::program::*;
+    }
+
+    pub mod resolve {
+        pub use crate::resolve::*;
+    }
+
+    pub mod scenario {
+        pub use crate::scenario::*;
+    }
+
+    pub mod state {
+        pub use crate::state::*;
+    }
+
+    pub mod types {
+        pub use crate::types::*;
+    }
+}

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ludex::exec::{Machine, Nobody, Workspace};
-use ludex::{Game, Playout, Ruleset};
+use ludex::machinery::exec::{Machine, Nobody, Workspace};
+use ludex::machinery::{Game, Playout, Ruleset};
 use ludex_tests::measure::{by_hand, halfway};
 use ludex_tests::rulesets::{Picks, files, ruleset, shipped, spread};
 
@@ -32,7 +32,7 @@ fn compile(c: &mut Criterion) {
         let files = files(&id);
         group.bench_function(&id, |b| {
             b.iter(|| {
-                let compiled = ludex::compile(black_box(&files), "");
+                let compiled = ludex::machinery::compile(black_box(&files), "");
                 compiled.ruleset.expect("no errors").program(PLAYERS, &[]).expect("it compiles")
             })
         });

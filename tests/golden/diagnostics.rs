@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use ludex::game::compile_with;
-use ludex::scenario::check_all;
+use ludex::machinery::game::compile_with;
+use ludex::machinery::scenario::check_all;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, snapshot};
 

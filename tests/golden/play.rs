@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex::Game;
+use ludex::machinery::Game;
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::faults::ended;
 use ludex_tests::rulesets::compile_case;

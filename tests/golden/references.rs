@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use ludex::game::compile_with;
-use ludex::resolve::{Definition, Index, Use};
+use ludex::machinery::game::compile_with;
+use ludex::machinery::resolve::{Definition, Index, Use};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;

@@ -9,14 +9,14 @@ use ludex_tests::rulesets::compile_case;
 /// `cases/checked`: names and types.
 pub fn checked(case: &Case) {
     let ruleset = compile_case(&case.files());
-    page("checked", case, &ludex::hir::print::print(&ruleset.checked));
+    page("checked", case, &ludex::machinery::hir::print::print(&ruleset.checked));
 }
 
 /// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` says for how many.
 pub fn program(case: &Case) {
     let ruleset = compile_case(&case.files());
     let program = ruleset.program(case.players(), &[]).expect("it compiles");
-    page("program", case, &ludex::program::dump(&program));
+    page("program", case, &ludex::machinery::program::dump(&program));
 }
 
 /// `cases/mutated`: one place is changed at a time.

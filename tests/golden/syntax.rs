@@ -135,6 +135,7 @@ fn asked(question: &ludex_grammar::ast::Question) -> String {
 fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
     use ludex_grammar::ast::ClauseKind as C;
     match kind {
+        C::Openly => "openly".to_owned(),
         C::To(e) => format!("to {}", expr(e)),
         C::From(e) => format!("from {}", expr(e)),
         C::With(e) => format!("with {}", expr(e)),
@@ -146,7 +147,7 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
             format!("at place {}{}", expr(number), if *unseen { " unseen" } else { "" })
         }
         C::These(q) => query(q),
-        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown | C::Openly => format!("{kind:?}"),
+        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown => format!("{kind:?}"),
     }
 }
 

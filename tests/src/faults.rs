@@ -1,6 +1,6 @@
 //! Rulesets whose play fails.
 
-use ludex::{Game, compile};
+use ludex::machinery::{Game, compile};
 
 use crate::cases::Case;
 use crate::rulesets::Picks;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use ludex::game::{Game, card_text, zone_label};
-use ludex::hir::{Holder, VarDef};
-use ludex::program::Program;
-use ludex::state::State;
+use ludex::machinery::game::{Game, card_text, zone_label};
+use ludex::machinery::hir::{Holder, VarDef};
+use ludex::machinery::program::Program;
+use ludex::machinery::state::State;
 
 use crate::rulesets::Picks;
 
@@ -70,7 +70,7 @@ fn lists_lead_back_as_they_lead_on(game: &Game) {
         text.split(", ").filter(|n| !n.is_empty()).map(|n| n.parse().expect("a number")).collect()
     };
     let (next, prev, head, tail) = (column("next"), column("prev"), column("head"), column("tail"));
-    const NONE: u16 = ludex::state::NO_CARD;
+    const NONE: u16 = ludex::machinery::state::NO_CARD;
     for zone in 0..head.len() {
         let forwards: Vec<u16> = game.state().cards_in(zone as u16).collect();
         let mut backwards = Vec::new();

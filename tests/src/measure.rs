@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use ludex::{Game, Ruleset};
+use ludex::machinery::{Game, Ruleset};
 
 use crate::rulesets::Picks;
 use crate::twin::Twin;

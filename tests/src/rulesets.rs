@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::Ruleset;
+use ludex::machinery::Ruleset;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml;
@@ -37,7 +37,7 @@ pub fn files(id: &str) -> Vec<(String, String)> {
 
 /// A shipped ruleset; it must have no problem at all.
 pub fn ruleset(id: &str) -> Arc<Ruleset> {
-    let compiled = ludex::compile(&files(id), &format!("rulesets/{id}/"));
+    let compiled = ludex::machinery::compile(&files(id), &format!("rulesets/{id}/"));
     assert!(
         compiled.problems.is_empty(),
         "{}",
@@ -48,7 +48,7 @@ pub fn ruleset(id: &str) -> Arc<Ruleset> {
 
 /// A ruleset from the files of a case, which must have no error.
 pub fn compile_case(files: &[(String, String)]) -> Arc<Ruleset> {
-    let compiled = ludex::compile(files, "");
+    let compiled = ludex::machinery::compile(files, "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("the ruleset of the case has errors:\n{drawn}"))
 }

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label, zone_label};
-use ludex::hir::Holder;
-use ludex::program::{NONE, Program};
-use ludex::state::Seats;
-use ludex::types::{Base, Type};
+use ludex::machinery::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label, zone_label};
+use ludex::machinery::hir::Holder;
+use ludex::machinery::program::{NONE, Program};
+use ludex::machinery::state::Seats;
+use ludex::machinery::types::{Base, Type};
 use ludex_grammar::source::Sources;
 
 use crate::rulesets::Picks;
@@ -88,7 +88,7 @@ pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
 }
 
 fn decimal(value: i32) -> String {
-    ludex::game::Amount { thousandths: i64::from(value) }.to_string()
+    ludex::machinery::game::Amount { thousandths: i64::from(value) }.to_string()
 }
 
 /// Where cards lie and what variables of the game and of players hold.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ludex::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
+use ludex::machinery::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{ruleset, shipped};
 
@@ -19,6 +19,9 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     };
     files_below(&root.join(folder)).into_iter().filter(rust).map(|path| (shown(&path), read(&path))).collect()
 }
+
+/// The one file of the library that reads files, which is there with the feature `fs` only.
+const READS_FILES: &str = "interpreter/src/face/fs.rs";
 
 /// The lines of a text that are code: no comments, no test modules that stand in files of their own.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -55,7 +58,8 @@ fn the_core_touches_no_file_clock_environment_or_console() {
         "unsafe",
     ];
     let mut found = Vec::new();
-    for (path, text) in ["grammar/src", "interpreter/src"].into_iter().flat_map(sources) {
+    let core = ["grammar/src", "interpreter/src"].into_iter().flat_map(sources);
+    for (path, text) in core.filter(|(path, _)| path != READS_FILES) {
         for (line, code) in code_lines(&text) {
             let words = words.iter().filter(|word| contains_word(code, word));
             found.extend(words.map(|word| format!("{path}:{line}: {word}")));
@@ -93,6 +97,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
+    ("face", &["exec", "explain", "game", "hir", "load", "lower::repeats", "program", "scenario", "state"]),
 ];
 
 /// Each use of a stage by another one: where, which, and what of which.
@@ -185,6 +190,21 @@ fn the_checker_has_no_words_of_its_own() {
         }
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The command is a program like others that use the library: it names nothing but its face.
+#[test]
+fn the_command_uses_the_face_of_the_library() {
+    let mut behind = Vec::new();
+    for (path, text) in sources("cli") {
+        for (line, code) in code_lines(&text) {
+            let words = ["machinery", "ludex_grammar"].into_iter().filter(|word| contains_word(code, word));
+            behind.extend(words.map(|word| format!("{path}:{line}: {word}")));
+        }
+    }
+    assert!(behind.is_empty(), "{behind:#?}");
+    let manifest = read(&project().join("cli/Cargo.toml"));
+    assert!(!manifest.contains("ludex-grammar"), "the command depends on the library alone");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex::game::{card_text, find_zone, seat_label};
-use ludex::{Game, Ruleset};
+use ludex::machinery::game::{card_text, find_zone, seat_label};
+use ludex::machinery::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::rulesets::Picks;
 
@@ -43,7 +43,7 @@ const ROW: usize = 6;
 fn after(effect: &str) -> Game {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n  move face to bag\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset: Arc<Ruleset> = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = Game::new(&ruleset, 3, &[], 1).expect("it can be set up");
@@ -685,7 +685,7 @@ cards:
   copy: {{ kind: face, copies: 5000, value: 1 }}
 {cards}"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let game = Game::new(&ruleset, 16, &[], 1).expect("it can be set up");
     assert!(game.fault().is_none(), "{:?}", game.fault());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ludex::compile;
+use ludex::machinery::compile;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{here, read};
 use ludex_tests::promises::{Broken, Promises, Watch};

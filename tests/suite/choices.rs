@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ludex::explain::{Reason, Wanted, WhyNot, why_not};
-use ludex::game::{LogEntry, card_text, find_zone, seat_label};
-use ludex::ids::WindowId;
-use ludex::program::NONE;
-use ludex::{Game, Ruleset};
+use ludex::machinery::explain::{Reason, Wanted, WhyNot, why_not};
+use ludex::machinery::game::{LogEntry, card_text, find_zone, seat_label};
+use ludex::machinery::ids::WindowId;
+use ludex::machinery::program::NONE;
+use ludex::machinery::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 
 const HEAD: &str = "
@@ -15,7 +15,7 @@ game: { id: table, players: 3, seats: [ann, bob, cid] }
 ";
 
 fn ruleset(text: &str) -> Arc<Ruleset> {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{drawn}");
     compiled.ruleset.expect("no problems")

@@ -1,9 +1,9 @@
 //! Explanations: their values are those of the engine, and a seat is told the same in every deal that it can't tell apart.
 
-use ludex::Game;
-use ludex::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
-use ludex::ids::{DesignId, PropertyId, SpotId, VarId, WindowId};
-use ludex::program::NONE;
+use ludex::machinery::Game;
+use ludex::machinery::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
+use ludex::machinery::ids::{CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
+use ludex::machinery::program::NONE;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
 use crate::games::new_game;
@@ -35,10 +35,10 @@ fn cell(value: &Value) -> Option<i32> {
         Value::Decimal(amount) => i32::try_from(amount.thousandths).expect("a cell"),
         Value::Bool(truth) => i32::from(*truth),
         Value::Word(word) => word.id.1,
-        Value::Player(player) => i32::from(player.id),
-        Value::Spot(spot) => spot.id.1,
-        Value::Zone(zone) => i32::from(zone.id),
-        Value::Card(card) => i32::from(card.id),
+        Value::Player(player) => i32::from(player.id.0),
+        Value::Spot(spot) => i32::from(spot.id.number),
+        Value::Zone(zone) => i32::from(zone.id.0),
+        Value::Card(card) => i32::from(card.id.0),
         Value::Design(_) => panic!("no value of an expression"),
         Value::Fault(message) => panic!("{message}"),
     })
@@ -140,10 +140,10 @@ fn wishes(game: &Game) -> Vec<Wanted> {
     let checked = &game.program().checked;
     let mut things: Vec<Target> =
         (0..checked.designs.len()).map(|d| Target::Design(DesignId::new(d))).collect();
-    things.extend(cards(game).map(Target::Card));
-    things.extend((0..game.players()).map(Target::Seat));
+    things.extend(cards(game).map(|card| Target::Card(CardId(card))));
+    things.extend((0..game.players()).map(|seat| Target::Seat(Seat(seat))));
     for (spot, count) in game.program().layout.spots.iter().enumerate() {
-        things.extend((0..i32::from(*count)).map(|i| Target::Spot(SpotId::new(spot), i)));
+        things.extend((0..*count).map(|number| Target::Spot(SpotAt { sort: SpotId::new(spot), number })));
     }
     things.extend((0..4).map(Target::Number));
     let mut wishes: Vec<Wanted> = things.iter().map(|thing| Wanted::Thing(*thing)).collect();
@@ -286,7 +286,7 @@ score: { total: sum(worth of face in row) + player.gold, lines: { vault: count(p
 ";
 
 fn secrets(seed: u64) -> Game {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
     let problems: Vec<String> =
         compiled.problems.iter().map(|p| format!("{:?} {}", p.primary.span, p.message)).collect();
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
@@ -371,7 +371,7 @@ fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
@@ -407,7 +407,7 @@ fn properties_of_properties_end() {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
     for viewer in [None, Some(0)] {
         for (property, told) in [(149, false), (20, true)] {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ludex::Playout;
-use ludex::exec::FaultKind;
+use ludex::machinery::Playout;
+use ludex::machinery::exec::FaultKind;
 use ludex_tests::cases::cases;
 use ludex_tests::faults::ended;
 

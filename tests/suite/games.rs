@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ludex::game::compile_with;
-use ludex::load::overlay;
-use ludex::{Game, Playout, Ruleset};
+use ludex::machinery::game::compile_with;
+use ludex::machinery::load::overlay;
+use ludex::machinery::{Game, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
@@ -55,8 +55,9 @@ fn the_same_files_seed_and_picks_are_the_same_game() {
         let (one, two) = (ruleset(&id), ruleset(&id));
         assert_eq!(one.fingerprint(), two.fingerprint());
         for players in table_sizes(&one) {
-            let listing =
-                |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
+            let listing = |r: &Arc<Ruleset>| {
+                ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"))
+            };
             assert_eq!(listing(&one), listing(&two), "compiling twice gives one program");
             let (mut a, mut b) = (new_game(&one, players, 3), new_game(&two, players, 3));
             assert_eq!(play(&mut a, &mut Picks(3)), play(&mut b, &mut Picks(3)));
@@ -74,7 +75,7 @@ fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
     for id in shipped() {
         let mut given = files(&id);
         given.reverse();
-        let compiled = ludex::compile(&given, "");
+        let compiled = ludex::machinery::compile(&given, "");
         assert_eq!(compiled.ruleset.map(|r| r.fingerprint()), Some(ruleset(&id).fingerprint()));
     }
 }
@@ -97,7 +98,7 @@ fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
         for (_, text) in edited.iter_mut().filter(|(path, _)| path.starts_with("text/")) {
             *text = text.replace("prompt: \"", "prompt: \"Well? ");
         }
-        let compiled = ludex::compile(&edited, "");
+        let compiled = ludex::machinery::compile(&edited, "");
         let fingerprint = compiled.ruleset.map(|r| r.fingerprint());
         assert_eq!(fingerprint, Some(ruleset(&id).fingerprint()), "{id}: {:?}", compiled.problems);
     }
@@ -112,7 +113,9 @@ fn a_changed_rule_changes_the_fingerprint() {
     for id in shipped() {
         let (files, before) = (files(&id), ruleset(&id));
         let players = before.checked.max_players;
-        let listing = |r: &Arc<Ruleset>| ludex::program::dump(&r.program(players, &[]).expect("it compiles"));
+        let listing = |r: &Arc<Ruleset>| {
+            ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"))
+        };
         // most digits stand in comments, which name rules
         let is_rule = |text: &str, at: usize| {
             let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -131,7 +134,7 @@ fn a_changed_rule_changes_the_fingerprint() {
             let text = &mut changed[*f].1;
             let digit = (text.as_bytes()[*at] - b'0' + 1) % 10;
             text.replace_range(*at..=*at, &digit.to_string());
-            let Some(after) = ludex::compile(&changed, "").ruleset else { continue };
+            let Some(after) = ludex::machinery::compile(&changed, "").ruleset else { continue };
             let same = after.program(players, &[]).is_ok() && listing(&after) == listing(&before);
             differ += usize::from(!same);
             assert!(same || after.fingerprint() != before.fingerprint(), "{id}: {}: byte {at}", files[*f].0);
@@ -230,8 +233,8 @@ fn every_value_of_every_option_can_be_played() {
                 |value: i32| [option.min, option.default, option.max].iter().any(|v| (v - value).abs() < 2);
             for value in (option.min..=option.max).filter(|value| !wide || near(*value)) {
                 let text = match option.ty.base {
-                    ludex::types::Base::Bool => (value != 0).to_string(),
-                    ludex::types::Base::Enum(e) => {
+                    ludex::machinery::types::Base::Bool => (value != 0).to_string(),
+                    ludex::machinery::types::Base::Enum(e) => {
                         ruleset.checked.enums[e.index()].values[value as usize].clone()
                     }
                     _ => value.to_string(),
@@ -243,7 +246,9 @@ fn every_value_of_every_option_can_be_played() {
                     for seed in 0..4 {
                         let end = playout.random(seed);
                         // an option may make games long, but nothing may fail
-                        let long = end.as_ref().is_err_and(|f| f.kind == ludex::exec::FaultKind::EndlessGame);
+                        let long = end
+                            .as_ref()
+                            .is_err_and(|f| f.kind == ludex::machinery::exec::FaultKind::EndlessGame);
                         assert!(
                             end.is_ok() || long,
                             "{id}, {players} players, {}: {text}, seed {seed}: {end:?}",
@@ -332,7 +337,7 @@ phases:
     while: total >= 0
 score: { total: total }
 ";
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     new_game(&ruleset, 2, 1)
 }
@@ -341,8 +346,10 @@ score: { total: total }
 fn a_game_that_does_not_end_is_given_up() {
     let mut game = endless();
     let failed = (0..).find_map(|choice| game.apply(choice % 3).err().map(|error| (choice, error)));
-    let Some((choice, ludex::game::ApplyError::Fault(fault))) = failed else { panic!("{failed:?}") };
-    assert_eq!((choice, fault.kind), (100_000, ludex::exec::FaultKind::EndlessGame));
+    let Some((choice, ludex::machinery::game::ApplyError::Fault(fault))) = failed else {
+        panic!("{failed:?}")
+    };
+    assert_eq!((choice, fault.kind), (100_000, ludex::machinery::exec::FaultKind::EndlessGame));
     assert!(game.is_over() && game.fault().is_some());
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }
@@ -364,12 +371,12 @@ phases:
       repeat 300000 { say said(n) }
 score: { total: total }
 ";
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let mut game = new_game(&ruleset, 2, 1);
     assert!(game.apply(0).is_ok() && game.log().len() < 260_000);
-    let Err(ludex::game::ApplyError::Fault(fault)) = game.apply(0) else { panic!("it goes on") };
-    assert_eq!(fault.kind, ludex::exec::FaultKind::EndlessGame);
+    let Err(ludex::machinery::game::ApplyError::Fault(fault)) = game.apply(0) else { panic!("it goes on") };
+    assert_eq!(fault.kind, ludex::machinery::exec::FaultKind::EndlessGame);
     assert!(game.undo() && game.undo() && game.decision().is_some() && game.log().len() < 10);
 }
 

@@ -16,9 +16,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex::game::compile_with;
-use ludex::scenario::run_all;
-use ludex::{Playout, Ruleset};
+use ludex::machinery::game::compile_with;
+use ludex::machinery::scenario::run_all;
+use ludex::machinery::{Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{project, read};
 

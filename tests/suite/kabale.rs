@@ -1,8 +1,8 @@
 //! What the rules of Kabale & Hiebe promise of who knows what; the rest of section 10 stands in
 //! `cases/invariants/kabale.yaml`.
 
-use ludex::Game;
-use ludex::game::{card_text, find_zone};
+use ludex::machinery::Game;
+use ludex::machinery::game::{card_text, find_zone};
 use ludex_tests::rulesets::{Picks, ruleset};
 
 use crate::games::new_game;

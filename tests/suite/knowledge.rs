@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ludex::game::{LogEntry, card_text, find_zone};
-use ludex::program::NONE;
-use ludex::state::Seats;
-use ludex::{Game, Ruleset};
+use ludex::machinery::game::{LogEntry, card_text, find_zone};
+use ludex::machinery::program::NONE;
+use ludex::machinery::state::Seats;
+use ludex::machinery::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 
 const TABLE: &str = "
@@ -37,7 +37,7 @@ score: { total: 0 }
 fn ruleset(effect: &str) -> Arc<Ruleset> {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"))
 }
@@ -276,7 +276,7 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
         "if here == meant and n == 1 { say named(king[1]) }\n    if there == lying { say played(ace[1]) }",
     );
     let text = format!("{text}setup: |\n  move face to bag\n  set meant = king[1]\n  set lying = king[1]\n");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = Game::new(&ruleset, 3, &[], 1).expect("it can be set up");

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex::check::check;
-use ludex::load::load;
-use ludex::program::Program;
-use ludex::{Playout, compile};
+use ludex::machinery::check::check;
+use ludex::machinery::load::load;
+use ludex::machinery::program::Program;
+use ludex::machinery::{Playout, compile};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_tests::large::{Size, files};

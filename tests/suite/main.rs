@@ -1,12 +1,15 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+mod api;
 mod architecture;
 mod beliefs;
 mod broken;
 mod choices;
 mod cli;
 mod diagnostics;
+mod examples;
 mod explain;
+mod face;
 mod faults;
 mod games;
 mod guide;
@@ -17,6 +20,7 @@ mod large;
 mod mutants;
 mod names;
 mod overlays;
+mod playouts;
 mod reference;
 mod references;
 mod scenarios;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::compile_with;
-use ludex::program::dump;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::compile_with;
+use ludex::machinery::program::dump;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 
 /// Words of a title that stand in any sentence, or mean something in the game as well.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use ludex::compile;
-use ludex::language::{Fixed, Fold, Function, GAME, Member, Noun, On, Opening, TypeWord, Verb};
-use ludex::load::scenario;
-use ludex::scenario::run_all;
+use ludex::machinery::compile;
+use ludex::machinery::language::{Fixed, Fold, Function, GAME, Member, Noun, On, Opening, TypeWord, Verb};
+use ludex::machinery::load::scenario;
+use ludex::machinery::scenario::run_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
@@ -53,7 +53,7 @@ fn every_example_of_an_overlay_applies() {
     assert!(!examples.is_empty(), "the reference has examples of overlays");
     for example in examples {
         let overlay = [("example.yaml".to_owned(), example.clone())];
-        let compiled = ludex::game::compile_with(&kabale(), &overlay, "");
+        let compiled = ludex::machinery::game::compile_with(&kabale(), &overlay, "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.ruleset.is_some(), "this example of the reference is wrong:\n{example}\n{drawn}");
     }

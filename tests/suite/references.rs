@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::compile_with;
-use ludex::load::overlay;
-use ludex::resolve::Target;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::compile_with;
+use ludex::machinery::load::overlay;
+use ludex::machinery::resolve::Target;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};

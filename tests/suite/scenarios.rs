@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use ludex::hir::OptionDef;
-use ludex::load::overlay;
-use ludex::scenario::{Outcome, Report, rule_ids, rules_named, run_all};
-use ludex::types::Base;
+use ludex::machinery::hir::OptionDef;
+use ludex::machinery::load::overlay;
+use ludex::machinery::scenario::{Outcome, Report, rule_ids, rules_named, run_all};
+use ludex::machinery::types::Base;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 

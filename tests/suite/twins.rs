@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use ludex::Ruleset;
+use ludex::machinery::Ruleset;
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use ludex::game::{Compiled, compile_with};
-use ludex::load::overlay;
+use ludex::machinery::game::{Compiled, compile_with};
+use ludex::machinery::load::overlay;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
 use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex::{Game, Ruleset};
+use ludex::machinery::{Game, Ruleset};
 use ludex_tests::rulesets::compile_case;
 
 const KINDS: &str = "

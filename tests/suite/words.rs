@@ -1,8 +1,8 @@
 //! Words of the language in play: each case is a small game whose scenarios say what a word does, and whose scores an
 //! explanation computes as the engine does.
 
-use ludex::scenario::run_all;
-use ludex::{Game, compile, explain};
+use ludex::machinery::scenario::run_all;
+use ludex::machinery::{Game, compile, explain};
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, cases};

@@ -1,8 +1,8 @@
 //! Two worlds that differ only in what a seat can't know: its view, what it is told of picks, its options and the log as it reads it are
 //! the same, and stay so with the same choices until something is revealed.
 
-use ludex::Game;
-use ludex::game::{LogEntry, Told, View};
+use ludex::machinery::game::Game;
+use ludex::machinery::game::{LogEntry, Told, View};
 use ludex_tests::rulesets::{Picks, compile_case, ruleset, shipped};
 
 use crate::games::new_game;

@@ -4,24 +4,22 @@ mod fill;
 mod fix;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::Compiled;
-use ludex::load::overlay;
-use ludex::scenario::check_all;
-use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
-use ludex_grammar::render::{Style, render};
-use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+use ludex::diagnostics::Code;
+use ludex::diagnostics::Sources;
+use ludex::diagnostics::Span;
+use ludex::diagnostics::{Applicability, Diagnostic, Label, Severity, Suggestion};
+use ludex::diagnostics::{Style, render};
+use ludex::scenarios::check_all;
+use ludex::variants as overlay;
+use ludex::{Compiled, Ruleset};
 use serde::Serialize;
 
 use crate::args::{Changes, CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::files::{Files, ReadError};
 use crate::output::{BOLD, Out};
 use crate::rulesets::{Reference, plural};
+use ludex::fs::{Files, ReadError};
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
 /// checked too, and the scenarios, which are not run.
@@ -96,7 +94,7 @@ fn rules(reference: &Reference) -> Option<String> {
 }
 
 /// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
-fn scenarios_of(overlays: &Files, ruleset: &Arc<Ruleset>, reference: &Reference) -> Compiled {
+fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> Compiled {
     let rules = rules(reference);
     let (sources, mut problems) = check_all(ruleset, &[], rules.as_deref(), &reference.prefix());
     let place = |p: &Diagnostic| sources.get(p.primary.span.file).name.clone();

@@ -1,6 +1,6 @@
 //! `ludex explain`: the page of a code.
 
-use ludex_grammar::codes::Code;
+use ludex::diagnostics::Code;
 
 use crate::failure::{Failure, Outcome};
 use crate::output::Out;
@@ -15,7 +15,7 @@ pub fn run(word: &str, out: &mut Out) -> Outcome {
 }
 
 fn help(word: &str) -> String {
-    match ludex_grammar::suggest::closest(word, Code::ALL.iter().map(|c| c.as_str())) {
+    match ludex::diagnostics::closest(word, Code::ALL.iter().map(|c| c.as_str())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "codes look like E0301 or W0702; `ludex check` prints them".to_owned(),
     }

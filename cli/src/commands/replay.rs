@@ -1,6 +1,6 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
-use ludex::game::{Game, RecordError};
+use ludex::{Game, RecordError};
 
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
@@ -53,16 +53,16 @@ fn show(
     game: &Game,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let words = Words::new(&loaded.ruleset, game.program(), language);
+    let words = Words::new(game.setup(), language);
     let bots: Vec<bool> = save.seats.iter().map(|s| s == "bot").collect();
     out.wrapped(&out.paint(BOLD, &words.title()), 0)?;
-    let spectator = (game.decision().is_some() && !args.reveal).then(|| game.players());
-    print_log(&words, game.log(), spectator, usize::MAX, out)?;
+    let spectator = (!game.is_over() && !args.reveal).then(|| game.players());
+    print_log(&words, game, spectator, 0, out)?;
     out.line("")?;
     if let Some(decision) = game.decision() {
         draw(&words, game, spectator, &bots, out)?;
         out.line("")?;
-        let (player, question) = (words.seat(decision.player), words.prompt(decision.name));
+        let (player, question) = (words.seat(decision.seat.id), words.prompt(&decision.name.name));
         let question = words.own.not_finished(player, question);
         out.wrapped(&question, 2)?;
         if spectator.is_some() {
@@ -72,7 +72,7 @@ fn show(
     }
     finish(&words, game, &bots, out)?;
     if let Some(fault) = game.fault() {
-        out.wrapped(&format!("A rule failed: {}: {}", loaded.place(fault.span), fault.kind.message()), 2)?;
+        out.wrapped(&format!("A rule failed: {}: {}", loaded.fault_place(&fault), fault.kind.message()), 2)?;
     }
     Ok(())
 }

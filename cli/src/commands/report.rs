@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludex::ids::PhaseId;
-use ludex::program::Program;
-use ludex::types::Base;
+use ludex::Setup as Table;
 use serde::Serialize;
 
 use super::statistics::{SeatSums, Stopped, Sums, wilson};
@@ -17,6 +15,8 @@ use crate::text::Words;
 pub struct Setup<'a> {
     /// The ruleset.
     pub loaded: &'a Loaded,
+    /// The same for so many players.
+    pub table: &'a Table,
     /// Options as given.
     pub options: Vec<(String, String)>,
     /// Games asked for.
@@ -81,13 +81,11 @@ struct FaultReport {
 impl Report {
     /// Works the results out.
     pub fn new(setup: &Setup<'_>, sums: &Sums, elapsed: Duration) -> Report {
-        let checked = &setup.loaded.ruleset.checked;
-        let decimal = checked.score.total.as_ref().is_some_and(|t| t.body.ty.base == Base::Decimal);
-        let unit = if decimal { 1000.0 } else { 1.0 };
+        let unit = if setup.table.has_decimal_score() { 1000.0 } else { 1.0 };
         let finished = sums.decisions.n;
         let seconds = elapsed.as_secs_f64();
         let decisions = u64::try_from(sums.decisions.sum).unwrap_or(u64::MAX);
-        let phases = checked.phases.iter().zip(&sums.phases);
+        let phases = setup.table.phases().zip(&sums.phases);
         Report {
             ruleset: setup.loaded.ruleset.id().to_owned(),
             players: sums.players,
@@ -109,12 +107,10 @@ impl Report {
             seats: sums
                 .seats
                 .iter()
-                .enumerate()
-                .map(|(i, s)| {
-                    Seat::new(i, s, finished, unit).named(ludex::game::seat_label(checked, i as u8))
-                })
+                .zip(setup.table.seats())
+                .map(|(s, seat)| Seat::new(seat.id.index(), s, finished, unit).named(seat.name))
                 .collect(),
-            phases: phases.map(|(p, m)| (p.name.clone(), Spread { mean: m.mean(), sd: m.sd() })).collect(),
+            phases: phases.map(|(p, m)| (p.name, Spread { mean: m.mean(), sd: m.sd() })).collect(),
             faults: sums.faults.iter().map(|f| FaultReport::new(f, setup.loaded)).collect(),
         }
     }
@@ -125,9 +121,9 @@ impl Report {
     }
 
     /// As a table for people.
-    pub fn table(&self, loaded: &Loaded, program: &Program, out: &mut Out) -> std::io::Result<()> {
+    pub fn table(&self, loaded: &Loaded, table: &Table, out: &mut Out) -> std::io::Result<()> {
         let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-        let words = Words::new(&loaded.ruleset, program, &language);
+        let words = Words::new(table, &language);
         let set: String = self.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
         let changes: String = self.variants.iter().chain(&self.overlays).map(|c| format!(", {c}")).collect();
         let head = format!(
@@ -149,9 +145,9 @@ impl Report {
             &format!("decisions in a game: {:.1} ± {:.1}", self.mean_decisions, self.sd_decisions),
             2,
         )?;
-        for (p, phase) in loaded.ruleset.checked.phases.iter().enumerate() {
+        for phase in table.phases() {
             if let Some(spread) = self.phases.get(&phase.name) {
-                let name = words.phase(PhaseId::new(p));
+                let name = words.phase(phase.id);
                 out.wrapped(&format!("iterations of {name}: {:.1} ± {:.1}", spread.mean, spread.sd), 2)?;
             }
         }
@@ -166,7 +162,7 @@ impl Report {
         let mut rows = vec![head.to_vec()];
         for seat in &self.seats {
             rows.push(vec![
-                words.seat(seat.seat - 1),
+                words.seat(ludex::Seat(seat.seat - 1)),
                 seat.wins.to_string(),
                 seat.ties.to_string(),
                 format!("{:.1} %", 100.0 * seat.win_rate),
@@ -217,7 +213,7 @@ impl FaultReport {
         FaultReport {
             game: stopped.game,
             seed: stopped.seed,
-            place: loaded.place(stopped.fault.span),
+            place: loaded.fault_place(&stopped.fault),
             message,
         }
     }

@@ -9,9 +9,9 @@ use crate::text::{Words, capital};
 /// Prints the rules.
 pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    let program = loaded.program(args.players, &args.options)?;
+    let setup = loaded.setup(args.players, &args.options)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let words = Words::new(&loaded.ruleset, &program, &language);
+    let words = Words::new(&setup, &language);
     if args.full {
         return Ok(u8::from(!full(&loaded, &words, out)?));
     }
@@ -80,14 +80,14 @@ fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
 
 /// Whose names and words these are, if the ruleset says so.
 pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-    let Some(rights) = &words.ruleset.checked.rights else { return Ok(()) };
+    let Some(rights) = words.setup.ruleset().rights() else { return Ok(()) };
     let own = words.own;
     head(&own.rights(), out)?;
     let mut said: Vec<String> = rights.names.iter().map(|names| own.rights_names(clean(names))).collect();
     said.push(if rights.official { own.rights_official() } else { own.rights_unofficial() });
-    said.extend(rights.words.map(|whose| match whose {
-        ludex::load::raw::WordsOf::Own => own.rights_own_words(),
-        ludex::load::raw::WordsOf::Printed => own.rights_printed_words(),
+    said.extend(rights.own_words.map(|own_words| match own_words {
+        true => own.rights_own_words(),
+        false => own.rights_printed_words(),
     }));
     said.extend(rights.licence.iter().map(|licence| own.rights_licence(clean(licence))));
     said.extend(rights.contact.iter().map(|contact| own.rights_contact(clean(contact))));

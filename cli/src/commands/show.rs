@@ -2,21 +2,17 @@
 
 mod why;
 
-use ludex::hir::{FieldDef, Holder};
-use ludex::ids::{DesignId, KindId, ZoneId};
-use ludex::load::overlay::{self, Header};
-use ludex::load::raw::Sees;
-use ludex::program::Program;
-use ludex::types::Base;
-use ludex_grammar::source::Source;
-use ludex_grammar::span::{FileId, Span};
-use ludex_grammar::yaml;
+use ludex::diagnostics::{FileId, Source, Span, closest};
+use ludex::rules::{Allowed, FieldDef, Holder, Sees};
+use ludex::variants::{self, Header};
+use ludex::yaml;
+use ludex::{DesignId, KindId};
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
 use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, Reference, find_card};
+use crate::rulesets::{Loaded, Reference};
 use crate::text::{Words, capital, typeset};
 
 /// Shows the ruleset or the card.
@@ -29,45 +25,49 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     if let (Some(scenario), Some(asked)) = (&args.scenario, &args.why) {
         return why::run(&loaded, scenario, asked, (&language, args.json), out);
     }
-    let program = loaded.program(args.players, &args.options)?;
-    let words = Words::new(&loaded.ruleset, &program, &language);
+    let setup = loaded.setup(args.players, &args.options)?;
+    let words = Words::new(&setup, &language);
     match &args.card {
-        None => overview(&loaded, &words, &program, out)?,
-        Some(word) => match find_card(&program, word) {
+        None => overview(&loaded, &words, out)?,
+        Some(word) => match find_card(&words, word) {
             Some(design) => card(&loaded, &words, design, out)?,
-            None => return Err(unknown(&loaded, word)),
+            None => return Err(unknown(&loaded, &words, word)),
         },
     }
     Ok(0)
 }
 
+/// The card a person means by its id or by its name in any language.
+fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
+    let wanted = word.trim().to_lowercase();
+    let (setup, rules) = (words.setup, words.rules());
+    let named = |name: &str| {
+        let key = format!("cards.{name}.name");
+        let mut languages = setup.ruleset().languages();
+        languages.any(|l| setup.text(l, &key).is_some_and(|text| text.to_lowercase() == wanted))
+    };
+    let by_id = rules.designs().find(|design| design.name == wanted);
+    by_id.or_else(|| rules.designs().find(|design| named(design.name))).map(|design| design.id)
+}
+
 /// The ruleset with its overlays applied, as YAML.
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
-    let mut sources = ludex_grammar::source::Sources::new();
     let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
     let shown = |path: &str| {
         if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
     };
-    let files: Vec<_> = loaded
-        .files
-        .iter()
-        .map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str())))
-        .collect();
-    let overlays: Vec<_> =
-        loaded.overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    let text = ludex::load::resolved::print(&sources, &files, &overlays);
+    let text = variants::resolved(&loaded.files, &loaded.overlays, shown);
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }
 
-fn unknown(loaded: &Loaded, word: &str) -> Failure {
-    let ruleset = &loaded.ruleset;
-    let ids = ruleset.checked.designs.iter().map(|d| d.name.as_str());
-    let help = match ludex_grammar::suggest::closest(word, ids) {
+fn unknown(loaded: &Loaded, words: &Words<'_>, word: &str) -> Failure {
+    let ids = words.rules().designs().map(|design| design.name);
+    let help = match closest(word, ids) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`ludex show {}` lists them", loaded.reference.shown()),
     };
-    Failure::Usage(format!("{} has no card `{word}`; {help}", ruleset.id()))
+    Failure::Usage(format!("{} has no card `{word}`; {help}", loaded.ruleset.id()))
 }
 
 fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
@@ -75,17 +75,16 @@ fn heading(text: &str, out: &mut Out) -> std::io::Result<()> {
     out.line(&out.paint(BOLD, text))
 }
 
-fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out) -> Result<(), Failure> {
-    let checked = &loaded.ruleset.checked;
+fn overview(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     let own = words.own;
-    out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), checked.id)), 2)?;
+    out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.title(), loaded.ruleset.id())), 2)?;
     for language in loaded.ruleset.languages() {
         let title = words.in_language(language).title();
         if title != words.title() {
             out.wrapped(&format!("{language}: {title}"), 2)?;
         }
     }
-    out.wrapped(&own.about(words.players(), own.cards(program.layout.cards()), languages(loaded, own)), 2)?;
+    out.wrapped(&own.about(words.players(), own.cards(words.setup.cards()), languages(loaded, own)), 2)?;
     if let Some(about) = words.get("game.about") {
         out.wrapped(&about, 0)?;
     }
@@ -93,8 +92,8 @@ fn overview(loaded: &Loaded, words: &Words<'_>, program: &Program, out: &mut Out
     variants(loaded, words, out)?;
     zones(words, out)?;
     layout(words, out)?;
-    for kind in 0..checked.kinds.len() {
-        cards(words, KindId::new(kind), out)?;
+    for kind in words.rules().kinds() {
+        cards(words, kind.id, out)?;
     }
     super::rules::notice(words, out)
 }
@@ -106,21 +105,17 @@ fn languages(loaded: &Loaded, own: &Phrases) -> String {
 
 /// Name, default, what is allowed, and what it is.
 fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let checked = &words.ruleset.checked;
-    if checked.options.is_empty() {
-        return Ok(());
+    if words.rules().options().next().is_some() {
+        heading(&words.own.options(), out)?;
     }
-    heading(&words.own.options(), out)?;
-    for option in &checked.options {
-        let (default, allowed) = match option.ty.base {
-            Base::Bool => ((option.default == 1).to_string(), "true, false".to_owned()),
-            Base::Enum(id) => {
-                let values = &checked.enums[id.index()].values;
-                (values.get(option.default as usize).cloned().unwrap_or_default(), values.join(", "))
-            }
-            _ => (option.default.to_string(), words.own.between(option.min, option.max)),
+    for option in words.rules().options() {
+        let allowed = match option.allowed {
+            Allowed::Truth => "true, false".to_owned(),
+            Allowed::Words(all) => all.join(", "),
+            Allowed::Numbers(min, max) => words.own.between(min, max),
         };
-        out.wrapped(&format!("  {}={default}  {}", option.name, out.paint(DIM, &format!("({allowed})"))), 6)?;
+        let allowed = out.paint(DIM, &format!("({allowed})"));
+        out.wrapped(&format!("  {}={}  {allowed}", option.name, option.default), 6)?;
         if let Some(text) = words.get(&format!("options.{}", option.name)) {
             out.wrapped(&format!("      {text}"), 6)?;
         }
@@ -135,7 +130,7 @@ fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Resul
         let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
         of(words.language).or_else(|| of("en")).unwrap_or_default()
     };
-    let known = overlay::shipped(files);
+    let known = variants::shipped(files);
     let rows: Vec<Vec<String>> =
         known.iter().map(|(_, header)| vec![clean(&header.id), title(header)]).collect();
     if rows.is_empty() {
@@ -146,37 +141,34 @@ fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Resul
 }
 
 fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let checked = &words.ruleset.checked;
-    if checked.zones.is_empty() {
+    let (own, rules) = (words.own, words.rules());
+    if rules.zones().next().is_none() {
         return Ok(());
     }
-    let own = words.own;
     heading(&own.zones(), out)?;
-    let rows = checked.zones.iter().enumerate().map(|(z, zone)| {
+    let rows = rules.zones().map(|zone| {
         let holder = match zone.holder {
             Holder::Game => own.shared(),
             Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(&checked.spots[spot.index()].name),
+            Holder::Spot(spot) => own.each(rules.spot(spot).name),
             Holder::Kind(kind) => own.each(words.kind(kind)),
             Holder::Design(design) => own.each(words.design(design)),
         };
-        let concealed = words.program.layout.zones.iter().any(|info| info.def.index() == z && info.concealed);
         let sees = match zone.sees {
-            _ if concealed => own.sees_at_end(),
+            _ if zone.concealed => own.sees_at_end(),
             Sees::All => own.sees_all(),
             Sees::Owner => own.sees_owner(),
             Sees::Nobody => own.sees_nobody(),
             Sees::ByFace => own.sees_by_face(),
         };
-        vec![zone.name.clone(), capital(&words.zone(ZoneId::new(z))), holder, sees]
+        vec![zone.name.to_owned(), capital(&words.zone(zone.id)), holder, sees]
     });
     grid(&rows.collect::<Vec<_>>(), out)
 }
 
 /// How the table is drawn, if the ruleset says so.
 fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let checked = &words.ruleset.checked;
-    let parts = checked.layout.parts(checked);
+    let parts = words.rules().layout_parts();
     if parts.is_empty() {
         return Ok(());
     }
@@ -186,33 +178,30 @@ fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
 
 /// All cards of a kind: id, name, copies, printed fields, text.
 fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
-    let checked = &words.ruleset.checked;
-    let own = words.own;
-    let each = checked.kinds[kind.index()].per_player;
-    let each = if each { format!(", {}", own.set_per_player()) } else { String::new() };
-    let of_kind: Vec<usize> =
-        (0..checked.designs.len()).filter(|d| checked.designs[*d].kind == kind).collect();
-    let name = format!("{} ({}){each}", capital(&words.kind(kind)), checked.kinds[kind.index()].name);
+    let (own, rules) = (words.own, words.rules());
+    let def = rules.kind(kind);
+    let each = if def.per_player { format!(", {}", own.set_per_player()) } else { String::new() };
+    let of_kind: Vec<_> = rules.designs().filter(|design| design.kind == kind).collect();
+    let name = format!("{} ({}){each}", capital(&words.kind(kind)), def.name);
     heading(&words.label(&name, &own.cards(of_kind.len())), out)?;
-    let fields: Vec<(usize, &FieldDef)> =
-        checked.fields.iter().enumerate().filter(|(_, f)| f.kind == kind).collect();
-    let label = |f: &FieldDef| words.get(&format!("fields.{}", f.name)).unwrap_or_else(|| f.name.clone());
+    let fields: Vec<FieldDef<'_>> = rules.fields(kind).collect();
     let head = [own.column_id(), own.column_name(), "×".to_owned()]
         .into_iter()
-        .chain(fields.iter().map(|(_, f)| label(f)))
+        .chain(fields.iter().map(|field| field_name(words, field)))
         .chain([own.column_text()]);
     let mut rows = vec![head.collect::<Vec<String>>()];
-    for d in of_kind {
-        let design = DesignId::new(d);
-        let printed = fields.iter().map(|(f, _)| words.field(*f, design).unwrap_or_default());
-        let first =
-            [checked.designs[d].name.clone(), words.design(design), checked.designs[d].copies.to_string()];
-        rows.push(
-            first.into_iter().chain(printed).chain([words.ability(design).unwrap_or_default()]).collect(),
-        );
+    for design in of_kind {
+        let printed = fields.iter().map(|field| words.field(field.id, design.id).unwrap_or_default());
+        let first = [design.name.to_owned(), words.design(design.id), design.copies.to_string()];
+        let text = words.ability(design.id).unwrap_or_default();
+        rows.push(first.into_iter().chain(printed).chain([text]).collect());
     }
     drop_empty(&mut rows);
     grid(&rows, out)
+}
+
+fn field_name(words: &Words<'_>, field: &FieldDef<'_>) -> String {
+    words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.to_owned())
 }
 
 /// Columns that say nothing: all blank, or all 1 copy.
@@ -255,8 +244,7 @@ fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
 }
 
 fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> std::io::Result<()> {
-    let checked = &loaded.ruleset.checked;
-    let def = &checked.designs[design.index()];
+    let def = words.rules().design(design);
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
     for language in loaded.ruleset.languages() {
         out.wrapped(&format!("  {language}: {}", words.in_language(language).design(design)), 6)?;
@@ -264,17 +252,16 @@ fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> 
     let copies =
         if def.copies == 1 { String::new() } else { format!(", {}", words.own.copies(def.copies as usize)) };
     out.wrapped(&format!("  {}{copies}", words.kind(def.kind)), 4)?;
-    for (f, field) in checked.fields.iter().enumerate().filter(|(_, f)| f.kind == def.kind) {
-        if let Some(value) = words.field(f, design) {
-            let name = words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.clone());
-            out.wrapped(&format!("  {}", words.label(&name, &value)), 4)?;
+    for field in words.rules().fields(def.kind) {
+        if let Some(value) = words.field(field.id, design) {
+            out.wrapped(&format!("  {}", words.label(&field_name(words, &field), &value)), 4)?;
         }
     }
     if let Some(text) = words.ability(design) {
         out.line("")?;
         out.wrapped(&text, 0)?;
     }
-    for span in std::iter::once(def.span).chain(patches(loaded, &def.name, def.span)) {
+    for span in std::iter::once(def.place).chain(patches(loaded, def.name, def.place)) {
         out.line("")?;
         out.line(&out.paint(DIM, &loaded.place(span)))?;
         excerpt(loaded, span).iter().try_for_each(|line| out.line(line))?;

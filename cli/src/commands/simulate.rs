@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludex::Playout;
-use ludex::program::Program;
+use ludex::{Playout, Setup as Table};
 
 use super::report::{Report, Setup};
 use super::statistics::Sums;
@@ -39,19 +38,25 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
-    let program = loaded.ruleset.program(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let table = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let jobs = args.jobs.map_or_else(cores, u64::from).min(args.games.div_ceil(BATCH)).max(1);
     let started = Instant::now();
-    let played = Run::new(&program, args, jobs).play();
+    let played = Run::new(&table, args, jobs).play();
     let sums = &played.sums;
-    let setup =
-        Setup { loaded: &loaded, options: given, games: args.games, seed: args.seed, jobs: played.jobs };
+    let setup = Setup {
+        loaded: &loaded,
+        table: &table,
+        options: given,
+        games: args.games,
+        seed: args.seed,
+        jobs: played.jobs,
+    };
     let report = Report::new(&setup, sums, started.elapsed());
     if args.json {
         out.line(&report.json())?;
     } else {
-        report.table(&loaded, &program, out)?;
+        report.table(&loaded, &table, out)?;
     }
     out.flush()?;
     tell_faults(&loaded, sums, args);
@@ -91,7 +96,7 @@ struct Played {
 
 /// The games of a simulation, handed out to threads in batches.
 struct Run<'a> {
-    program: &'a Program,
+    setup: &'a Table,
     args: &'a SimulateArgs,
     jobs: u64,
     next: AtomicU64,
@@ -100,12 +105,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(program: &'a Program, args: &'a SimulateArgs, jobs: u64) -> Self {
+    fn new(setup: &'a Table, args: &'a SimulateArgs, jobs: u64) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // without a handler Ctrl-C ends the program as usual
         let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
-        Self { program, args, jobs, next: AtomicU64::new(0), bar: bar(args.games), interrupted }
+        Self { setup, args, jobs, next: AtomicU64::new(0), bar: bar(args.games), interrupted }
     }
 
     /// The first few games, and the others if they are worth it.
@@ -137,7 +142,7 @@ impl<'a> Run<'a> {
     /// All games up to one, and on how many threads. A thread that the system does not give is done without.
     fn play_to(&self, end: u64) -> (Sums, u64) {
         let batch = if end <= TRIED { 1 } else { BATCH };
-        let none = || Sums::new(self.program);
+        let none = || Sums::new(self.setup);
         std::thread::scope(|scope| {
             // none of the games is played on this thread if there are others: its memory is the program's, and lines of it
             // that change would slow down all others
@@ -156,8 +161,8 @@ impl<'a> Run<'a> {
     }
 
     fn play_some(&self, last: u64, batch: u64) -> Sums {
-        let mut sums = Sums::new(self.program);
-        let mut playout = Playout::new(self.program);
+        let mut sums = Sums::new(self.setup);
+        let mut playout = Playout::new(self.setup);
         loop {
             let start = self.next.fetch_add(batch, Ordering::Relaxed);
             let end = last.min(start.saturating_add(batch));
@@ -197,7 +202,7 @@ fn bar(games: u64) -> ProgressBar {
 
 fn tell_faults(loaded: &Loaded, sums: &Sums, args: &SimulateArgs) {
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
-        let place = loaded.place(fault.fault.span);
+        let place = loaded.fault_place(&fault.fault);
         warn(&format!(
             "error: {place}: {} (game {}, seed {})",
             fault.fault.kind.message(),

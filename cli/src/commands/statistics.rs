@@ -1,8 +1,6 @@
 //! What is counted in simulated games: whole numbers only, so that their order does not matter.
 
-use ludex::exec::Fault;
-use ludex::game::PlayoutEnd;
-use ludex::program::Program;
+use ludex::{Fault, GameEnd, Seat, Setup};
 
 /// Sum and sum of squares of whole numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,7 +53,7 @@ pub struct SeatSums {
 }
 
 /// A game that stopped.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Stopped {
     /// Its number, from 0.
     pub game: u64,
@@ -85,37 +83,44 @@ pub struct Sums {
     pub seats: Vec<SeatSums>,
     /// Iterations of each phase.
     pub phases: Vec<Moments>,
+    /// Scores are decimals.
+    decimal: bool,
 }
 
 impl Sums {
     /// Nothing yet.
-    pub fn new(program: &Program) -> Self {
+    pub fn new(setup: &Setup) -> Self {
         Self {
-            players: program.players,
+            players: setup.players(),
             faults: Vec::new(),
             failed: 0,
             decisions: Moments::default(),
             winning: Moments::default(),
-            seats: vec![SeatSums::default(); usize::from(program.players)],
-            phases: vec![Moments::default(); program.phases.len()],
+            seats: vec![SeatSums::default(); usize::from(setup.players())],
+            phases: vec![Moments::default(); setup.phases().count()],
+            decimal: setup.has_decimal_score(),
         }
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &PlayoutEnd) {
-        self.decisions.add(i64::try_from(game.decisions).unwrap_or(i64::MAX));
-        for (seat, score) in self.seats.iter_mut().zip(&game.scores) {
-            seat.score.add(i64::from(*score));
+    pub fn add(&mut self, game: GameEnd<'_>) {
+        // whole scores are summed up as they are, others as thousandths
+        let unit = if self.decimal { 1 } else { 1000 };
+        let score = |seat: Seat| game.score(seat).thousandths / unit;
+        self.decisions.add(i64::try_from(game.decisions()).unwrap_or(i64::MAX));
+        for (seat, sums) in self.seats.iter_mut().enumerate() {
+            sums.score.add(score(Seat::new(seat)));
         }
-        for winner in &game.winners {
-            let seat = &mut self.seats[usize::from(*winner)];
+        let several = game.winners().nth(1).is_some();
+        for winner in game.winners() {
+            let seat = &mut self.seats[winner.index()];
             seat.wins += 1;
-            seat.ties += u64::from(game.winners.len() > 1);
+            seat.ties += u64::from(several);
         }
-        if let Some(score) = game.winners.first().and_then(|w| game.scores.get(usize::from(*w))) {
-            self.winning.add(i64::from(*score));
+        if let Some(winner) = game.winners().next() {
+            self.winning.add(score(winner));
         }
-        for (sum, count) in self.phases.iter_mut().zip(&game.phases) {
+        for (sum, count) in self.phases.iter_mut().zip(game.phases()) {
             sum.add(*count);
         }
     }

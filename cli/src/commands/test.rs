@@ -1,7 +1,7 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
-use ludex::scenario::{Outcome as Went, Report, ScenarioResult, run_all};
-use ludex_grammar::render::{Style, render};
+use ludex::diagnostics::{Style, render};
+use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
 use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};

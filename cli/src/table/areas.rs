@@ -1,7 +1,6 @@
 //! The table as the ruleset lays it out: the middle, then the area of each player, that of the viewer last.
 
-use ludex::hir::Shown;
-use ludex::load::raw::Shape;
+use ludex::rules::{Shape, Shown};
 
 use super::line::{Line, Piece, loose};
 use super::ring::ring;
@@ -118,7 +117,7 @@ impl Table<'_> {
 
     /// Every player's area, clockwise; the viewer's is the last, next to the question.
     pub(super) fn areas(&self) -> Vec<String> {
-        let players = self.words.program.players;
+        let players = self.game.players();
         let first = self.viewer.filter(|v| *v < players).map_or(0, |viewer| viewer + 1);
         let areas: Vec<Area> = (0..players).map(|p| self.area((first + p) % players)).collect();
         let columns = self.aligned(&areas);

@@ -1,8 +1,7 @@
 //! The title line: where in the game we are.
 
-use ludex::hir::{Repeat, Shown};
-use ludex::ids::{PhaseId, VarId};
-use ludex::load::raw::Shape;
+use ludex::rules::{Shape, Shown};
+use ludex::{PhaseId, VarId};
 
 use super::line::loose;
 use super::{SEPARATOR, Table};
@@ -30,18 +29,16 @@ impl Table<'_> {
     }
 
     fn every_phase(&self) -> Vec<String> {
-        let phases = &self.words.ruleset.checked.phases;
-        let texts = self.words.ruleset.languages().next().is_some();
-        let named = |p: &usize| !texts || self.words.get(&format!("phases.{}", phases[*p].name)).is_some();
-        let begun = |p: usize| Some(PhaseId::new(p)).map(|id| (id, self.number(id))).filter(|(_, n)| *n > 0);
-        let begun = (0..phases.len()).filter(named).filter_map(begun);
-        begun.map(|(p, n)| format!("{} {n}", capital(&self.words.phase(p)))).collect()
+        let texts = self.words.setup.ruleset().languages().next().is_some();
+        let named = |name: &str| !texts || self.words.get(&format!("phases.{name}")).is_some();
+        let begun = self.view.phases.iter().filter(|phase| named(&phase.phase.name));
+        begun.map(|p| format!("{} {}", capital(&self.words.phase(p.phase.id)), p.number)).collect()
     }
 
     /// The number of a phase's iteration.
     fn number(&self, phase: PhaseId) -> i32 {
-        let counter = self.words.program.phases[phase.index()].counter as usize;
-        self.view.cells.get(counter).copied().unwrap_or(0)
+        let begun = self.view.phases.iter().find(|begun| begun.phase.id == phase);
+        begun.map_or(0, |begun| begun.number)
     }
 
     fn heading(&self, shown: Shown, phases: &[PhaseId]) -> Option<String> {
@@ -59,16 +56,16 @@ impl Table<'_> {
     /// `Round 2 of 6`; only the name of a phase that is not counted. Nothing if its text names the active player and there is
     /// none.
     fn phase(&self, id: PhaseId) -> Option<String> {
-        let def = &self.words.ruleset.checked.phases[id.index()];
+        let def = self.rules().phase(id);
         let number = self.number(id);
-        let number = match (&def.repeat, self.game.repeats(id)) {
-            (_, Some(1)) | (Repeat::Each(_), _) => None,
-            (Repeat::Once, _) if def.until.is_none() => None,
-            (_, Some(of)) => Some(self.words.own.number_of(number, of)),
-            _ => Some(number.to_string()),
+        let number = match def.repeats {
+            Some(1) => None,
+            _ if !def.is_counted => None,
+            Some(of) => Some(self.words.own.number_of(number, of)),
+            None => Some(number.to_string()),
         };
         if let Some(text) = self.words.get(&format!("layout.{}", def.name)) {
-            let player = self.view.active.map(|p| self.words.seat(p));
+            let player = self.view.active.as_ref().map(|player| self.words.seat(player.id));
             if player.is_none() && text.contains("{player}") {
                 return None;
             }

@@ -1,8 +1,7 @@
 //! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
 
-use ludex::hir::{Holder, Shown};
-use ludex::ids::ZoneId;
-use ludex::load::raw::Sees;
+use ludex::rules::{Holder, Sees, Shown};
+use ludex::{Seat, ZoneAt, ZoneId};
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};
@@ -12,17 +11,16 @@ use crate::text::capital;
 impl Table<'_> {
     /// The zones that players have, as a table; as lines if that is too wide.
     pub(super) fn players(&self) -> Vec<String> {
-        let program = self.words.program;
         let zones = self.declared(|h| h == Holder::Player);
         if !self.layout().player.is_empty() && !self.has_more(&zones) {
             return Vec::new();
         }
         let mut rows = vec![vec![Piece::new("", "")]];
         rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
-        for player in 0..program.players {
+        for player in 0..self.game.players() {
             let mut row = vec![self.player(player)];
             row.extend(zones.iter().map(|z| {
-                let zone = program.layout.zone_range[z.index()].0 + u16::from(player);
+                let zone = self.zone_of(*z, usize::from(player));
                 Piece::new(self.players_zone(zone, player), "")
             }));
             let state = self.state(Holder::Player, usize::from(player));
@@ -44,14 +42,13 @@ impl Table<'_> {
     /// Whether players have anything that the ruleset places nowhere.
     fn has_more(&self, zones: &[ZoneId]) -> bool {
         let filled = |player: usize| zones.iter().any(|z| !self.cards(self.zone_of(*z, player)).is_empty());
-        let mut players = 0..usize::from(self.words.program.players);
+        let mut players = 0..usize::from(self.game.players());
         players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
     }
 
     /// Of the viewer's own secret zones only the number: they are listed below.
-    fn players_zone(&self, zone: u16, player: u8) -> String {
-        let info = &self.words.program.layout.zones[usize::from(zone)];
-        match (self.viewer == Some(player), info.sees) {
+    fn players_zone(&self, zone: ZoneAt, player: u8) -> String {
+        match (self.viewer == Some(player), self.sees(zone)) {
             (true, Sees::Owner | Sees::ByFace) => match self.cards(zone).len() {
                 0 => EMPTY.to_owned(),
                 n => n.to_string(),
@@ -62,14 +59,15 @@ impl Table<'_> {
 
     /// `▶ Blue (you)`
     pub(super) fn player(&self, player: u8) -> Piece {
-        let active = if self.game.active() == Some(player) && !self.game.is_over() { "▶" } else { " " };
+        let is_active = self.view.active.as_ref().is_some_and(|active| active.id == Seat(player));
+        let active = if is_active && !self.game.is_over() { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
             (true, _) => format!(" ({})", self.words.own.you()),
             (false, true) => format!(" ({})", self.words.own.bot()),
             (false, false) => String::new(),
         };
-        Piece::new(format!("{active} {}{what}", self.words.seat(player)), self.seat_style(player))
+        Piece::new(format!("{active} {}{what}", self.words.seat(Seat(player))), self.seat_style(Seat(player)))
     }
 
     fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
@@ -97,15 +95,14 @@ impl Table<'_> {
     }
 
     fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
-        let zones = &self.words.ruleset.checked.zones;
-        let held = (0..zones.len()).filter(|z| of(zones[*z].holder)).map(ZoneId::new);
-        held.filter(|z| !self.is_placed(Shown::Zone(*z))).collect()
+        let held = self.rules().zones().filter(|zone| of(zone.holder)).map(|zone| zone.id);
+        held.filter(|zone| !self.is_placed(Shown::Zone(*zone))).collect()
     }
 
     /// Shared zones that hold something, and the game's variables, as one line.
     pub(super) fn shared(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Game).into_iter();
-        let first = |z: &ZoneId| self.words.program.layout.zone_range[z.index()].0;
+        let first = |z: &ZoneId| self.zone_of(*z, 0);
         let filled = zones.filter(|z| !self.cards(first(z)).is_empty());
         let mut parts = self.state(Holder::Game, 0);
         parts.extend(filled.map(|z| self.labelled(z, &self.summary(first(&z), NAMES))));
@@ -114,12 +111,10 @@ impl Table<'_> {
 
     /// The viewer's own secret zones with every card.
     pub(super) fn own(&self) -> Vec<String> {
-        let Some(seat) = self.viewer.filter(|s| *s < self.words.program.players) else { return Vec::new() };
-        let secret = |z: &ZoneId| {
-            matches!(self.words.ruleset.checked.zones[z.index()].sees, Sees::Owner | Sees::ByFace)
-        };
+        let Some(seat) = self.viewer.filter(|s| *s < self.game.players()) else { return Vec::new() };
+        let secret = |z: &ZoneId| matches!(self.rules().zone(*z).sees, Sees::Owner | Sees::ByFace);
         let line = |z: ZoneId| {
-            let zone = self.words.program.layout.zone_range[z.index()].0 + u16::from(seat);
+            let zone = self.zone_of(z, usize::from(seat));
             wrap(&self.labelled(z, &self.summary(zone, usize::MAX)), self.width, 2)
         };
         self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()

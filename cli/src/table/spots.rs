@@ -1,8 +1,7 @@
 //! Spots: each a block of lines, side by side or on a circle.
 
-use ludex::hir::{Holder, Shown};
-use ludex::ids::SpotId;
-use ludex::load::raw::Shape;
+use ludex::rules::{Holder, Shape, Shown};
+use ludex::{CardId, SpotAt, SpotId, ZoneAt};
 
 use super::line::{Line, Piece};
 use super::zones::MARK;
@@ -51,8 +50,8 @@ impl Table<'_> {
     }
 
     pub(super) fn blocks(&self, spot: SpotId, room: Room) -> Vec<Vec<Line>> {
-        let spots = &self.words.program.layout.spot_zones[spot.index()];
-        spots.iter().enumerate().map(|(i, zones)| self.spot(spot, i, zones, room)).collect()
+        let spots = (0..self.rules().spot(spot).count).map(|number| SpotAt { sort: spot, number });
+        spots.map(|spot| self.spot(spot, room)).collect()
     }
 
     fn side_by_side(&self, blocks: &[Vec<Line>], widths: &[usize]) -> Vec<String> {
@@ -69,19 +68,21 @@ impl Table<'_> {
 
     /// One spot: its name, what the ruleset lists, and below the rest: its variables, its zones, first those of a single
     /// card.
-    fn spot(&self, spot: SpotId, index: usize, zones: &[u16], room: Room) -> Vec<Line> {
-        let mut lines = vec![Line::from(Piece::new(self.words.spot(spot, index as i32), BOLD))];
-        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot);
+    fn spot(&self, spot: SpotAt, room: Room) -> Vec<Line> {
+        let index = usize::from(spot.number);
+        let mut lines = vec![Line::from(Piece::new(self.words.spot(spot), BOLD))];
+        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot.sort);
         let mut open = false;
         for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
             open = self.listed(*shown, *shape, (index, room, open), &mut lines);
         }
-        let state = self.state(Holder::Spot(spot), index);
+        let state = self.state(Holder::Spot(spot.sort), index);
         lines.extend(state.into_iter().map(|text| Line::from(Piece::new(text, MARK))));
-        let def = |zone: u16| self.words.program.layout.zones[usize::from(zone)].def;
-        let rest = zones.iter().copied().filter(|z| !self.is_placed(Shown::Zone(def(*z))));
-        let single = |zone: &u16| self.words.program.layout.zones[usize::from(*zone)].max == 1;
-        let (heads, lanes): (Vec<u16>, Vec<u16>) = rest.partition(single);
+        let def = |zone: ZoneAt| self.rules().zone_at(zone).0;
+        let zones = self.rules().zones_at(spot);
+        let rest = zones.filter(|zone| !self.is_placed(Shown::Zone(def(*zone).id)));
+        let single = |zone: &ZoneAt| def(*zone).max == Some(1);
+        let (heads, lanes): (Vec<ZoneAt>, Vec<ZoneAt>) = rest.partition(single);
         for zone in heads.into_iter().chain(lanes) {
             lines.extend(self.spot_zone(zone, room));
         }
@@ -119,11 +120,10 @@ impl Table<'_> {
         lines.len() > before
     }
 
-    fn spot_zone(&self, zone: u16, room: Room) -> Vec<Line> {
-        let def = self.words.program.layout.zones[usize::from(zone)].def;
-        let name = self.words.zone(def);
+    fn spot_zone(&self, zone: ZoneAt, room: Room) -> Vec<Line> {
+        let declared = self.rules().zone_at(zone).0;
+        let name = self.words.zone(declared.id);
         let cards = self.cards(zone);
-        let declared = &self.words.ruleset.checked.zones[def.index()];
         if let (Some(1), [card]) = (declared.max, cards) {
             let mut line = Line::default();
             if room == Room::Full {
@@ -141,18 +141,16 @@ impl Table<'_> {
             let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
             let text = format!("{number}{}", self.card(card, declared.sees));
             lines.push(Piece::new(text, self.style(card)).into());
-            lines.extend(card.card.into_iter().flat_map(|c| self.on_card(c)));
+            lines.extend(card.card.iter().flat_map(|card| self.on_card(card.id)));
         }
         lines
     }
 
     /// The zones that lie on a card, if there is something in them.
-    fn on_card(&self, card: u16) -> Vec<Line> {
-        let zones = self.words.program.layout.card_zones.iter();
-        let here = zones.filter_map(|by_card| by_card.get(usize::from(card)).copied().filter(|z| *z > 0));
-        let filled = here.filter(|z| !self.cards(*z).is_empty());
-        let line = |zone: u16| {
-            let def = self.words.program.layout.zones[usize::from(zone)].def;
+    fn on_card(&self, card: CardId) -> Vec<Line> {
+        let filled = self.rules().zones_on(card).filter(|zone| !self.cards(*zone).is_empty());
+        let line = |zone: ZoneAt| {
+            let def = self.rules().zone_at(zone).0.id;
             let text = self.words.label(&self.words.zone(def), &self.summary(zone, NAMES));
             Piece::dim(format!("  + {text}")).into()
         };

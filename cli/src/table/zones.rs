@@ -1,11 +1,7 @@
 //! Cards, zones and variables in few words.
 
-use ludex::game::CardView;
-use ludex::hir::{Holder, LayoutDef, Shown};
-use ludex::ids::{VarId, ZoneId};
-use ludex::load::raw::{Sees, Shape};
-use ludex::program::NONE;
-use ludex::types::Base;
+use ludex::rules::{Holder, Layout, Sees, Shape, Shown};
+use ludex::{CardView, Seat, Value, VarId, ZoneAt, ZoneId};
 
 use super::Table;
 use super::line::{COMMA, Line, Piece};
@@ -17,8 +13,8 @@ const PILE: &str = "▤";
 const BESIDE: &str = "│";
 
 impl Table<'_> {
-    pub(super) fn layout(&self) -> &LayoutDef {
-        &self.words.ruleset.checked.layout
+    pub(super) fn layout(&self) -> &Layout {
+        self.rules().layout()
     }
 
     /// Whether the ruleset says where this is drawn, or that it is not.
@@ -29,47 +25,56 @@ impl Table<'_> {
         titled || lists.flatten().any(|(s, _)| *s == shown)
     }
 
-    pub(super) fn cards(&self, zone: u16) -> &[CardView] {
-        &self.view.zones[usize::from(zone) - 1].cards
+    /// A zone as it is seen.
+    fn seen(&self, zone: ZoneAt) -> Option<&ludex::ZoneView> {
+        // zones are seen in the order of their ids, which begin with 1
+        self.view.zones.get(zone.index().checked_sub(1)?)
     }
 
-    pub(super) fn is_concealed(&self, zone: u16) -> bool {
-        self.view.zones[usize::from(zone) - 1].concealed
+    pub(super) fn cards(&self, zone: ZoneAt) -> &[CardView] {
+        self.seen(zone).map_or(&[], |seen| &seen.cards)
+    }
+
+    pub(super) fn is_concealed(&self, zone: ZoneAt) -> bool {
+        self.seen(zone).is_some_and(|seen| seen.concealed)
     }
 
     /// The zone of a holder.
-    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> u16 {
-        self.words.program.layout.zone_range[zone.index()].0 + index as u16
+    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> ZoneAt {
+        self.rules().zones_of(zone).nth(index).unwrap_or(ZoneAt(0))
     }
 
-    fn sees(&self, zone: u16) -> Sees {
-        self.words.program.layout.zones[usize::from(zone)].sees
+    pub(super) fn sees(&self, zone: ZoneAt) -> Sees {
+        self.rules().zone_at(zone).0.sees
     }
 
     /// A card; in brackets if it lies face down where the face counts.
     pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
         let down = sees == Sees::ByFace && !card.up;
-        match (card.card, card.owner) {
+        let owner = card.owner.as_ref().map(|owner| owner.id);
+        match (&card.card, owner) {
             (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
             (None, None) => "[ ]".to_owned(),
-            (Some(_), _) if down => format!("[{}]", self.words.seen(card, self.viewer != card.owner)),
+            (Some(_), _) if down => {
+                format!("[{}]", self.words.seen(card, self.viewer.map(Seat) != owner))
+            }
             (Some(_), _) => self.words.seen(card, true),
         }
     }
 
     /// The colour that is printed on a card, else that of its owner.
     pub(super) fn style(&self, card: &CardView) -> Style {
-        let printed = card.design.and_then(|design| self.words.printed_colour(design));
-        printed.or_else(|| card.owner.map(|owner| self.seat_style(owner))).unwrap_or("")
+        let printed = card.design.as_ref().and_then(|design| self.words.printed_colour(design.id));
+        printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or("")
     }
 
     /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
-    fn names(&self, zone: u16) -> Vec<Piece> {
-        let info = &self.words.program.layout.zones[usize::from(zone)];
+    fn names(&self, zone: ZoneAt) -> Vec<Piece> {
+        let (sees, player) = (self.sees(zone), self.player_of(zone));
         let mut named: Vec<(Piece, usize)> = Vec::new();
         for card in self.cards(zone).iter().filter(|c| c.card.is_some()) {
-            let face_down = info.sees == Sees::ByFace && !card.up;
-            let text = self.plain(card, info.player);
+            let face_down = sees == Sees::ByFace && !card.up;
+            let text = self.plain(card, player);
             let text = if face_down { format!("[{text}]") } else { text };
             match named.last_mut().filter(|(piece, _)| piece.text == text) {
                 Some((_, copies)) => *copies += 1,
@@ -92,17 +97,17 @@ impl Table<'_> {
     }
 
     /// Whether any card of a zone is known.
-    pub(super) fn is_known(&self, zone: u16) -> bool {
+    pub(super) fn is_known(&self, zone: ZoneAt) -> bool {
         self.cards(zone).iter().any(|c| c.card.is_some())
     }
 
     /// A zone with its name on one line; nothing where there is nothing to be seen.
-    pub(super) fn zone_line(&self, zone: u16, shape: Shape) -> Option<Line> {
+    pub(super) fn zone_line(&self, zone: ZoneAt, shape: Shape) -> Option<Line> {
         let cards = self.cards(zone);
         if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
             return None;
         }
-        let name = self.words.zone(self.words.program.layout.zones[usize::from(zone)].def);
+        let name = self.words.zone(self.rules().zone_at(zone).0.id);
         let mut line = Line::default();
         match shape {
             Shape::Pile => {
@@ -124,14 +129,14 @@ impl Table<'_> {
     }
 
     /// The top card of a pile, if it is known.
-    fn top(&self, zone: u16) -> Option<Piece> {
-        let info = &self.words.program.layout.zones[usize::from(zone)];
-        let top = self.cards(zone).first().filter(|card| info.ordered && card.card.is_some())?;
-        Some(Piece::new(self.plain(top, info.player), self.style(top)))
+    fn top(&self, zone: ZoneAt) -> Option<Piece> {
+        let ordered = self.rules().zone_at(zone).0.ordered;
+        let top = self.cards(zone).first().filter(|card| ordered && card.card.is_some())?;
+        Some(Piece::new(self.plain(top, self.player_of(zone)), self.style(top)))
     }
 
     /// Cards side by side after the zone's name, in as many lines as it takes: `city  │ Church 2 │ Tavern 1 │`.
-    pub(super) fn row(&self, zone: u16, name: &str, indent: usize) -> Vec<String> {
+    pub(super) fn row(&self, zone: ZoneAt, name: &str, indent: usize) -> Vec<String> {
         let columns = self.width;
         let cards = self.cards(zone);
         let label = " ".repeat(indent) + name + " ";
@@ -174,26 +179,24 @@ impl Table<'_> {
 
     /// A variable of a holder; nothing where it has no value.
     pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
-        let var = &self.words.ruleset.checked.vars[id.index()];
-        let value = *self.view.cells.get(self.words.program.layout.vars[id.index()] as usize + index)?;
-        if value == NONE || (value == 0 && (shape == Shape::Mark || var.ty.base == Base::Bool)) {
+        let var = self.rules().variable(id);
+        let value = self.value_of(id, index)?;
+        let is_zero = value.thousandths() == Some(0);
+        if *value == Value::Bool(false) || (is_zero && shape == Shape::Mark) {
             return None;
         }
-        let text = match var.ty.is_card() {
-            true => self.words.card(u16::try_from(value).ok()?, true),
-            false => self.words.value(var.ty, value),
-        };
-        let style = match var.ty.base {
-            Base::Player => u8::try_from(value).map_or("", |p| self.seat_style(p)),
-            Base::Bool => MARK,
+        let text = self.words.value(value);
+        let style = match value {
+            Value::Player(player) => self.seat_style(player.id),
+            Value::Bool(_) => MARK,
             _ => "",
         };
-        let name = self.words.variable(&var.name);
+        let name = self.words.variable(var.name);
         Some(match shape {
             Shape::Word => Piece::new(text, style).into(),
-            _ if var.ty.base == Base::Bool => Piece::new(name, MARK).into(),
+            _ if var.is_truth => Piece::new(name, MARK).into(),
             _ if name.contains('{') => Piece::new(crate::text::fill(&name, &[("value", text)]), style).into(),
-            _ if var.ty.is_number() => Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)]),
+            _ if var.is_number => Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)]),
             _ => {
                 Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])
             }
@@ -202,13 +205,13 @@ impl Table<'_> {
 
     /// The name of a variable of the game where it names this player.
     pub(super) fn marks(&self, id: VarId, player: u8) -> Option<Line> {
-        let var = &self.words.ruleset.checked.vars[id.index()];
-        let value = *self.view.cells.get(self.words.program.layout.vars[id.index()] as usize)?;
-        (value == i32::from(player)).then(|| Piece::new(self.words.variable(&var.name), MARK).into())
+        let name = self.rules().variable(id).name;
+        let named = matches!(self.value_of(id, 0)?, Value::Player(named) if named.id == Seat(player));
+        named.then(|| Piece::new(self.words.variable(name), MARK).into())
     }
 
     pub(super) fn is_shared(&self, id: VarId) -> bool {
-        self.words.ruleset.checked.vars[id.index()].holder == Holder::Game
+        self.rules().variable(id).holder == Holder::Game
     }
 }
 

@@ -1,47 +1,43 @@
 //! Spots as options of a decision: with what lies there, if the ruleset has a text for that.
 
-use ludex::game::Game;
-use ludex::hir::Holder;
-use ludex::ids::SpotId;
-use ludex::program::NONE;
-use ludex::types::{Base, Type};
+use ludex::rules::{Holder, HolderAt};
+use ludex::{Game, Seat, SpotAt, Value, View};
 
-use super::{Words, fill};
-
-/// Where nothing lies.
-const NOTHING: &str = "–";
+use super::{NOTHING, Words, fill};
 
 impl Words<'_> {
     /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
-    pub(super) fn pick(&self, game: &Game, seat: u8, ty: Type, value: i32) -> String {
-        match (ty.base, usize::try_from(value)) {
-            (Base::Spot(spot), Ok(index)) if !ty.list => self.spot_pick(game, seat, spot, index),
-            _ => self.value(ty, value),
+    pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
+        match value {
+            Value::Spot(spot) => self.spot_pick(game, seat, spot.id),
+            other => self.value(other),
         }
     }
 
-    fn spot_pick(&self, game: &Game, seat: u8, spot: SpotId, index: usize) -> String {
-        let checked = &self.ruleset.checked;
-        let Some(text) = self.get(&format!("picks.{}", checked.spots[spot.index()].name)) else {
-            return self.spot(spot, index as i32);
+    fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {
+        let Some(text) = self.get(&format!("picks.{}", self.rules().spot(spot.sort).name)) else {
+            return self.spot(spot);
         };
-        let layout = &self.program.layout;
         let view = game.view(seat);
-        let mut facts = vec![("number", (index + 1).to_string())];
-        for (z, zone) in checked.zones.iter().enumerate().filter(|(_, z)| z.holder == Holder::Spot(spot)) {
-            let here = usize::from(layout.zone_range[z].0) + index;
-            let cards = view.zones.get(here - 1).map_or(&[][..], |zone| &zone.cards);
-            let names: Vec<String> = cards.iter().map(|card| self.seen(card, true)).collect();
-            facts.push((&zone.name, if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }));
+        let mut facts = vec![("number", (spot.number + 1).to_string())];
+        for zone in &view.zones {
+            let (def, holder) = self.rules().zone_at(zone.zone.id);
+            if holder == HolderAt::Spot(spot) {
+                let names: Vec<String> = zone.cards.iter().map(|card| self.seen(card, true)).collect();
+                facts.push((def.name, if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }));
+            }
         }
-        for (v, var) in checked.vars.iter().enumerate().filter(|(_, v)| v.holder == Holder::Spot(spot)) {
-            let value = view.cells.get(layout.vars[v] as usize + index).copied().unwrap_or(NONE);
-            let card = u16::try_from(value).ok().filter(|_| var.ty.is_card());
-            facts.push((
-                &var.name,
-                card.map_or_else(|| self.value(var.ty, value), |card| self.card(card, true)),
-            ));
+        for var in self.rules().variables().filter(|var| var.holder == Holder::Spot(spot.sort)) {
+            let value = value_at(&view, var.id, spot);
+            facts.push((var.name, value.map_or_else(|| NOTHING.to_owned(), |value| self.value(value))));
         }
         fill(&text, &facts)
     }
+}
+
+/// What a variable of a spot is, if the viewer may know.
+fn value_at(view: &View, id: ludex::VarId, spot: SpotAt) -> Option<&Value> {
+    let of_spot = |of: &Option<Value>| matches!(of, Some(Value::Spot(at)) if at.id == spot);
+    let found = view.variables.iter().find(|var| var.variable.id == id && of_spot(&var.of));
+    found.map(|var| &var.value)
 }

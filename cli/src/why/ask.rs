@@ -1,13 +1,12 @@
 //! What a person asks about: a number on the table, or something by its name.
 
-use ludex::Game;
-use ludex::explain::{self, Explanation};
-use ludex::ids::{DesignId, PropertyId};
-use ludex::program::Program;
+use ludex::rules::{HolderAt, Rules};
+use ludex::why::{self, Explanation};
+use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
 
 use super::not::{Told, action_name, wish};
 use crate::lookup::{Lookup, Thing};
-use crate::text::Words;
+use crate::text::{Words, eyes};
 
 /// Cards that are explained together, at most.
 const MOST_CARDS: usize = 12;
@@ -29,7 +28,7 @@ pub enum Answer {
 /// Finds what is asked about, and explains it.
 pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     if let Some(thousandths) = number(asked) {
-        return match explain::number(game, viewer, thousandths) {
+        return match why::amount(game, eyes(viewer, game.players()), thousandths) {
             found if found.is_empty() => Answer::NoValue(asked.to_owned()),
             found => Answer::Found(found),
         };
@@ -41,7 +40,7 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
     if second.is_empty() && !rest.is_empty() {
         return unknown();
     }
-    let scene = Scene { words, game, viewer };
+    let scene = Scene::new(words, game, viewer);
     let pairs = first.iter().flat_map(|a| second.iter().flat_map(|b| [(*a, *b), (*b, *a)]));
     let found = if rest.is_empty() {
         first.iter().find_map(|thing| scene.one(*thing))
@@ -68,54 +67,59 @@ struct Scene<'a> {
     words: Words<'a>,
     game: &'a Game,
     viewer: Option<u8>,
+    view: View,
 }
 
-impl Scene<'_> {
-    fn program(&self) -> &Program {
-        self.game.program()
+impl<'a> Scene<'a> {
+    fn new(words: Words<'a>, game: &'a Game, viewer: Option<u8>) -> Self {
+        Scene { words, game, viewer, view: game.view(eyes(viewer, game.players())) }
     }
 
-    fn players(&self) -> impl Iterator<Item = u8> + use<> {
-        0..self.game.players()
+    fn rules(&self) -> Rules<'a> {
+        self.words.rules()
     }
 
-    /// Whether the viewer knows a card and where it lies.
-    fn sees(&self, card: u16) -> bool {
-        self.viewer.is_none_or(|seat| self.game.state().knows(seat, card))
+    fn eyes(&self) -> Viewer {
+        eyes(self.viewer, self.game.players())
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.game.players()).map(Seat)
+    }
+
+    /// The zone in which a card lies, if the viewer knows the card and may look there.
+    fn zone_of(&self, card: CardId) -> Option<ZoneId> {
+        let lies = |known: &ludex::CardView| known.card.as_ref().is_some_and(|known| known.id == card);
+        let zone = self.view.zones.iter().find(|zone| zone.cards.iter().any(lies))?;
+        Some(self.rules().zone_at(zone.zone.id).0.id)
     }
 
     /// What there is to say of a thing.
     fn one(&self, thing: Thing) -> Option<Answer> {
-        let (game, viewer) = (self.game, self.viewer);
+        let (game, eyes) = (self.game, self.eyes());
         let found = match thing {
-            Thing::Score => self.players().map(|player| explain::score(game, viewer, player)).collect(),
-            Thing::Line(line) => {
-                self.players().filter_map(|player| explain::line(game, viewer, line, player)).collect()
-            }
-            Thing::Seat(player) => vec![explain::score(game, viewer, player)],
-            Thing::Card(card) => vec![explain::card(game, viewer, card)],
+            Thing::Score => self.seats().map(|seat| why::score(game, eyes, seat)).collect(),
+            Thing::Line(line) => self.seats().filter_map(|seat| why::line(game, eyes, line, seat)).collect(),
+            Thing::Seat(seat) => vec![why::score(game, eyes, seat)],
+            Thing::Card(card) => vec![why::card(game, eyes, card)],
             Thing::Design(design) => return Some(self.design(design)),
-            Thing::Kind(kind) => {
-                let (first, count) = self.program().layout.kinds[kind.index()];
-                self.cards((first..first + count).map(|card| card as u16))
+            Thing::Kind(kind) => self.cards(self.rules().cards_of(kind)),
+            Thing::Spot(spot) => vec![why::spot(game, eyes, spot)],
+            Thing::Spots(sort) => {
+                let spots = (0..self.rules().spot(sort).count).map(|number| ludex::SpotAt { sort, number });
+                spots.map(|spot| why::spot(game, eyes, spot)).collect()
             }
-            Thing::Spot(spot, index) => vec![explain::spot(game, viewer, spot, index)],
-            Thing::Spots(spot) => {
-                let count = i32::from(self.program().layout.spots[spot.index()]);
-                (0..count).map(|index| explain::spot(game, viewer, spot, index)).collect()
-            }
-            Thing::Zone(zone) => vec![explain::zone(game, viewer, zone)],
+            Thing::Zone(zone) => vec![why::zone(game, eyes, zone)],
             Thing::Zones(zone) => {
-                let (first, count) = self.program().layout.zone_range[zone.index()];
-                (first..first + count).map(|zone| explain::zone(game, viewer, zone)).collect()
+                self.rules().zones_of(zone).map(|zone| why::zone(game, eyes, zone)).collect()
             }
-            Thing::Variable(variable) => explain::variable(game, viewer, variable),
+            Thing::Variable(variable) => why::variable(game, eyes, variable),
             Thing::Property(property) => self.property(property),
             Thing::Action(window, index) => {
-                let name = &self.program().checked.windows[window.index()].actions[index].name;
-                let name = action_name(&self.words, name);
-                let answer = explain::why_not(game, viewer?, &wish(thing)?);
-                return Some(Answer::Not(viewer?, Box::new(Told { name, answer })));
+                let name = action_name(&self.words, self.rules().action((window, index)).name);
+                let seat = self.viewer?;
+                let answer = why::why_not(game, Seat(seat), &wish(thing)?);
+                return Some(Answer::Not(seat, Box::new(Told { name, answer })));
             }
             Thing::Phase(_) | Thing::Decision(_) => return None,
         };
@@ -124,31 +128,21 @@ impl Scene<'_> {
 
     /// Something of something: `blue score`, `Column 1 lane`, `blue king worth`.
     fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
-        let (game, viewer) = (self.game, self.viewer);
+        let (game, eyes) = (self.game, self.eyes());
         Some(match (a, b) {
-            (Thing::Seat(player), Thing::Score) => vec![explain::score(game, viewer, player)],
-            (Thing::Seat(player), Thing::Line(line)) => vec![explain::line(game, viewer, line, player)?],
-            (Thing::Seat(player), Thing::Zones(zone)) => {
-                let zones = &self.program().layout.player_zones[usize::from(player)];
-                let of = |id: &&u16| self.program().layout.zones[usize::from(**id)].def == zone;
-                vec![explain::zone(game, viewer, *zones.iter().find(of)?)]
+            (Thing::Seat(seat), Thing::Score) => vec![why::score(game, eyes, seat)],
+            (Thing::Seat(seat), Thing::Line(line)) => vec![why::line(game, eyes, line, seat)?],
+            (Thing::Seat(seat), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Seat(seat))?],
+            (Thing::Spot(spot), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Spot(spot))?],
+            (Thing::Seat(seat), Thing::Variable(variable)) => {
+                vec![why::variable(game, eyes, variable).into_iter().nth(seat.index())?]
             }
-            (Thing::Spot(spot, index), Thing::Zones(zone)) => {
-                let zones = &self.program().layout.spot_zones[spot.index()][index as usize];
-                let of = |id: &&u16| self.program().layout.zones[usize::from(**id)].def == zone;
-                vec![explain::zone(game, viewer, *zones.iter().find(of)?)]
-            }
-            (Thing::Seat(player), Thing::Variable(variable)) => {
-                let all = explain::variable(game, viewer, variable);
-                vec![all.into_iter().nth(usize::from(player))?]
-            }
-            (Thing::Spot(_, index), Thing::Variable(variable)) => {
-                vec![explain::variable(game, viewer, variable).into_iter().nth(index as usize)?]
+            (Thing::Spot(spot), Thing::Variable(variable)) => {
+                vec![why::variable(game, eyes, variable).into_iter().nth(usize::from(spot.number))?]
             }
             (Thing::Card(card), Thing::Property(property)) => vec![self.property_of(property, card)?],
             (Thing::Design(design), Thing::Property(property)) => {
-                let cards = self.program().layout.designs[design.index()];
-                let cards = cards.iter().map(|card| card as u16).filter(|card| self.sees(*card));
+                let cards = self.rules().copies(design).filter(|card| self.zone_of(*card).is_some());
                 cards.filter_map(|card| self.property_of(property, card)).take(MOST_CARDS).collect()
             }
             _ => return None,
@@ -156,37 +150,34 @@ impl Scene<'_> {
         .filter(|found| !found.is_empty())
     }
 
+    fn zone_at(&self, zone: ZoneId, holder: HolderAt) -> Option<Explanation> {
+        let mut zones = self.rules().zones_of(zone);
+        let found = zones.find(|zone| self.rules().zone_at(*zone).1 == holder)?;
+        Some(why::zone(self.game, self.eyes(), found))
+    }
+
     fn design(&self, design: DesignId) -> Answer {
-        let cards = self.program().layout.designs[design.index()];
-        match self.cards(cards.iter().map(|card| card as u16)) {
+        match self.cards(self.rules().copies(design)) {
             found if found.is_empty() => Answer::OutOfSight(self.words.face(design)),
             found => Answer::Found(found),
         }
     }
 
-    fn cards(&self, cards: impl Iterator<Item = u16>) -> Vec<Explanation> {
-        let lies = |card: &u16| self.game.state().zone_of(*card).is_some();
-        let seen = cards.filter(|card| self.sees(*card) && lies(card)).take(MOST_CARDS);
-        seen.map(|card| explain::card(self.game, self.viewer, card)).collect()
+    fn cards(&self, cards: impl Iterator<Item = CardId>) -> Vec<Explanation> {
+        let seen = cards.filter(|card| self.zone_of(*card).is_some()).take(MOST_CARDS);
+        seen.map(|card| why::card(self.game, self.eyes(), card)).collect()
     }
 
     fn property(&self, property: PropertyId) -> Vec<Explanation> {
-        let kind = self.program().checked.properties[property.index()].kind;
-        let (first, count) = self.program().layout.kinds[kind.index()];
-        let cards = (first..first + count).map(|card| card as u16);
-        let in_play = &self.program().layout.in_play[kind.index()];
-        let works = |card: &u16| {
-            let zone = self.game.state().zone_of(*card);
-            let def = zone.map(|zone| self.program().layout.zones[usize::from(zone)].def);
-            self.sees(*card) && def.is_some_and(|def| in_play[def.index()])
-        };
-        cards.filter(works).take(MOST_CARDS).filter_map(|card| self.property_of(property, card)).collect()
+        let kind = self.rules().property(property).kind;
+        let works = |zone: ZoneId| self.rules().works_in(kind, zone);
+        let cards = self.rules().cards_of(kind).filter(|card| self.zone_of(*card).is_some_and(works));
+        cards.take(MOST_CARDS).filter_map(|card| self.property_of(property, card)).collect()
     }
 
-    fn property_of(&self, property: PropertyId, card: u16) -> Option<Explanation> {
-        let kind = self.program().checked.properties[property.index()].kind;
-        let of_kind = self.program().layout.kind[usize::from(card)] == kind.0;
-        of_kind.then(|| explain::property(self.game, self.viewer, property, card))
+    fn property_of(&self, property: PropertyId, card: CardId) -> Option<Explanation> {
+        let of_kind = self.rules().card(card).kind == self.rules().property(property).kind;
+        of_kind.then(|| why::property(self.game, self.eyes(), property, card))
     }
 }
 

@@ -1,12 +1,9 @@
 //! Why something can't be chosen, as sentences.
 
-use ludex::Game;
-use ludex::explain::{self, Candidate, Explanation, Reason, Target, Value, Wanted, WhyNot};
-use ludex::ids::DecisionId;
-use ludex::program::{ChoiceKind, ChoiceOp};
-use ludex::state::Status;
+use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
+use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
 
-use super::{place_text, value_text};
+use super::place_text;
 use crate::failure::Failure;
 use crate::lookup::{Lookup, Thing, plain, short};
 use crate::offer::{Meant, Offers};
@@ -34,7 +31,7 @@ pub fn answer(
     asked: &str,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let seat = viewer.or_else(|| game.decision().map(|decision| decision.player)).unwrap_or(0);
+    let seat = viewer.or_else(|| game.deciding().map(|seat| seat.0)).unwrap_or(0);
     let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat));
     let name = capital(&clean(asked));
     // what is called so is offered, whatever else is
@@ -48,7 +45,7 @@ pub fn answer(
     }
     match wishes(&words, game, &lookup, asked) {
         Ok(wanted) => {
-            let answers = wanted.iter().map(|wanted| explain::why_not(game, seat, wanted));
+            let answers = wanted.iter().map(|wanted| why::why_not(game, Seat(seat), wanted));
             let answer = best(answers.collect());
             tell_not(&words, &Told { name, answer }, &offers, out)
         }
@@ -125,7 +122,7 @@ fn target(thing: Thing) -> Option<Target> {
         Thing::Card(card) => Target::Card(card),
         Thing::Design(design) => Target::Design(design),
         Thing::Seat(seat) => Target::Seat(seat),
-        Thing::Spot(spot, index) => Target::Spot(spot, index),
+        Thing::Spot(spot) => Target::Spot(spot),
         _ => return None,
     })
 }
@@ -140,17 +137,12 @@ pub fn wish(thing: Thing) -> Option<Wanted> {
 
 /// A way to go on of the decision that is waited for, by its name or its text, offered or not.
 fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
-    let Status::Waiting { choice, .. } = game.state().status() else { return None };
-    let op: &ChoiceOp = &words.program.choices[choice.0 as usize];
-    let decision = &words.program.checked.decisions[op.decision.index()];
-    let is_meant = |mode: &&String| {
+    let decision = game.decision_for(Viewer::Public)?.name.name;
+    let is_meant = |mode: &String| {
         let text = words.get(&format!("choices.{decision}.{mode}")).unwrap_or_default();
         [mode.as_str(), text.as_str(), short(&text)].iter().any(|name| plain(name) == plain(asked))
     };
-    matches!(op.kind, ChoiceKind::Modes(_))
-        .then(|| op.modes.iter().find(is_meant))?
-        .cloned()
-        .map(Wanted::Mode)
+    game.modes().into_iter().find(is_meant).map(Wanted::Mode)
 }
 
 /// An action as it is called.
@@ -161,11 +153,11 @@ pub fn action_name(words: &Words<'_>, name: &str) -> String {
 }
 
 fn question(words: &Words<'_>, game: &Game) -> String {
-    game.decision().map_or_else(String::new, |decision| words.prompt(decision.name))
+    game.decision_for(Viewer::Public).map_or_else(String::new, |decision| words.prompt(&decision.name.name))
 }
 
-fn prompt(words: &Words<'_>, decision: DecisionId) -> String {
-    words.prompt(&words.program.checked.decisions[decision.index()])
+fn prompt(words: &Words<'_>, decision: &Named<DecisionId>) -> String {
+    words.prompt(&decision.name)
 }
 
 /// Says it.
@@ -175,14 +167,14 @@ pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) 
     let text = match &told.answer {
         WhyNot::Over => own.why_not_over(),
         WhyNot::Waits { player, decision } => {
-            own.why_not_waits(words.seat(player.id), prompt(words, decision.id))
+            own.why_not_waits(words.seat(player.id), prompt(words, decision))
         }
         WhyNot::Offered(options) => own.why_not_offered(name, offers.keys(options)),
         WhyNot::Elsewhere { decision, others } => match others.first() {
             Some(other) if other.id != decision.id => {
-                own.why_not_elsewhere(name, prompt(words, decision.id), prompt(words, other.id))
+                own.why_not_elsewhere(name, prompt(words, decision), prompt(words, other))
             }
-            _ => own.why_not_here(name, prompt(words, decision.id)),
+            _ => own.why_not_here(name, prompt(words, decision)),
         },
         WhyNot::Refused(ways) => {
             return ways.iter().try_for_each(|way| refused(words, name, way, ways.len(), out));
@@ -199,7 +191,7 @@ fn refused(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let action = way.action.as_ref().map(|action| action_name(words, &action.name));
-    let target = way.target.as_ref().map(|target| value_text(words, target));
+    let target = way.target.as_ref().map(|target| words.value(target));
     let name = match (action, target) {
         (Some(action), Some(target)) => words.label(&action, &target),
         (Some(action), None) if ways > 1 => words.label(&action, asked),
@@ -209,7 +201,7 @@ fn refused(
     out.wrapped(&reason(words, &name, &way.reason), 0)?;
     if let Reason::Nothing { candidates, .. } = &way.reason {
         for candidate in candidates.iter().take(MOST_CANDIDATES) {
-            let name = candidate.target.as_ref().map(|target| value_text(words, target)).unwrap_or_default();
+            let name = candidate.target.as_ref().map(|target| words.value(target)).unwrap_or_default();
             out.wrapped(&format!("  {}", briefly(words, &name, &candidate.reason)), 4)?;
         }
         if candidates.len() > MOST_CANDIDATES {
@@ -274,13 +266,13 @@ fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option
             continue;
         }
         let name = match &side.what {
-            explain::What::Function { function, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|value| value_text(words, value)).collect();
+            why::What::Function { function, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
                 format!("{}({})", function.name, arguments.join(", "))
             }
             _ => clean(&place.text),
         };
-        facts.push(words.own.why_is(format!("`{name}`"), value_text(words, &side.value)));
+        facts.push(words.own.why_is(format!("`{name}`"), words.value(&side.value)));
     }
     let last = facts.pop()?;
     Some(if facts.is_empty() { last } else { words.own.why_and(facts.join(", "), last) })

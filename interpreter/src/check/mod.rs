@@ -185,6 +185,9 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     }
     let mut checker = begin(raw);
     checker.bodies();
+    if !problems.iter().any(|p| p.severity() == Severity::Error) {
+        checker.secrets();
+    }
     checker.flow();
     checker.end_stage();
     if !failed(problems) {
@@ -304,7 +307,6 @@ impl Checker<'_> {
         self.score();
         self.layout();
         self.text_bodies();
-        self.secrets();
         self.out.rights = self.raw.rights.clone();
     }
 

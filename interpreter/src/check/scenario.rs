@@ -21,6 +21,7 @@ impl<'a> Snippets<'a> {
     pub fn new(raw: &'a RawRuleset) -> Self {
         let mut checker = begin(raw);
         checker.bodies();
+        checker.secrets();
         checker.problems.clear();
         Self { checker, facts: Vec::new() }
     }

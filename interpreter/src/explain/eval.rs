@@ -7,12 +7,11 @@ use ludex_grammar::span::Span;
 use super::known::{Eyes, Items, Val};
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::FaultKind;
-use crate::game::Amount;
 use crate::hir::{Arith, Checked, Comparison, Expr, ExprKind, Lambda, PlayerMember};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::numbers::arith;
 use crate::program::{NONE, Program};
-use crate::types::{Base, Type};
+use crate::types::Type;
 
 /// Expressions that one explanation evaluates, at most.
 const MAX_STEPS: usize = 1_000_000;
@@ -490,24 +489,7 @@ impl<'a> Explainer<'a> {
             Val::Is(NONE) => return Value::Nothing,
             Val::Is(n) => n,
         };
-        match ty.base {
-            Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),
-            Base::Bool => Value::Bool(n != 0),
-            Base::Enum(id) => {
-                let word = usize::try_from(n).ok().and_then(|n| self.checked.enums[id.index()].values.get(n));
-                Value::Word(Named::new((id, n), word.cloned().unwrap_or_default()))
-            }
-            Base::Card | Base::Kind(_) | Base::Design(_) => match u16::try_from(n) {
-                Ok(card) if usize::from(card) < self.program.layout.cards() => tree::card(self.program, card),
-                Ok(_) | Err(_) => Value::Nothing,
-            },
-            Base::Player => {
-                u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(tree::player(self.program, seat)))
-            }
-            Base::Spot(id) => tree::spot(self.program, id, n),
-            Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| tree::zone(self.program, zone)),
-            Base::Int | Base::Nothing | Base::Unknown => Value::Int(n),
-        }
+        tree::value(self.program, ty, n)
     }
 
     /// A kind's cards: the first, and how many.

@@ -16,7 +16,7 @@ use crate::hir::{
     ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind, computed_kinds, list_kinds, read_kinds,
     test_kinds,
 };
-use crate::ids::{DecisionId, DesignId, SpotId, WindowId};
+use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
 use crate::program::NONE;
 use crate::state::Status;
 use crate::types::{Base, Type};
@@ -39,13 +39,13 @@ pub enum Wanted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// This card.
-    Card(u16),
+    Card(CardId),
     /// Any copy of this card.
     Design(DesignId),
     /// A player.
-    Seat(u8),
+    Seat(Seat),
     /// A spot.
-    Spot(SpotId, i32),
+    Spot(SpotAt),
     /// A number.
     Number(i32),
 }
@@ -59,7 +59,7 @@ pub enum WhyNot {
     /// Somebody else decides.
     Waits {
         /// Who.
-        player: Named<u8>,
+        player: Named<Seat>,
         /// What.
         decision: Named<DecisionId>,
     },
@@ -198,10 +198,10 @@ impl<'a> Explainer<'a> {
     /// Whether a value of a type can be what somebody wants.
     fn fits(&self, target: Target, ty: Type) -> bool {
         let design = match target {
-            Target::Card(card) => self.program.layout.design.get(usize::from(card)).copied(),
+            Target::Card(card) => self.program.layout.design.get(card.index()).copied(),
             Target::Design(design) => Some(design.0),
             Target::Seat(_) => return ty.base == Base::Player,
-            Target::Spot(spot, _) => return ty.base == Base::Spot(spot),
+            Target::Spot(spot) => return ty.base == Base::Spot(spot.sort),
             Target::Number(_) => return ty.is_number(),
         };
         let Some(design) = design else { return false };
@@ -224,24 +224,24 @@ impl<'a> Explainer<'a> {
     /// The values that somebody may mean: of a card with copies all.
     fn meant(&self, target: Target) -> Vec<i32> {
         match target {
-            Target::Card(card) => vec![i32::from(card)],
+            Target::Card(card) => vec![i32::from(card.0)],
             Target::Design(design) => {
                 self.program.layout.designs[design.index()].iter().map(|card| card as i32).collect()
             }
-            Target::Seat(seat) => vec![i32::from(seat)],
-            Target::Spot(_, index) => vec![index],
+            Target::Seat(seat) => vec![i32::from(seat.0)],
+            Target::Spot(spot) => vec![i32::from(spot.number)],
             Target::Number(n) => vec![n],
         }
     }
 
     fn target(&self, target: Target, ty: Type) -> Value {
         match target {
-            Target::Card(card) => tree::card(self.program, card),
+            Target::Card(card) => tree::card(self.program, card.0),
             Target::Design(design) => {
                 Value::Design(Named::new(design, self.checked.designs[design.index()].name.clone()))
             }
-            Target::Seat(seat) => Value::Player(tree::player(self.program, seat)),
-            Target::Spot(spot, index) => tree::spot(self.program, spot, index),
+            Target::Seat(seat) => Value::Player(tree::player(self.program, seat.0)),
+            Target::Spot(spot) => tree::spot(self.program, spot.sort, i32::from(spot.number)),
             Target::Number(n) => self.shown(Val::Is(n), ty),
         }
     }
@@ -254,7 +254,7 @@ impl<'a> Explainer<'a> {
             _ if offered == DONE || offered == NONE => false,
             // which of the cards that are offered unseen it is, is not told
             Target::Card(wanted) => {
-                let (wanted, zone) = (usize::from(wanted), |card: usize| self.eyes.state.zone[card]);
+                let (wanted, zone) = (wanted.index(), |card: usize| self.eyes.state.zone[card]);
                 card < layout.cards()
                     && layout.design[wanted] == layout.design[card]
                     && layout.owner[wanted] == layout.owner[card]
@@ -265,8 +265,8 @@ impl<'a> Explainer<'a> {
             Target::Design(design) => {
                 card < layout.cards() && self.eyes.knows(card as u16) && layout.design[card] == design.0
             }
-            Target::Seat(seat) => offered == i32::from(seat),
-            Target::Spot(_, index) => offered == index,
+            Target::Seat(seat) => offered == i32::from(seat.0),
+            Target::Spot(spot) => offered == i32::from(spot.number),
             Target::Number(n) => offered == n,
         }
     }

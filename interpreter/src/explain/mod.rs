@@ -23,6 +23,7 @@ use known::Val;
 
 pub use guard::{Candidate, Reason, Target, Wanted, WhyNot, why_not};
 pub use tree::{Explanation, Gathered, Named, Op, Place, Value, What};
+pub(crate) use tree::{back, card as card_value, player, spot as spot_value, value};
 
 /// Why a player has this score.
 pub fn score(game: &Game, viewer: Option<u8>, player: u8) -> Explanation {

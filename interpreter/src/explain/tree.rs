@@ -5,10 +5,14 @@ use ludex_grammar::span::Span;
 use serde::{Serialize, Serializer};
 
 use crate::game::{Amount, card_text, seat_label, spot_label, zone_label};
-use crate::ids::{DesignId, EnumId, FieldId, FunctionId, KindId, OptionId, PropertyId, SpotId, VarId};
+use crate::ids::{
+    CardId, DesignId, EnumId, FieldId, FunctionId, KindId, OptionId, PropertyId, Seat, SpotAt, SpotId, VarId,
+    ZoneAt,
+};
 use crate::language::{Fold, Function};
 use crate::model::ModifierOp;
 use crate::program::Program;
+use crate::types::{Base, Type};
 
 /// Something that has a name in the ruleset: written as the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub struct Named<T> {
 }
 
 impl<T> Named<T> {
-    pub(super) fn new(id: T, name: impl Into<String>) -> Self {
+    pub(crate) fn new(id: T, name: impl Into<String>) -> Self {
         Self { id, name: name.into() }
     }
 }
@@ -184,13 +188,13 @@ pub enum Value {
     /// A word of an enum: the enum, and which of its words.
     Word(Named<(EnumId, i32)>),
     /// A player.
-    Player(Named<u8>),
+    Player(Named<Seat>),
     /// A spot.
-    Spot(Named<(SpotId, i32)>),
+    Spot(Named<SpotAt>),
     /// A zone.
-    Zone(Named<u16>),
+    Zone(Named<ZoneAt>),
     /// A card.
-    Card(Named<u16>),
+    Card(Named<CardId>),
     /// All copies of a card.
     Design(Named<DesignId>),
     /// A card of which the seat knows the place, but not which it is.
@@ -199,7 +203,7 @@ pub enum Value {
         kind: Named<KindId>,
         /// And whose it is.
         #[serde(skip_serializing_if = "Option::is_none")]
-        owner: Option<Named<u8>>,
+        owner: Option<Named<Seat>>,
     },
     /// Computing it failed.
     Fault(String),
@@ -250,7 +254,7 @@ pub struct Place {
 const LONGEST_TEXT: usize = 300;
 
 impl Place {
-    pub(super) fn new(sources: &Sources, span: Span) -> Option<Place> {
+    pub(crate) fn new(sources: &Sources, span: Span) -> Option<Place> {
         if span == Span::default() || sources.iter().count() <= usize::from(span.file.0) {
             return None;
         }
@@ -262,31 +266,53 @@ impl Place {
 }
 
 /// The value of a player.
-pub(super) fn player(program: &Program, seat: u8) -> Named<u8> {
-    Named::new(seat, seat_label(&program.checked, seat))
+pub(crate) fn player(program: &Program, seat: u8) -> Named<Seat> {
+    Named::new(Seat(seat), seat_label(&program.checked, seat))
 }
 
 /// The value of a spot.
-pub(super) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
-    Value::Spot(Named::new((id, index), spot_label(&program.checked, id, index)))
+pub(crate) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
+    let at = SpotAt { sort: id, number: u16::try_from(index).unwrap_or(0) };
+    Value::Spot(Named::new(at, spot_label(&program.checked, id, index)))
 }
 
 /// The value of a card.
-pub(super) fn card(program: &Program, card: u16) -> Value {
-    Value::Card(Named::new(card, card_text(program, card)))
+pub(crate) fn card(program: &Program, card: u16) -> Value {
+    Value::Card(Named::new(CardId(card), card_text(program, card)))
 }
 
 /// The value of a zone.
 pub(super) fn zone(program: &Program, zone: u16) -> Value {
-    Value::Zone(Named::new(zone, zone_label(program, zone)))
+    Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
 }
 
 /// A card by its back.
-pub(super) fn back(program: &Program, card: u16) -> Value {
+pub(crate) fn back(program: &Program, card: u16) -> Value {
     let c = usize::from(card);
     let kind = KindId(program.layout.kind[c]);
     Value::Unseen {
         kind: Named::new(kind, program.checked.kinds[kind.index()].name.clone()),
         owner: u8::try_from(program.layout.owner[c]).ok().map(|seat| player(program, seat)),
+    }
+}
+
+/// A value of a type, which there is.
+pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
+    match ty.base {
+        Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),
+        Base::Bool => Value::Bool(n != 0),
+        Base::Enum(id) => {
+            let words = &program.checked.enums[id.index()].values;
+            let word = usize::try_from(n).ok().and_then(|n| words.get(n));
+            Value::Word(Named::new((id, n), word.cloned().unwrap_or_default()))
+        }
+        Base::Card | Base::Kind(_) | Base::Design(_) => match u16::try_from(n) {
+            Ok(card) if usize::from(card) < program.layout.cards() => self::card(program, card),
+            _ => Value::Nothing,
+        },
+        Base::Player => u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(player(program, seat))),
+        Base::Spot(id) => spot(program, id, n),
+        Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| self::zone(program, zone)),
+        Base::Int | Base::Nothing | Base::Unknown => Value::Int(n),
     }
 }

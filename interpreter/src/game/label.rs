@@ -70,18 +70,28 @@ pub fn option_label(program: &Program, state: &State, index: usize) -> String {
 
 /// The labels of all options of the decision that is waited for, as [`option_label`] gives them.
 pub(super) fn option_labels(program: &Program, state: &State) -> Vec<String> {
+    labels(program, state, |_| false)
+}
+
+/// The same as a seat that decides may be told: `hidden` stands for a card that it does not know, and such a card changes no other label.
+pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<String> {
+    labels(program, state, |card| !state.knows(seat, card))
+}
+
+fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec<String> {
     let Status::Waiting { choice, .. } = state.status() else { return Vec::new() };
     let choice = &program.choices[choice.0 as usize];
+    let is_card = |value: i32| is_card(choice, value) && !hidden(value as u16);
     let mut designs = BTreeMap::new();
     let mut owned = BTreeMap::new();
-    for value in state.options().iter().filter(|value| is_card(choice, **value)) {
+    for value in state.options().iter().filter(|value| is_card(**value)) {
         let back = back(program, *value);
         *designs.entry(back.0).or_insert(0) += 1;
         owned.entry(back).or_insert((0, 0)).0 += 1;
     }
     let label = |value: &i32| {
-        if !is_card(choice, *value) {
-            return value_label(program, choice, *value);
+        if !is_card(*value) {
+            return other_label(program, choice, *value, &hidden);
         }
         let back = back(program, *value);
         let (same, number) = owned.entry(back).or_insert((1, 0));
@@ -89,6 +99,34 @@ pub(super) fn option_labels(program: &Program, state: &State) -> Vec<String> {
         card_label(program, *value, [designs.get(&back.0).copied().unwrap_or(1), *same, *number])
     };
     state.options().iter().map(label).collect()
+}
+
+/// The label of what is no card to be picked, or one that is hidden.
+fn other_label(program: &Program, choice: &ChoiceOp, value: i32, hidden: impl Fn(u16) -> bool) -> String {
+    match choice.kind {
+        ChoiceKind::List(_) if is_card(choice, value) => HIDDEN.to_owned(),
+        ChoiceKind::Window(window) if value >= 0 => {
+            action_label(program, window, value, sees_targets(program, window, value, hidden))
+        }
+        ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => {
+            value_label(program, choice, value)
+        }
+    }
+}
+
+/// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
+pub(crate) fn sees_targets(
+    program: &Program,
+    window: WindowId,
+    value: i32,
+    hidden: impl Fn(u16) -> bool,
+) -> [bool; 2] {
+    let targets = &program.windows[window.index()][action_of(value)].targets;
+    let mut sees = [true; 2];
+    for ((sees, (list, ty)), target) in sees.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
+        *sees = !ty.is_card() || program.lists_by_name(list.body) || !hidden(target as u16);
+    }
+    sees
 }
 
 /// Whether an option is a card to be picked.

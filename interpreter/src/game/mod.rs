@@ -13,9 +13,9 @@
 //! state: { game: { total: int for game } }
 //! score: { total: total }
 //! ";
-//! let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+//! let compiled = ludex::machinery::compile(&[("ruleset.yaml".into(), text.into())], "");
 //! let ruleset = compiled.ruleset.expect("no errors");
-//! let mut game = ludex::Game::new(&ruleset, 1, &[], 7).unwrap();
+//! let mut game = ludex::machinery::Game::new(&ruleset, 1, &[], 7).unwrap();
 //! assert_eq!(game.decision().unwrap().labels(), ["1", "2", "3"]);
 //! game.apply(2).unwrap();
 //! assert!(game.is_over());
@@ -45,9 +45,11 @@ use ludex_grammar::span::Span;
 
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
+pub(crate) use label::{sees_targets, shown_labels};
 pub use log::{Fact, LogEntry};
 use log::{MAX_LINES, Witness};
 pub use playout::{Pick, Playout, PlayoutEnd};
+pub(crate) use record::options_of;
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
@@ -65,6 +67,23 @@ pub enum ApplyError {
     NoSuchOption,
     /// A rule failed; the game is over and nobody has won.
     Fault(Fault),
+}
+
+impl std::fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSuchOption => f.write_str("there is no such option"),
+            Self::Fault(fault) => write!(f, "a rule failed: {}", fault.kind.message()),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
+
+impl From<Fault> for ApplyError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
 }
 
 /// A game being played: a position, and how it came to it.
@@ -193,6 +212,12 @@ impl Game {
         let decision = self.program.choices[choice.0 as usize].decision;
         let name = &self.program.checked.decisions[decision.index()];
         Some(Decision { game: self, player: player.max(0) as u8, name })
+    }
+
+    /// The names of the ways to go on of the decision, offered or not.
+    pub fn modes(&self) -> &[String] {
+        let Status::Waiting { choice, .. } = self.state.status() else { return &[] };
+        &self.program.choices[choice.0 as usize].modes
     }
 
     /// Takes an option of the decision.
@@ -336,8 +361,8 @@ impl Game {
     }
 
     /// The same game with everything dealt anew that a seat can't know, in a way that the seat can't rule out (a
-    /// determinization). The log stays; undo goes no further back. Where another seat is deciding, only a deal in which that
-    /// decision has an option is possible; nothing if none is found in many tries.
+    /// determinization). What chance brings after it is the seed's too, not this game's. The log stays; undo goes no further back. Where
+    /// another seat is deciding, only a deal in which that decision has an option is possible; nothing if none is found in many tries.
     pub fn redealt(&self, seat: u8, seed: u64) -> Option<Game> {
         let mut game = Game {
             ruleset: Arc::clone(&self.ruleset),
@@ -362,6 +387,7 @@ impl Game {
                 Ok(())
             });
             if !game.state.options().is_empty() || game.is_over() {
+                game.state.reseed(seed ^ redeal::CHANCE);
                 game.beliefs = self.beliefs.redealt(seat, &becomes);
                 return Some(game);
             }

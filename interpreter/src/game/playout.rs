@@ -1,6 +1,7 @@
-//! Whole games without history: what simulation runs.
+//! Whole games without history: what simulation runs, and searches from a position.
 
 use super::score::Standings;
+use super::{ApplyError, Game};
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -8,15 +9,25 @@ use crate::state::{Generator, State, Status};
 /// Decisions in one game, at most.
 const MAX_DECISIONS: u64 = 1_000_000;
 
-/// A place to play one game after another without allocating.
+/// A place to play one game after another without allocating, from the beginning or from a position.
 #[derive(Debug)]
 pub struct Playout<'a> {
     program: &'a Program,
+    /// Where each game begins, if not with the set-up.
+    start: Option<Start>,
     state: State,
     work: Workspace,
     standings: Standings,
     end: PlayoutEnd,
     limit: u64,
+}
+
+/// A position to play on from.
+#[derive(Debug)]
+struct Start {
+    state: State,
+    /// The rule that failed there.
+    fault: Option<Fault>,
 }
 
 /// One decision of a random game.
@@ -48,6 +59,7 @@ impl<'a> Playout<'a> {
     pub fn new(program: &'a Program) -> Self {
         Self {
             program,
+            start: None,
             state: State::new(program, 0),
             work: Workspace::default(),
             standings: Standings::default(),
@@ -72,6 +84,24 @@ impl<'a> Playout<'a> {
         Generator::new(seed ^ 0x5bd1_e995_9d1b_54a5)
     }
 
+    /// From now on each game begins in the position of this one, which must be of the same program. What a seat can't know is
+    /// there as it is: whoever plays for a seat takes a game that was dealt anew ([`Game::redealt`]).
+    pub fn start_from(&mut self, game: &Game) {
+        let fault = game.fault;
+        match &mut self.start {
+            Some(start) => {
+                start.state.clone_from(&game.state);
+                start.fault = fault;
+            }
+            None => self.start = Some(Start { state: game.state.clone(), fault }),
+        }
+    }
+
+    /// From now on each game begins with the set-up.
+    pub fn start_anew(&mut self) {
+        self.start = None;
+    }
+
     /// Plays a game with uniformly random choices. The seed decides chance and choices; they come from two generators.
     /// What is returned is overwritten by the next game.
     pub fn random(&mut self, seed: u64) -> Result<&PlayoutEnd, Fault> {
@@ -81,28 +111,64 @@ impl<'a> Playout<'a> {
     /// The same, and tells each decision as it is made.
     pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<&PlayoutEnd, Fault> {
         let mut choices = Self::chooser(seed);
+        self.run(seed, |state, player| {
+            let options = state.options().len() as u32;
+            let index = choices.below(options);
+            watch(Pick { player, options, index });
+            Some(index as usize)
+        })?;
+        Ok(&self.end)
+    }
+
+    /// Plays a game with somebody's choices: what is given is the position and who decides, what is taken the number of an option; the
+    /// game is given up where there is none with this number. The seed decides chance.
+    pub fn chosen(
+        &mut self,
+        seed: u64,
+        mut choose: impl FnMut(&State, i32) -> usize,
+    ) -> Result<&PlayoutEnd, ApplyError> {
+        let whole = self.run(seed, |state, player| {
+            Some(choose(state, player)).filter(|index| *index < state.options().len())
+        });
+        if whole? { Ok(&self.end) } else { Err(ApplyError::NoSuchOption) }
+    }
+
+    /// The position in which a game begins; the chance that follows is the seed's.
+    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+        if let Some(start) = &self.start {
+            self.state.clone_from(&start.state);
+            self.state.reseed(seed);
+            return start.fault.map_or(Ok(()), Err);
+        }
+        self.state.restart(self.program, seed);
+        Machine::new(self.program, &mut self.state, &mut self.work, &mut Nobody).start()
+    }
+
+    /// Plays a game; false if a choice was not made.
+    fn run(
+        &mut self,
+        seed: u64,
+        mut choose: impl FnMut(&State, i32) -> Option<usize>,
+    ) -> Result<bool, Fault> {
         let (mut decisions, mut asked) = (0, 0);
         let mut nobody = Nobody;
-        self.state.restart(self.program, seed);
-        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
-        machine.start()?;
+        self.begin(seed)?;
         while let Status::Waiting { player, .. } = self.state.status() {
-            let options = self.state.options().len() as u32;
-            let pick = choices.below(options);
-            watch(Pick { player, options, index: pick });
-            decisions += u64::from(options > 1);
+            decisions += u64::from(self.state.options().len() > 1);
+            let Some(pick) = choose(&self.state, player) else { return Ok(false) };
             asked += 1;
             if asked > self.limit {
                 let span = self.program.checked.phases.first().map_or_else(Default::default, |p| p.span);
                 return Err(Fault { kind: FaultKind::EndlessGame, span });
             }
             let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
-            machine.choose(pick as usize)?;
+            machine.choose(pick)?;
         }
-        self.end(decisions)
+        self.end(decisions)?;
+        Ok(true)
     }
 
-    fn end(&mut self, decisions: u64) -> Result<&PlayoutEnd, Fault> {
+    fn end(&mut self, decisions: u64) -> Result<(), Fault> {
         self.standings.count(self.program, &mut self.state)?;
         let players = self.program.players;
         let ever = self.program.layout.phase_cells as usize + self.program.phases.len();
@@ -114,6 +180,15 @@ impl<'a> Playout<'a> {
         end.winners.extend(self.standings.winners(players));
         end.phases.clear();
         end.phases.extend(self.state.cells[ever..].iter().map(|n| i64::from(*n)));
-        Ok(&self.end)
+        Ok(())
+    }
+}
+
+impl<'a> From<&'a Game> for Playout<'a> {
+    /// Each game begins in the position of this one; see [`Playout::start_from`].
+    fn from(game: &'a Game) -> Self {
+        let mut playout = Playout::new(&game.program);
+        playout.start_from(game);
+        playout
     }
 }

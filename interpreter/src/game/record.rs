@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{ApplyError, Game, Ruleset};
+use crate::program::Program;
 use crate::types::Base;
 
 /// A recorded game.
@@ -71,12 +72,10 @@ impl std::fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// The record of a game.
-pub(super) fn record(game: &Game) -> Record {
-    let checked = &game.program.checked;
-    let given =
-        checked.options.iter().zip(&game.program.options).filter(|(def, value)| def.default != **value);
-    let options = given.map(|(def, value)| {
+/// Every option by name, with its value as a ruleset writes it.
+pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, String)> + '_ {
+    let checked = &program.checked;
+    checked.options.iter().zip(&program.options).map(move |(def, value)| {
         let text = match def.ty.base {
             Base::Bool => (*value != 0).to_string(),
             Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
@@ -92,13 +91,25 @@ pub(super) fn record(game: &Game) -> Record {
             | Base::Unknown => value.to_string(),
         };
         (def.name.clone(), text)
-    });
+    })
+}
+
+/// Those that are not at their default.
+fn given(program: &Program) -> Vec<(String, String)> {
+    let defs = program.checked.options.iter().zip(&program.options);
+    let changed = defs.map(|(def, value)| def.default != *value);
+    options_of(program).zip(changed).filter(|(_, changed)| *changed).map(|(option, _)| option).collect()
+}
+
+/// The record of a game.
+pub(super) fn record(game: &Game) -> Record {
+    let checked = &game.program.checked;
     Record {
         ludex: 1,
         ruleset: checked.id.clone(),
         fingerprint: format!("{:016x}", game.ruleset.fingerprint()),
         players: game.program.players,
-        options: options.collect(),
+        options: given(&game.program),
         seed: game.seed,
         choices: game.past.choices.iter().map(|p| p.label.clone()).collect(),
         hash: format!("{:016x}", game.hash()),

@@ -8,6 +8,9 @@ use crate::program::{NONE, Program};
 use crate::state::{Generator, NO_CARD, State};
 use crate::types::Base;
 
+/// Sets the chance that follows a deal apart from the generators of the deal itself, which have the same seed.
+pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
+
 /// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
 pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16]) -> State {
     let mut new = state.clone();

@@ -1,6 +1,7 @@
 //! Counting.
 
 use ludex_grammar::span::Span;
+use serde::{Serialize, Serializer};
 
 use crate::exec::{Fault, Machine, Nobody, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
@@ -34,13 +35,24 @@ impl std::fmt::Display for Amount {
     }
 }
 
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// A score and its parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The score.
     pub total: Amount,
     /// Named parts in the order of the ruleset.
+    #[serde(serialize_with = "by_name")]
     pub lines: Vec<(String, Amount)>,
+}
+
+fn by_name<S: Serializer>(lines: &[(String, Amount)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(lines.iter().map(|(name, amount)| (name, amount)))
 }
 
 /// A player's score.

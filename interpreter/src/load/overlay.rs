@@ -84,6 +84,8 @@ impl std::fmt::Display for Unknown {
     }
 }
 
+impl std::error::Error for Unknown {}
+
 /// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on.
 pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unknown> {
     let texts = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 
 use super::found::{Found, find};
@@ -19,6 +20,7 @@ pub struct Played {
 }
 
 /// Why there is no position.
+#[derive(Debug)]
 pub enum NoPosition {
     /// No scenario has this name, or this in its name; the names there are.
     Unknown(Vec<String>),
@@ -29,6 +31,23 @@ pub enum NoPosition {
     /// A step of it fails.
     Failed(Sources, Failure),
 }
+
+impl std::fmt::Display for NoPosition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unknown(_) => f.write_str("no scenario is called so"),
+            Self::Several(names) => write!(f, "several scenarios are called so: {}", names.join(", ")),
+            Self::Unreadable(sources, problems) => {
+                f.write_str(render(sources, problems, Style::default()).trim_end())
+            }
+            Self::Failed(sources, failure) => {
+                write!(f, "{}: {}", sources.place(failure.span), failure.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoPosition {}
 
 /// Plays the scenario with a name, or the only one that has these words in its name. Files are given as for
 /// [`run_all`](super::run_all).

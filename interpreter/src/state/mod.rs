@@ -200,6 +200,11 @@ impl State {
         self.status = Status::Running;
     }
 
+    /// Chance goes on as in a game with this seed.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        self.rng = Generator::new(seed);
+    }
+
     /// Writes the cell of something that a variable has for each of many; answers whether there is one.
     pub(crate) fn write(&mut self, cell: usize, value: i32) -> bool {
         self.touched.touch(cell);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use ludex::Ruleset;
+use ludex::machinery::Ruleset;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
 use ludex_tests::promises::{Promises, Watch};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};

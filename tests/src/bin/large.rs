@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex::{Playout, check, load, lower};
+use ludex::machinery::{Playout, check, load, lower};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;
@@ -74,7 +74,8 @@ fn row(size: Size) -> (Duration, f64) {
     );
     let checked = Arc::new(checked.expect("no problems"));
     let lower = best(|| drop(lower::lower(&checked, 2, &[])));
-    let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
+    let all =
+        best(|| drop(ludex::machinery::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
     let program = lower::lower(&checked, 2, &[]).expect("a game for two");
     let mut playout = Playout::new(&program);
     let played = (0..ROUNDS).map(|_| play(&mut playout)).min_by_key(|(_, deciding, _)| *deciding);

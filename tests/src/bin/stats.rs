@@ -9,9 +9,9 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use ludex::Playout;
-use ludex::game::PlayoutEnd;
-use ludex::program::Program;
+use ludex::machinery::Playout;
+use ludex::machinery::game::PlayoutEnd;
+use ludex::machinery::program::Program;
 use ludex_tests::rulesets::spread;
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;

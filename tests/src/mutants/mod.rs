@@ -18,9 +18,9 @@ mod words;
 
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::compile_with;
-use ludex::load::overlay;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::compile_with;
+use ludex::machinery::load::overlay;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 

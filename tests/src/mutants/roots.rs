@@ -1,6 +1,6 @@
 //! Every effect, expression and query of a ruleset that means something in play.
 
-use ludex::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
+use ludex::machinery::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
 
 /// Where trees begin.

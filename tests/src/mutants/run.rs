@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::game::compile;
-use ludex::load::scenario::is_file;
-use ludex::scenario::Suite;
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::compile;
+use ludex::machinery::load::scenario::is_file;
+use ludex::machinery::scenario::Suite;
 
 use super::{Files, Mutant};
 use crate::rulesets::files;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex::load::raw::{Name, RawOptionType, RawRuleset};
+use ludex::machinery::load::raw::{Name, RawOptionType, RawRuleset};
 
 /// For each word of an enum the one after it, and for each option of words its words.
 pub struct Words {

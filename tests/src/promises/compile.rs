@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex::Ruleset;
-use ludex::check::Snippets;
-use ludex::hir::Checked;
-use ludex::ids::MessageId;
-use ludex::lower::lower;
-use ludex::program::Program;
-use ludex::types::Type;
+use ludex::machinery::Ruleset;
+use ludex::machinery::check::Snippets;
+use ludex::machinery::hir::Checked;
+use ludex::machinery::ids::MessageId;
+use ludex::machinery::lower::lower;
+use ludex::machinery::program::Program;
+use ludex::machinery::types::Type;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::Text;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ludex::Game;
-use ludex::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
-use ludex::ids::{DecisionId, MessageId};
-use ludex::program::{ChoiceKind, NONE, Program, Snippet};
-use ludex::state::State;
+use ludex::machinery::Game;
+use ludex::machinery::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
+use ludex::machinery::ids::{DecisionId, MessageId};
+use ludex::machinery::program::{ChoiceKind, NONE, Program, Snippet};
+use ludex::machinery::state::State;
 
 use super::{Before, Broken, MOST_CHOICES, Moment, Promise, Promises, What, Why};
 

@@ -32,10 +32,10 @@ mod written;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ludex::hir::Checked;
-use ludex::ids::{DecisionId, MessageId, PhaseId};
-use ludex::program::Program;
-use ludex::{Game, Ruleset};
+use ludex::machinery::hir::Checked;
+use ludex::machinery::ids::{DecisionId, MessageId, PhaseId};
+use ludex::machinery::program::Program;
+use ludex::machinery::{Game, Ruleset};
 
 use crate::cases::{here, read};
 

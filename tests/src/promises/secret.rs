@@ -1,10 +1,10 @@
 //! The same game with something else picked in secret.
 
-use ludex::Game;
-use ludex::game::{CardView, Fact, LogEntry};
-use ludex::ids::{KindId, MessageId};
-use ludex::program::NONE;
-use ludex::state::Seats;
+use ludex::machinery::Game;
+use ludex::machinery::game::{CardView, Fact, LogEntry};
+use ludex::machinery::ids::{KindId, MessageId};
+use ludex::machinery::program::NONE;
+use ludex::machinery::state::Seats;
 
 use super::Promises;
 

@@ -1,8 +1,8 @@
 //! Looking at one game from its beginning on, at every decision and at what happens in between.
 
-use ludex::Game;
-use ludex::exec::{Machine, Workspace};
-use ludex::state::State;
+use ludex::machinery::Game;
+use ludex::machinery::exec::{Machine, Workspace};
+use ludex::machinery::state::State;
 
 use super::Promises;
 use super::eyes::Eyes;

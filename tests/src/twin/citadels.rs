@@ -8,8 +8,8 @@ mod actions;
 mod cards;
 mod seat;
 
-use ludex::game::Pick;
-use ludex::state::Generator;
+use ludex::machinery::game::Pick;
+use ludex::machinery::state::Generator;
 
 use self::actions::MANUFACTORY_PRICE;
 use self::cards::*;

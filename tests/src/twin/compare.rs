@@ -1,8 +1,8 @@
 //! The same game on both sides: interpreted, and by hand.
 
-use ludex::Playout;
-use ludex::game::Pick;
-use ludex::program::Program;
+use ludex::machinery::Playout;
+use ludex::machinery::game::Pick;
+use ludex::machinery::program::Program;
 
 use super::Twin;
 

@@ -9,8 +9,8 @@ mod line;
 mod readings;
 mod seat;
 
-use ludex::game::Pick;
-use ludex::state::Generator;
+use ludex::machinery::game::Pick;
+use ludex::machinery::state::Generator;
 
 use self::cards::*;
 use self::line::Line;

@@ -8,8 +8,8 @@ pub mod citadels;
 pub mod compare;
 pub mod kabale;
 
-use ludex::game::Pick;
-use ludex::state::Generator;
+use ludex::machinery::game::Pick;
+use ludex::machinery::state::Generator;
 
 /// A hand-written random game.
 pub trait Twin {
@@ -35,7 +35,7 @@ pub trait Twin {
 
 /// The generator of choices of a seed.
 pub fn chooser(seed: u64) -> Generator {
-    ludex::Playout::chooser(seed)
+    ludex::machinery::Playout::chooser(seed)
 }
 
 /// Shuffles as the interpreter does: from the last place down, each with one of those up to it.

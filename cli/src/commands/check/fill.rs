@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ludex::Ruleset;
-use ludex_grammar::span::FileId;
-use ludex_grammar::yaml::{self, Node, NodeKind};
+use ludex::diagnostics::FileId;
+use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
-use crate::files::Files;
 use crate::output::{Out, clean, cut};
 use crate::rulesets::{Reference, plural};
+use ludex::fs::Files;
 
 /// Columns of the English text beside a gap.
 const HINT: usize = 80;
@@ -57,11 +57,10 @@ pub fn texts(
 }
 
 fn gaps(ruleset: &Ruleset, language: &str) -> (Gaps, usize) {
-    let texts = &ruleset.checked.texts;
-    let lacking = texts.lacking(language);
+    let lacking = ruleset.lacking_texts(language);
     let mut all = Gaps::default();
     for key in &lacking {
-        let english = texts.find("en", key).map_or(String::new(), |(_, text)| text.last.clone());
+        let english = ruleset.written_text("en", key).unwrap_or_default().to_owned();
         let place = key.split('.').fold(&mut all, |at, part| at.below.entry(part.to_owned()).or_default());
         place.text = Some(english);
     }

@@ -5,15 +5,16 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex::game::Compiled;
-use ludex_grammar::diagnostic::{Severity, Suggestion};
-use ludex_grammar::fix::{applied, safe};
+use ludex::Compiled;
+use ludex::diagnostics::fix::{applied, safe};
+use ludex::diagnostics::{Severity, Suggestion};
 use similar::{DiffOp, TextDiff};
 
 use crate::failure::Failure;
-use crate::files::{self, Files};
+use crate::files;
 use crate::output::{Out, clean};
 use crate::rulesets::{Reference, plural};
+use ludex::fs::Files;
 
 /// How often the ruleset is checked at most.
 const MAX_CHECKS: usize = 40;

@@ -1,13 +1,7 @@
 //! `?`: what can be typed, and what something on the table is.
 
-use ludex::exec::{action_of, targets_of};
-use ludex::game::Game;
-use ludex::hir::Holder;
-use ludex::ids::{DesignId, KindId, SpotId, ZoneId};
-use ludex::load::raw::Sees;
-use ludex::program::ChoiceKind;
-use ludex::state::Status;
-use ludex::types::{Base, Type};
+use ludex::rules::{Holder, Sees};
+use ludex::{Choice, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId};
 
 use super::screen::Screen;
 use crate::failure::Failure;
@@ -34,7 +28,7 @@ impl Screen<'_> {
         if word.is_empty() {
             return commands(self.own, session.takes_back, out);
         }
-        let guide = Guide { words: self.words(&session.game), game: &session.game, seat: player };
+        let guide = Guide { words: self.words(&session.game), game: &session.game, seat: Seat(player) };
         let told = guide.told(offers, word);
         for line in &told {
             out.wrapped(line, 2)?;
@@ -49,10 +43,9 @@ impl Screen<'_> {
     /// The names of cards, zones and kinds.
     pub fn names(&self, session: &Session) -> Vec<String> {
         let words = self.words(&session.game);
-        let checked = &words.ruleset.checked;
-        let cards = (0..checked.designs.len()).map(|d| words.face(DesignId::new(d)));
-        let zones = (0..checked.zones.len()).map(|z| words.zone(ZoneId::new(z)));
-        let kinds = (0..checked.kinds.len()).map(|k| words.kind(KindId::new(k)));
+        let cards = words.rules().designs().map(|design| words.face(design.id));
+        let zones = words.rules().zones().map(|zone| words.zone(zone.id));
+        let kinds = words.rules().kinds().map(|kind| words.kind(kind.id));
         zones.chain(kinds).chain(cards).take(NAMES).collect()
     }
 }
@@ -87,7 +80,7 @@ fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failur
 struct Guide<'a> {
     words: Words<'a>,
     game: &'a Game,
-    seat: u8,
+    seat: Seat,
 }
 
 impl Guide<'_> {
@@ -120,7 +113,7 @@ impl Guide<'_> {
         let near = near.or_else(|| offers.near(word).map(str::to_owned));
         near.or_else(|| {
             let names: Vec<String> = self.glossary().into_iter().map(|(name, ..)| name).collect();
-            ludex_grammar::suggest::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
+            ludex::diagnostics::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })
     }
 
@@ -140,9 +133,9 @@ impl Guide<'_> {
             Some((words.get(&key).unwrap_or_else(|| clean(id).replace('_', " ")), id, text))
         };
         let terms = words.told("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
-        let enums =
-            words.ruleset.checked.enums.iter().flat_map(|def| def.values.iter().map(move |v| (def, v)));
-        let enums = enums.filter_map(|(def, word)| entry(format!("enums.{}.{word}", def.name), word));
+        let enums = words.rules().enums();
+        let enums = enums.flat_map(|(name, all)| all.iter().map(move |word| (name, word.as_str())));
+        let enums = enums.filter_map(|(name, word)| entry(format!("enums.{name}.{word}"), word));
         terms.chain(enums).collect()
     }
 
@@ -164,78 +157,58 @@ impl Guide<'_> {
 
     /// What an option names: the card, or the action and its targets. Of what the seat does not know, nothing.
     fn named(&self, index: usize) -> Vec<Thing> {
-        let Status::Waiting { choice, .. } = self.game.state().status() else { return Vec::new() };
-        let op = &self.words.program.choices[choice.0 as usize];
-        let Some(value) = self.game.state().options().get(index).copied().filter(|v| *v >= 0) else {
-            return Vec::new();
-        };
-        match op.kind {
-            ChoiceKind::Window(window) => {
-                let action = action_of(value);
-                let targets = &self.words.program.windows[window.index()][action].targets;
-                let values = targets_of(value, targets.len());
-                let targets =
-                    targets.iter().zip(values).filter_map(|((_, ty), target)| self.value(*ty, target));
-                std::iter::once(Thing::Action(window, action)).chain(targets).collect()
+        let decision = self.game.decision_for(self.seat);
+        let option = decision.and_then(|decision| decision.options.into_iter().nth(index));
+        match option.map(|option| option.choice) {
+            Some(Choice::Action { action, targets }) => {
+                let action = Thing::Action(action.id.0, action.id.1);
+                std::iter::once(action).chain(targets.iter().filter_map(value)).collect()
             }
-            ChoiceKind::List(_) => self.value(op.ty, value).into_iter().collect(),
-            ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
-        }
-    }
-
-    fn value(&self, ty: Type, value: i32) -> Option<Thing> {
-        match ty.base {
-            _ if ty.is_card() => {
-                let card = u16::try_from(value).ok()?;
-                self.game.state().knows(self.seat, card).then_some(Thing::Card(card))
-            }
-            Base::Spot(spot) => Some(Thing::Spot(spot, value)),
-            Base::Player => u8::try_from(value).ok().map(Thing::Seat),
-            _ => None,
+            Some(Choice::Pick(picked)) => value(&picked).into_iter().collect(),
+            Some(Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_)) | None => Vec::new(),
         }
     }
 
     /// What something is, and whether there is more to say than its name.
     fn thing(&self, thing: Thing) -> Option<(String, bool)> {
-        let (words, checked) = (&self.words, &self.words.ruleset.checked);
+        let (words, rules) = (&self.words, self.words.rules());
         let text = |section: &str, id: &str| {
             words.get(&format!("{section}.{id}.text")).or_else(|| words.get(&format!("terms.{id}.text")))
         };
         Some(match thing {
             Thing::Design(design) => self.line(&words.face(design), words.ability(design)),
-            Thing::Card(card) => {
-                let design = DesignId(words.program.layout.design[usize::from(card)]);
-                self.line(&words.card(card, true), words.ability(design))
-            }
+            Thing::Card(card) => self.line(&words.card(card, true), words.ability(rules.card(card).design)),
             Thing::Kind(kind) => {
-                let name = &checked.kinds[kind.index()].name;
+                let name = rules.kind(kind).name;
                 self.line(&capital(&words.kind(kind)), text("kinds", name).or_else(|| self.cards_of(kind)))
             }
             Thing::Seat(seat) => {
-                let id = ludex::game::seat_label(checked, seat);
+                let id = rules.seat_label(seat);
                 self.line(&words.seat(seat), text("seats", &id))
             }
             Thing::Spots(spot) => {
-                let name = &checked.spots[spot.index()].name;
+                let name = rules.spot(spot).name;
                 self.line(&capital(&name.replace('_', " ")), text("spots", name))
             }
-            Thing::Spot(spot, index) => {
-                let name = &checked.spots[spot.index()].name;
-                let told = text("spots", name).into_iter().chain(self.lying_at(spot, index));
+            Thing::Spot(spot) => {
+                let name = rules.spot(spot.sort).name;
+                let told = text("spots", name).into_iter().chain(self.lying_at(spot));
                 let told = told.collect::<Vec<_>>().join(" ");
-                self.line(&words.spot(spot, index), (!told.is_empty()).then_some(told))
+                self.line(&words.spot(spot), (!told.is_empty()).then_some(told))
             }
-            Thing::Zones(zone) => match checked.zones[zone.index()].holder {
-                Holder::Game => self.zone(zone, Some(words.program.layout.zone_range[zone.index()].0)),
-                _ => self.zone(zone, None),
+            Thing::Zones(zone) => match rules.zone(zone).holder {
+                Holder::Game => self.zone(zone, rules.zones_of(zone).next()),
+                Holder::Player | Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {
+                    self.zone(zone, None)
+                }
             },
-            Thing::Zone(zone) => self.zone(words.program.layout.zones[usize::from(zone)].def, Some(zone)),
+            Thing::Zone(zone) => self.zone(rules.zone_at(zone).0.id, Some(zone)),
             Thing::Variable(var) => {
-                let name = &checked.vars[var.index()].name;
+                let name = rules.variable(var).name;
                 self.line(&capital(&words.variable(name)), text("state", name))
             }
             Thing::Property(property) => {
-                let name = &checked.properties[property.index()].name;
+                let name = rules.property(property).name;
                 self.line(&capital(&name.replace('_', " ")), text("properties", name))
             }
             Thing::Score => {
@@ -243,18 +216,18 @@ impl Guide<'_> {
                 self.line(&capital(&total), text("score", "total"))
             }
             Thing::Line(line) => {
-                let name = &checked.score.lines.get(line)?.0;
+                let name = rules.score_lines().nth(line)?;
                 self.line(&words.score_line(name), text("score", name))
             }
             Thing::Phase(phase) => {
-                self.line(&capital(&words.phase(phase)), text("phases", &checked.phases[phase.index()].name))
+                self.line(&capital(&words.phase(phase)), text("phases", rules.phase(phase).name))
             }
             Thing::Decision(decision) => {
-                let name = &checked.decisions[decision.index()];
+                let name = &rules.decisions().nth(decision.index())?.name;
                 self.line(&words.prompt(name), words.get(&format!("choices.{name}.text")))
             }
             Thing::Action(window, action) => {
-                let name = &checked.windows[window.index()].actions[action].name;
+                let name = rules.action((window, action)).name;
                 let shown =
                     words.get(&format!("actions.{name}")).unwrap_or_else(|| capital(&name.replace('_', " ")));
                 self.line(&shown, text("actions", name))
@@ -263,8 +236,8 @@ impl Guide<'_> {
     }
 
     /// A zone: its text, else whose it is and who sees it; and of that of one holder what lies there.
-    fn zone(&self, def: ZoneId, of: Option<u16>) -> (String, bool) {
-        let name = &self.words.ruleset.checked.zones[def.index()].name;
+    fn zone(&self, def: ZoneId, of: Option<ZoneAt>) -> (String, bool) {
+        let name = self.words.rules().zone(def).name;
         let told = self.words.get(&format!("zones.{name}.text")).unwrap_or_else(|| self.seen_by(def));
         let lying = of.map(|zone| format!(" {}", self.lying_in(zone))).unwrap_or_default();
         self.line(&capital(&self.words.zone(def)), Some(told + &lying))
@@ -277,20 +250,18 @@ impl Guide<'_> {
 
     /// The names of the cards of a kind.
     fn cards_of(&self, kind: KindId) -> Option<String> {
-        let designs = &self.words.ruleset.checked.designs;
-        let of_kind = (0..designs.len()).filter(|d| designs[*d].kind == kind).map(DesignId::new);
-        let names: Vec<String> = of_kind.take(NAMES).map(|design| self.words.face(design)).collect();
+        let of_kind = self.words.rules().designs().filter(|design| design.kind == kind);
+        let names: Vec<String> = of_kind.take(NAMES).map(|design| self.words.face(design.id)).collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// Whose a zone is, and who looks into it.
     fn seen_by(&self, zone: ZoneId) -> String {
-        let (own, checked) = (self.words.own, &self.words.ruleset.checked);
-        let def = &checked.zones[zone.index()];
+        let (own, def) = (self.words.own, self.words.rules().zone(zone));
         let holder = match def.holder {
             Holder::Game => own.shared(),
             Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(&checked.spots[spot.index()].name),
+            Holder::Spot(spot) => own.each(self.words.rules().spot(spot).name),
             Holder::Kind(kind) => own.each(self.words.kind(kind)),
             Holder::Design(design) => own.each(self.words.design(design)),
         };
@@ -304,9 +275,9 @@ impl Guide<'_> {
     }
 
     /// The cards of a zone as the seat sees them.
-    fn lying_in(&self, zone: u16) -> String {
+    fn lying_in(&self, zone: ZoneAt) -> String {
         let view = self.game.view(self.seat);
-        let Some(seen) = view.zones.get(usize::from(zone) - 1).filter(|seen| !seen.concealed) else {
+        let Some(seen) = view.zones.iter().find(|seen| seen.zone.id == zone && !seen.concealed) else {
             return String::new();
         };
         let known = seen.cards.iter().filter(|card| card.card.is_some());
@@ -319,11 +290,30 @@ impl Guide<'_> {
     }
 
     /// What lies at a spot, zone by zone.
-    fn lying_at(&self, spot: SpotId, index: i32) -> Option<String> {
-        let zones = self.words.program.layout.spot_zones[spot.index()].get(usize::try_from(index).ok()?)?;
-        let def = |zone: u16| self.words.program.layout.zones[usize::from(zone)].def;
-        let lying = zones.iter().map(|z| self.words.label(&self.words.zone(def(*z)), &self.lying_in(*z)));
+    fn lying_at(&self, spot: SpotAt) -> Option<String> {
+        let rules = self.words.rules();
+        let name = |zone: ZoneAt| self.words.zone(rules.zone_at(zone).0.id);
+        let lying = rules.zones_at(spot).map(|zone| self.words.label(&name(zone), &self.lying_in(zone)));
         let lying: Vec<String> = lying.collect();
         (!lying.is_empty()).then(|| format!("{}.", lying.join("; ")))
+    }
+}
+
+/// What a value names, as far as it is known.
+fn value(value: &Value) -> Option<Thing> {
+    match value {
+        Value::Card(card) => Some(Thing::Card(card.id)),
+        Value::Spot(spot) => Some(Thing::Spot(spot.id)),
+        Value::Player(seat) => Some(Thing::Seat(seat.id)),
+        Value::Hidden
+        | Value::Nothing
+        | Value::Int(_)
+        | Value::Decimal(_)
+        | Value::Bool(_)
+        | Value::Word(_)
+        | Value::Zone(_)
+        | Value::Design(_)
+        | Value::Unseen { .. }
+        | Value::Fault(_) => None,
     }
 }

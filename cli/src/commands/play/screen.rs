@@ -1,6 +1,6 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::game::{Game, LogEntry};
+use ludex::{Game, Seat, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::phrases::Phrases;
 use crate::rulesets::Loaded;
 use crate::session::{Session, Stop};
 use crate::table::Table;
-use crate::text::{Viewer, Words, capital};
+use crate::text::{Viewer, Words, capital, eyes};
 
 /// Most lines of the log above a table.
 const LOG: usize = 24;
@@ -59,7 +59,7 @@ impl<'a> Screen<'a> {
     where
         'a: 'g,
     {
-        Words::new(&self.loaded.ruleset, game.program(), self.language)
+        Words::new(game.setup(), self.language)
     }
 
     /// In a game of bots only: what happened since it was last told, and the heading of what comes if that is another one.
@@ -68,11 +68,10 @@ impl<'a> Screen<'a> {
             return Ok(());
         }
         let (game, words) = (&session.game, self.words(&session.game));
-        let log = game.log();
-        print_log(&words, &log[self.told.min(log.len())..], None, usize::MAX, out)?;
-        self.told = log.len();
+        print_log(&words, game, None, self.told, out)?;
+        self.told = game.log_len();
         let heading = Table::new(words, game, None, &session.bots, (out.color, out.width)).headline();
-        if heading != self.heading && game.decision().is_some() {
+        if heading != self.heading && game.deciding().is_some() {
             out.line("")?;
             heading.iter().try_for_each(|line| out.line(line))?;
             self.heading = heading;
@@ -86,7 +85,7 @@ impl<'a> Screen<'a> {
         self.last = Some(player);
         if changed {
             self.clear(out)?;
-            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(player)));
+            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(Seat(player))));
             if crate::input::Keyboard::is_terminal() {
                 line = format!("{line} {}", self.own.press_enter());
             }
@@ -112,14 +111,14 @@ impl<'a> Screen<'a> {
         out.measure();
         let game = &session.game;
         let words = self.words(game);
-        let log = &game.log()[session.unread(player).min(game.log().len())..];
+        let from = session.unread(player);
         let table = Table::new(words, game, Some(player), &session.bots, (out.color, out.width)).draw();
         let offers = Offers::at(&words, game, player);
         let question = question(&words, game, player, &offers, out);
         let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
         let mut blocks = Vec::new();
-        if !stands || !log.is_empty() {
-            let news = log_lines(&words, log, Some(player), LOG, out);
+        if !stands || from < game.log_len() {
+            let news = log_lines(&words, game, Some(player), (from, LOG), out);
             // who asks for the table has read the news
             let below = !self.asked && is_taller(&[&news, &table, &question], out);
             blocks = news_and_table(news, table.clone(), below);
@@ -179,7 +178,7 @@ impl<'a> Screen<'a> {
             many => (Some(many[0]), many.iter().map(|h| session.unread(*h)).min().unwrap_or(0)),
         };
         out.measure();
-        let news = log_lines(&words, &game.log()[from.min(game.log().len())..], viewer, usize::MAX, out);
+        let news = log_lines(&words, game, viewer, (from, usize::MAX), out);
         let table = Table::new(words, game, None, &session.bots, (out.color, out.width)).draw();
         let result = result(&words, game, out);
         let below = is_taller(&[&news, &table, &result], out);
@@ -211,8 +210,9 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 
 /// The question and what can be answered.
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
-    let prompt = words.prompt(game.decision().map_or("", |d| d.name));
-    let question = out.paint(BOLD, &words.label(&words.seat(player), &prompt));
+    let decision = game.decision_for(Eyes::Public);
+    let prompt = decision.map_or_else(String::new, |decision| words.prompt(&decision.name.name));
+    let question = out.paint(BOLD, &words.label(&words.seat(Seat(player)), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));
@@ -224,22 +224,30 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
 }
 
 /// Where a game stands that could be played again only so far. What was offered there is told to whoever may see it.
-pub fn stopped(loaded: &Loaded, language: &str, session: &Session, stop: &Stop) -> String {
+pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     let own = Phrases::of(language);
     let game = &session.game;
     let Some(decision) = game.decision() else { return own.stopped_over(stop.number, stop.of) };
     let humans = session.humans();
-    if humans.is_empty() || humans == [decision.player] {
-        let offered = decision.labels().join(", ");
+    if humans.is_empty() || humans == [decision.seat.id.0] {
+        let offered: Vec<&str> = decision.options.iter().map(|option| option.label.as_str()).collect();
+        let offered = offered.join(", ");
         return own.stopped_at(stop.number, stop.of, clean(&stop.label), offered);
     }
-    let words = Words::new(&loaded.ruleset, game.program(), language);
-    own.stopped_there(stop.number, stop.of, words.seat(decision.player))
+    let words = Words::new(game.setup(), language);
+    own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id))
 }
 
-/// Lines of the log as they are printed; of many the last.
-fn log_lines(words: &Words<'_>, entries: &[LogEntry], viewer: Viewer, most: usize, out: &Out) -> Vec<String> {
-    let told: Vec<String> = entries.iter().filter_map(|e| words.log(e, viewer)).collect();
+/// Lines of the log from one on as they are printed; of many the last.
+fn log_lines(
+    words: &Words<'_>,
+    game: &Game,
+    viewer: Viewer,
+    (from, most): (usize, usize),
+    out: &Out,
+) -> Vec<String> {
+    let entries = game.log(eyes(viewer, game.players()), from);
+    let told: Vec<String> = entries.iter().filter_map(|entry| words.log(entry)).collect();
     let left_out = told.len().saturating_sub(most);
     let mut lines = Vec::new();
     if left_out > 0 {
@@ -249,17 +257,16 @@ fn log_lines(words: &Words<'_>, entries: &[LogEntry], viewer: Viewer, most: usiz
     lines
 }
 
-/// Prints lines of the log; of many the last. Whether there were any.
+/// Prints the lines of the log from one on.
 pub fn print_log(
     words: &Words<'_>,
-    entries: &[LogEntry],
+    game: &Game,
     viewer: Viewer,
-    most: usize,
+    from: usize,
     out: &mut Out,
-) -> Result<bool, Failure> {
-    let lines = log_lines(words, entries, viewer, most, out);
-    lines.iter().try_for_each(|line| out.line(line))?;
-    Ok(!lines.is_empty())
+) -> Result<(), Failure> {
+    let lines = log_lines(words, game, viewer, (from, usize::MAX), out);
+    Ok(lines.iter().try_for_each(|line| out.line(line))?)
 }
 
 /// The table.
@@ -294,7 +301,7 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
 
 /// A row for each player: the score and its parts.
 fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
-    let scores: Vec<_> = (0..game.players()).map(|p| game.score(p)).collect();
+    let scores: Vec<_> = game.setup().seats().map(|seat| game.score(seat.id)).collect();
     let total = words.get("score.total").unwrap_or_else(|| words.own.score());
     let mut rows = vec![vec![String::new(), total]];
     if let Some(score) = scores.first() {
@@ -302,7 +309,7 @@ fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     }
     for (player, score) in scores.iter().enumerate() {
         let parts = score.lines.iter().map(|(_, amount)| words.amount(*amount));
-        let head = [words.seat(player as u8), words.amount(score.total)];
+        let head = [words.seat(Seat(player as u8)), words.amount(score.total)];
         rows.push(head.into_iter().chain(parts).collect());
     }
     let widths: Vec<usize> =
@@ -330,7 +337,7 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
 
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
-    let names: Vec<String> = game.winners().iter().map(|p| words.seat(*p)).collect();
+    let names: Vec<String> = game.winners().iter().map(|winner| words.seat(winner.id)).collect();
     match names.as_slice() {
         [] => words.own.nobody_wins(),
         [one] => words.own.wins(capital(one)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::game::{Game, RecordError};
+use ludex::{Game, RecordError};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
@@ -22,8 +22,8 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let bots = seats(args, &loaded)?;
     let players = loaded.players(Some(bots.len() as u32))?;
     let seed = args.seed.unwrap_or_else(clock);
-    let game = Game::new(&loaded.ruleset, players, &options(&args.options)?, seed)
-        .map_err(|e| Failure::Usage(e.message))?;
+    let setup = loaded.ruleset.setup(players, &options(&args.options)?);
+    let game = Game::new(&setup.map_err(|e| Failure::Usage(e.message))?, seed);
     out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
     Ok((loaded, Session::new(game, seed, bots), language))
 }
@@ -33,9 +33,9 @@ fn which_game() -> Failure {
     let games = shipped().into_iter().filter_map(|id| {
         let reference = Reference::Shipped(id.to_owned());
         let ruleset = reference.compile(&reference.read().ok()?, &Vec::new()).ruleset?;
-        let players = (ruleset.checked.min_players, ruleset.checked.max_players);
-        let program = ruleset.program(players.0, &[]).ok()?;
-        let title = Words::new(&ruleset, &program, "en").title();
+        let players = ruleset.players().into_inner();
+        let setup = ruleset.setup(players.0, &[]).ok()?;
+        let title = Words::new(&setup, "en").title();
         Some(format!("\n  ludex play {id:<15} {title}, {} to {} players", players.0, players.1))
     });
     let games: String = games.collect();
@@ -102,7 +102,7 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     session.takes_back = !save.no_undo;
     out.wrapped(&back, 0)?;
     if let Some(stop) = stop {
-        out.wrapped(&super::screen::stopped(&loaded, &language, &session, &stop), 0)?;
+        out.wrapped(&super::screen::stopped(&language, &session, &stop), 0)?;
     }
     Ok((loaded, session, language))
 }

@@ -5,9 +5,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use ludex::game::{Game, LogEntry};
-use ludex::hir::Checked;
-use ludex::state::Generator;
+use ludex::{Chooser, Game, LogEntry, Ruleset, Seat, Value, Viewer};
 
 use super::screen::{Screen, draw, print_log};
 use crate::args::Changes;
@@ -98,7 +96,7 @@ impl Eye<'_> {
             draw(&words, game, Some(self.seat), &session.bots, out)?;
             None
         };
-        print_log(&words, game.log(), Some(self.seat), usize::MAX, out)?;
+        print_log(&words, game, Some(self.seat), 0, out)?;
         Ok(offers)
     }
 
@@ -127,27 +125,24 @@ impl Eye<'_> {
     }
 }
 
-/// Whether a seat may tell two worlds apart by now: by what it sees or was told, by who has to decide, or by a card that it knew when a line of the
-/// log named it.
-fn told_apart(worlds: [&Game; 2], seat: u8, read: usize) -> bool {
+/// Whether a seat may tell two worlds apart by now: by what it sees, by who has to decide, or by a card that it knew when a line of the log
+/// named it.
+fn told_apart(worlds: [&Game; 2], seat: Seat, read: usize) -> bool {
     let [one, other] = worlds;
-    let asked = |game: &Game| game.decision().map(|decision| (decision.player, decision.name.to_owned()));
+    let asked = |game: &Game| game.decision().map(|decision| (decision.seat, decision.name));
     asked(one) != asked(other)
-        || one.told(seat) != other.told(seat)
         || one.view(seat) != other.view(seat)
         || named(one, seat, read) != named(other, seat, read)
 }
 
 /// The cards that new lines of the log named to a seat.
-fn named(game: &Game, seat: u8, read: usize) -> Vec<i32> {
-    let messages = &game.program().checked.messages;
-    let of_line = |entry: &LogEntry| -> Vec<i32> {
-        let LogEntry::Said { message, facts } = entry else { return Vec::new() };
-        let params = facts.iter().zip(&messages[message.index()].params);
-        let cards = params.filter(|(fact, (_, ty))| ty.is_card() && fact.known.has(seat));
-        cards.map(|(fact, _)| fact.value).collect()
+fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
+    let facts = |entry: LogEntry| match entry {
+        LogEntry::Said { facts, .. } => facts,
+        LogEntry::Began { .. } => Vec::new(),
     };
-    game.log()[read..].iter().flat_map(of_line).collect()
+    let values = game.log(seat, read).into_iter().flat_map(facts).map(|fact| fact.value);
+    values.filter(|value| matches!(value, Value::Card(_))).collect()
 }
 
 /// What was found out about pairs of worlds.
@@ -165,23 +160,24 @@ impl Found {
     /// although it should not.
     fn pair(&mut self, eye: &Eye<'_>, game: Game, other: Game) -> Result<(), [String; 2]> {
         self.pairs += 1;
-        self.different += usize::from(game.open_view() != other.open_view());
+        self.different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         let [mut one, mut other] = [game, other].map(|game| eye.session(game));
         self.same([eye.all(&one), eye.all(&other)])?;
-        let mut picks = Generator::new(eye.turn as u64);
+        let mut picks = Chooser::new(eye.turn as u64);
         for _ in 0..STEPS {
-            let Some(decision) = one.game.decision() else { break };
-            let labels = decision.labels();
-            let pick = picks.below(labels.len() as u32) as usize;
+            let labels = one.game.labels();
+            if labels.is_empty() {
+                break;
+            }
+            let pick = picks.below(labels.len());
             // who picks what the seat does not know may have nothing of that name there
-            let same =
-                other.game.decision().and_then(|decision| decision.find(&labels[pick])).unwrap_or(pick);
-            let read = one.game.log().len();
+            let same = other.game.labels().iter().position(|label| *label == labels[pick]).unwrap_or(pick);
+            let read = one.game.log_len();
             if one.take(pick).is_err() || other.take(same).is_err() {
                 break;
             }
             let worlds = [&one.game, &other.game];
-            if worlds.iter().any(|game| game.is_over()) || told_apart(worlds, eye.seat, read) {
+            if worlds.iter().any(|game| game.is_over()) || told_apart(worlds, Seat(eye.seat), read) {
                 break;
             }
             self.same([eye.screen(&one), eye.screen(&other)])?;
@@ -195,21 +191,28 @@ impl Found {
     }
 }
 
+fn new_game(loaded: &Loaded, players: u8, seed: u64) -> Game {
+    Game::new(&loaded.ruleset.setup(players, &[]).expect("a setup"), seed)
+}
+
 /// Pairs along random games: for whoever decides, and for a seat that looks on.
 fn pairs(loaded: &Loaded, players: u8, pairs: usize) -> Result<Found, String> {
     let mut found = Found::default();
-    let mut picks = Generator::new(u64::from(players));
+    let mut picks = Chooser::new(u64::from(players));
     for seed in 0.. {
-        let mut game = Game::new(&loaded.ruleset, players, &[], seed).expect("a game");
-        while let Some(decision) = game.decision() {
-            let decides = decision.player;
-            let pick = picks.below(decision.len() as u32) as usize;
+        let mut game = new_game(loaded, players, seed);
+        while let Some(Seat(decides)) = game.deciding() {
+            let pick = picks.below(game.options());
             if picks.below(3) == 0 {
-                let looks_on = picks.below(u32::from(players)) as u8;
+                let looks_on = picks.below(usize::from(players)) as u8;
                 for seat in [decides, looks_on] {
                     let turn = found.pairs;
-                    let Some(other) = game.redealt(seat, turn as u64) else { continue };
-                    assert_eq!(game.view(seat), other.view(seat), "a deal that the seat can tell apart");
+                    let Some(other) = game.redealt(Seat(seat), turn as u64) else { continue };
+                    assert_eq!(
+                        game.view(Seat(seat)),
+                        other.view(Seat(seat)),
+                        "a deal that the seat can tell apart"
+                    );
                     let pair = found.pair(&Eye { loaded, seat, turn }, game.clone(), other);
                     pair.map_err(|[one, other]| difference(seat, &one, &other))?;
                 }
@@ -232,17 +235,17 @@ fn difference(seat: u8, one: &str, other: &str) -> String {
 
 #[test]
 fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
-    let compare = |id: &str, players: fn(&Checked) -> u8| {
+    let compare = |id: &str, players: fn(&Ruleset) -> u8| {
         let loaded = loaded(id);
-        let players = players(&loaded.ruleset.checked);
+        let players = players(&loaded.ruleset);
         let found = pairs(&loaded, players, PAIRS / 2).unwrap_or_else(|how| panic!("{id}: {how}"));
         assert!(found.different * 2 > found.pairs, "{id}: in most worlds something lies elsewhere");
         assert!(found.compared > 2 * found.pairs, "{id}: worlds stay alike for some choices");
     };
     std::thread::scope(|scope| {
         for id in shipped() {
-            scope.spawn(move || compare(id, |checked| checked.min_players));
-            scope.spawn(move || compare(id, |checked| checked.max_players));
+            scope.spawn(move || compare(id, |ruleset| *ruleset.players().start()));
+            scope.spawn(move || compare(id, |ruleset| *ruleset.players().end()));
         }
     });
 }
@@ -252,10 +255,10 @@ fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
 fn a_seat_that_knows_more_reads_something_else() {
     for id in shipped() {
         let loaded = loaded(id);
-        let players = loaded.ruleset.checked.max_players;
-        let game = Game::new(&loaded.ruleset, players, &[], 1).expect("a game");
-        let other = game.redealt(0, 1).expect("a deal");
-        let knows = (0..players).find(|seat| game.view(*seat) != other.view(*seat));
+        let players = *loaded.ruleset.players().end();
+        let game = new_game(&loaded, players, 1);
+        let other = game.redealt(Seat(0), 1).expect("a deal");
+        let knows = (0..players).find(|seat| game.view(Seat(*seat)) != other.view(Seat(*seat)));
         let eye = Eye { loaded: &loaded, seat: knows.unwrap_or(0), turn: 0 };
         let [one, other] = [game, other].map(|game| eye.screen(&eye.session(game)));
         assert_eq!(knows.is_some(), one != other, "{id}");

@@ -1,7 +1,8 @@
 //! `ludex show --scenario NAME --why THING`: an explanation in the position of a scenario.
 
-use ludex::scenario::{NoPosition, Played, play};
-use ludex_grammar::render::{Style, render};
+use ludex::Game;
+use ludex::diagnostics::{Style, render};
+use ludex::scenarios::{NoPosition, play};
 
 use crate::failure::{Failure, Outcome, suggestion};
 use crate::output::{Out, clean, warn};
@@ -17,8 +18,8 @@ pub fn run(
     (language, json): (&str, bool),
     out: &mut Out,
 ) -> Outcome {
-    let Played { game, .. } = position(loaded, scenario, out)?;
-    let words = Words::new(game.ruleset(), game.program(), language);
+    let game = position(loaded, scenario, out)?;
+    let words = Words::new(game.setup(), language);
     let answer = ask(words, &game, None, asked);
     match &answer {
         Answer::Found(explanations) if json => {
@@ -37,7 +38,7 @@ pub fn run(
     }
 }
 
-fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Played, Failure> {
+fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Game, Failure> {
     let problem = |problem: NoPosition| match problem {
         NoPosition::Unknown(names) => {
             let id = loaded.ruleset.id();
@@ -67,7 +68,7 @@ fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Played, Failur
 
 /// Many names are not listed.
 fn near(name: &str, names: &[String]) -> String {
-    match ludex_grammar::suggest::closest(name, names.iter().map(String::as_str)) {
+    match ludex::diagnostics::closest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "its scenarios stand in scenarios/*.yaml".to_owned(),
     }

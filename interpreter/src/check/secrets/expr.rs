@@ -164,8 +164,8 @@ impl<'c> Reader<'c> {
                 Secrecy { value, ..Secrecy::of(list.there) }
             }
             ExprKind::Prefix(count, list) => {
-                let (count, list) = (self.of(count).value, self.of(list));
-                list.by(&count)
+                let count = self.of(count).value;
+                self.of(list).by(&count)
             }
             ExprKind::Concat(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));

@@ -33,7 +33,12 @@ const ROUNDS: usize = 8;
 
 impl Checker<'_> {
     /// Reports hidden facts that reach what everybody reads, and finds who has chosen a place out of sight.
+    ///
+    /// Where something is wrong that may have shown a card, nothing is said of what would follow.
     pub(super) fn secrets(&mut self) {
+        if self.failed_since(0) {
+            return;
+        }
         let order = self.typing_order();
         let values = values(&self.out, &order);
         let procedures = procedures(&mut self.out, &values);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ludex::game::Compiled;
-use ludex::scenario::run_all;
-use ludex::{Game, Playout, Ruleset};
+use ludex::machinery::game::Compiled;
+use ludex::machinery::scenario::run_all;
+use ludex::machinery::{Game, Playout, Ruleset};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -19,7 +19,7 @@ const DECISIONS: u64 = 1_500;
 
 /// Compiles, draws what is wrong, plays. Whether it came to be played.
 pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool, String> {
-    let compiled = ludex::compile(files, "");
+    let compiled = ludex::machinery::compile(files, "");
     stands(&compiled.sources, &compiled.problems)?;
     let Compiled { ruleset: Some(ruleset), .. } = compiled else { return Ok(false) };
     if changed.starts_with("scenarios/") {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
-use ludex::state::State;
-use ludex::{Playout, Ruleset};
+use ludex::machinery::state::State;
+use ludex::machinery::{Playout, Ruleset};
 use ludex_tests::measure::{by_hand, halfway};
 use ludex_tests::rulesets::spread;
 

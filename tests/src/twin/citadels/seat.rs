@@ -1,6 +1,6 @@
 //! Where district cards lie: hands, cities and the deck.
 
-use ludex::state::Generator;
+use ludex::machinery::state::Generator;
 
 use super::cards::*;
 use super::shuffle;

@@ -1,6 +1,6 @@
 //! A player's cards: hand, piles, and what was won.
 
-use ludex::state::Generator;
+use ludex::machinery::state::Generator;
 
 use super::cards::{DOMAINS, Objective, Rank, SET};
 use super::shuffle;

@@ -1,0 +1,225 @@
+//! A game being played.
+
+use super::{
+    ApplyError, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
+    Seat, Setup, View,
+};
+use crate::explain::player;
+use crate::game;
+
+/// Whose eyes a game is looked at with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// A player's: what this one sees, and remembers to have seen.
+    Seat(Seat),
+    /// What everybody may know.
+    Public,
+    /// Every card open: for a game that is over, for games of programs only, and for the table's host.
+    Open,
+}
+
+impl Viewer {
+    /// The number of whoever looks, if that is not one who sees all; everybody's is one that no seat has.
+    pub(super) fn number(self, players: u8) -> Option<u8> {
+        match self {
+            Self::Seat(seat) => Some(seat.0),
+            Self::Public => Some(players),
+            Self::Open => None,
+        }
+    }
+}
+
+impl From<Seat> for Viewer {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+/// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
+///
+/// ```
+/// let text = "
+/// format: 1
+/// game: { id: pass, players: 1 }
+/// phases:
+///   turn:
+///     active: seat(1)
+///     do: |
+///       let n = me chooses number in 1..3 as size
+///       set total = n
+/// state: { game: { total: int for game } }
+/// score: { total: total }
+/// ";
+/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+/// let setup = compiled.into_ruleset()?.setup(1, &[])?;
+/// let mut game = ludex::Game::new(&setup, 7);
+/// let decision = game.decision().expect("it begins with a decision");
+/// assert_eq!(decision.options[2].label, "3");
+/// game.apply(2)?;
+/// assert!(game.is_over());
+/// assert_eq!(game.score(ludex::Seat(0)).total.to_string(), "3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game {
+    pub(crate) game: game::Game,
+    setup: Setup,
+}
+
+impl Game {
+    /// A new game, played up to the first decision. A rule that fails in the set-up is in [`Game::fault`]. Games whose seeds are neighbours
+    /// are as different as any.
+    pub fn new(setup: &Setup, seed: u64) -> Game {
+        let game = game::Game::with_program(&setup.ruleset.0, setup.program.clone(), seed);
+        Game { game, setup: setup.clone() }
+    }
+
+    pub(super) fn of(game: game::Game) -> Game {
+        let setup = Setup { ruleset: Ruleset(game.ruleset().clone()), program: game.program().clone() };
+        Game { game, setup }
+    }
+
+    /// What it is played with.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What has to be decided, as whoever decides may be told; nothing if the game is over.
+    pub fn decision(&self) -> Option<Decision> {
+        let seat = self.game.decision()?.player;
+        self.decision_for(Seat(seat))
+    }
+
+    /// What has to be decided, as a viewer may be told: others than the one who decides learn of no option, for these may be cards of a
+    /// hand.
+    pub fn decision_for(&self, viewer: impl Into<Viewer>) -> Option<Decision> {
+        Decision::new(&self.game, viewer.into())
+    }
+
+    /// Who has to decide; nobody if the game is over.
+    pub fn deciding(&self) -> Option<Seat> {
+        self.game.decision().map(|decision| Seat(decision.player))
+    }
+
+    /// How many options the decision has; 0 if there is none.
+    pub fn options(&self) -> usize {
+        self.game.decision().map_or(0, |decision| decision.len())
+    }
+
+    /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
+    pub fn modes(&self) -> Vec<String> {
+        self.game.modes().to_vec()
+    }
+
+    /// The stable label of each option, in order: what records have. It names cards also to who may not know them; [`Decision`] does not.
+    pub fn labels(&self) -> Vec<String> {
+        self.game.decision().map(|decision| decision.labels()).unwrap_or_default()
+    }
+
+    /// Takes an option of the decision, by its number from 0.
+    ///
+    /// # Errors
+    /// [`ApplyError::NoSuchOption`] if there is none with this number, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the
+    /// game is over.
+    pub fn apply(&mut self, option: usize) -> Result<(), ApplyError> {
+        self.game.apply(option).map_err(|error| ApplyError::new(error, self.setup.ruleset.sources()))
+    }
+
+    /// Takes the last choice back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.game.undo()
+    }
+
+    /// Whether nothing is left to decide.
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// The rule that failed, if one did.
+    pub fn fault(&self) -> Option<Fault> {
+        self.game.fault().map(|fault| self.setup.ruleset.fault(fault))
+    }
+
+    /// The active player.
+    pub fn active(&self) -> Option<Named<Seat>> {
+        self.game.active().map(|seat| player(&self.setup.program, seat))
+    }
+
+    /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
+    pub fn phases(&self) -> Vec<PhaseId> {
+        self.game.phases()
+    }
+
+    /// How many choices were made.
+    pub fn choices(&self) -> usize {
+        self.game.choices()
+    }
+
+    /// The number of each option taken so far, in order.
+    pub fn picks(&self) -> impl Iterator<Item = usize> + '_ {
+        self.game.picks().map(|pick| pick as usize)
+    }
+
+    /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.
+    pub fn log(&self, viewer: impl Into<Viewer>, from: usize) -> Vec<LogEntry> {
+        let viewer = viewer.into().number(self.setup.players());
+        let lines = self.game.log().get(from..).unwrap_or_default();
+        lines.iter().map(|entry| LogEntry::new(&self.setup.program, entry, viewer)).collect()
+    }
+
+    /// How many lines the log has.
+    pub fn log_len(&self) -> usize {
+        self.game.log().len()
+    }
+
+    /// What a viewer may see.
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View {
+        View::new(&self.game, viewer.into())
+    }
+
+    /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.
+    pub fn observe(&self, viewer: impl Into<Viewer>, from: usize) -> Observation {
+        Observation::new(self, viewer.into(), from)
+    }
+
+    /// A player's score and its parts. Before the end of a game it may tell of cards that others don't know.
+    pub fn score(&self, seat: Seat) -> Score {
+        self.game.score(seat.0)
+    }
+
+    /// The players who win if the game ended here, in seat order.
+    pub fn winners(&self) -> Vec<Named<Seat>> {
+        self.game.winners().into_iter().map(|seat| player(&self.setup.program, seat)).collect()
+    }
+
+    /// A determinization: the same game with everything dealt anew that a seat can't know, evenly among the deals that it can't rule out.
+    /// What chance brings after it is the seed's, so that nobody who searches sees what is to come. The log stays; undo goes no further
+    /// back. Nothing if another seat is deciding and no deal is found in which that decision has an option.
+    pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
+        let game = self.game.redealt(seat.0, seed)?;
+        Some(Game { game, setup: self.setup.clone() })
+    }
+
+    /// How many players.
+    pub fn players(&self) -> u8 {
+        self.setup.players()
+    }
+
+    /// A number for the position: equal positions have equal ones.
+    pub fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    /// The whole game as data that can be played again.
+    pub fn record(&self) -> Record {
+        self.game.record()
+    }
+
+    /// Plays a record again.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it is of another ruleset or version, if a choice is not possible, or if the position at the end is another one.
+    pub fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
+        game::Game::replay(&ruleset.0, record).map(Game::of)
+    }
+}

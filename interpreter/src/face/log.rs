@@ -1,0 +1,70 @@
+//! What happened, as a viewer knew it then.
+
+use serde::Serialize;
+
+use super::{MessageId, Named, PhaseId, Seat, Value};
+use crate::explain::{back, player, value};
+use crate::game;
+use crate::program::{NONE, Program};
+use crate::types::Type;
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogEntry {
+    /// A message of the ruleset.
+    Said {
+        /// Which.
+        message: Named<MessageId>,
+        /// Its facts, in the order of the ruleset.
+        facts: Vec<Fact>,
+    },
+    /// An iteration of a phase began.
+    Began {
+        /// Which.
+        phase: Named<PhaseId>,
+        /// Its number, from 1.
+        number: i32,
+        /// The active player before it.
+        active: Option<Named<Seat>>,
+    },
+}
+
+/// A fact of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// Its name.
+    pub name: String,
+    /// Its value: of a card that the viewer did not know then its back, of what its player alone sees that it is hidden.
+    pub value: Value,
+}
+
+impl LogEntry {
+    /// The entry as a viewer may be told; nobody in particular sees all.
+    pub(super) fn new(program: &Program, entry: &game::LogEntry, viewer: Option<u8>) -> LogEntry {
+        match entry {
+            game::LogEntry::Said { message, facts } => {
+                let def = &program.checked.messages[message.index()];
+                let facts = def.params.iter().zip(facts).map(|((name, ty), fact)| Fact {
+                    name: name.clone(),
+                    value: told(program, *ty, *fact, viewer),
+                });
+                LogEntry::Said { message: Named::new(*message, def.name.clone()), facts: facts.collect() }
+            }
+            game::LogEntry::Began { phase, number, active } => LogEntry::Began {
+                phase: Named::new(*phase, program.checked.phases[phase.index()].name.clone()),
+                number: *number,
+                active: active.map(|seat| player(program, seat)),
+            },
+        }
+    }
+}
+
+fn told(program: &Program, ty: Type, fact: game::Fact, viewer: Option<u8>) -> Value {
+    match (viewer.is_none_or(|seat| fact.known.has(seat)), u16::try_from(fact.value)) {
+        (false, Ok(card)) if ty.is_card() => back(program, card),
+        (false, _) => Value::Hidden,
+        (true, _) if fact.value == NONE => Value::Nothing,
+        (true, _) => value(program, ty, fact.value),
+    }
+}

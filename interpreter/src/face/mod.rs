@@ -1,0 +1,40 @@
+//! The face of the library: what others build on. Everything here is typed, documented, and told to a viewer only as far as that one may
+//! know it; [`machinery`](crate::machinery) is what it stands on.
+
+mod decision;
+pub mod diagnostics;
+mod fault;
+#[cfg(feature = "fs")]
+pub mod fs;
+mod game;
+pub(crate) mod inside;
+mod log;
+mod observation;
+mod playout;
+pub mod rules;
+mod ruleset;
+pub mod scenarios;
+mod setup;
+pub mod variants;
+mod view;
+pub mod why;
+
+pub use decision::{Choice, Decision, OptionView};
+pub use fault::{ApplyError, Fault};
+pub use game::{Game, Viewer};
+pub use log::{Fact, LogEntry};
+pub use observation::{Ending, JSON_VERSION, Observation};
+pub use playout::{Chooser, GameEnd, Playout, Turn};
+pub use ruleset::{Compiled, Problems, Rights, Ruleset, compile, compile_file, compile_with};
+pub use setup::Setup;
+pub use view::{CardView, PhaseView, VariableView, View, ZoneView};
+
+pub use crate::exec::FaultKind;
+pub use crate::explain::{Named, Place, Value};
+pub use crate::game::{Amount, Record, RecordError, Score, SetupError};
+pub use crate::ids::{
+    CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
+    PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+};
+/// YAML with places, as rulesets are read.
+pub use ludex_grammar::yaml;

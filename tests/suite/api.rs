@@ -1,0 +1,259 @@
+//! The public API of the library: every item of the face, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
+//!
+//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `face/mod.rs` and its public modules name is looked up
+//! below the folder of the stage that it comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_tests::cases::{files_below, project, read, snapshot};
+use quote::ToTokens;
+use syn::{Fields, ImplItem, Item, UseTree, Visibility};
+
+/// Parsed files by their path below the sources, without the ending.
+type Files = BTreeMap<String, syn::File>;
+
+fn sources() -> Files {
+    let root = project().join("interpreter/src");
+    let rust = files_below(&root).into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
+    let parsed = rust.map(|path| {
+        let inside = path.strip_prefix(&root).expect("inside").with_extension("");
+        let file = syn::parse_file(&read(&path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        (inside.to_string_lossy().replace('\\', "/"), file)
+    });
+    parsed.collect()
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+/// Tokens as they are written by hand, nearly.
+fn text(tokens: impl ToTokens) -> String {
+    let mut text = tokens.to_token_stream().to_string();
+    for (from, to) in [
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" < ", "<"),
+        (" > ", ">"),
+        (" >", ">"),
+        ("< ", "<"),
+        ("& ", "&"),
+        (" ,", ","),
+        ("( ", "("),
+        (" )", ")"),
+        (" (", "("),
+        (" :", ":"),
+        (" ;", ";"),
+        ("[ ", "["),
+        (" ]", "]"),
+        ("->", "-> "),
+        ("->  ", "-> "),
+        (",)", ")"),
+    ] {
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// What a module names in public: each name (`shown=own` where it has another there) with where it comes from.
+fn names(file: &syn::File) -> Vec<(String, Vec<String>)> {
+    let uses = file.items.iter().filter_map(|item| match item {
+        Item::Use(item) if is_public(&item.vis) => Some(&item.tree),
+        _ => None,
+    });
+    let mut found = Vec::new();
+    uses.for_each(|tree| walk(tree, &mut Vec::new(), &mut found));
+    found
+}
+
+fn walk(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(String, Vec<String>)>) {
+    match tree {
+        UseTree::Path(part) => {
+            path.push(part.ident.to_string());
+            walk(&part.tree, path, found);
+            path.pop();
+        }
+        UseTree::Name(name) => found.push((name.ident.to_string(), path.clone())),
+        UseTree::Rename(name) => found.push((format!("{}={}", name.rename, name.ident), path.clone())),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| walk(tree, path, found)),
+        UseTree::Glob(_) => panic!("the face names what it shows: {path:?}"),
+    }
+}
+
+struct Api<'a> {
+    files: &'a Files,
+    lines: Vec<String>,
+    told: BTreeSet<String>,
+}
+
+impl Api<'_> {
+    /// A module of the face: what is defined there, and what it names from elsewhere.
+    fn module(&mut self, path: &str, shown: &str) {
+        let file = &self.files[path];
+        for item in &file.items {
+            self.item(item, shown, path);
+        }
+        for (name, from) in names(file) {
+            let folder = match from.first().map(String::as_str) {
+                Some("ludex_grammar") => {
+                    self.lines.push(format!("{shown}{name} (from {})", from.join("::")));
+                    continue;
+                }
+                Some("crate") => from[1..].join("/"),
+                _ => format!("face/{}", from.join("/")),
+            };
+            self.named(&name, &folder, shown);
+        }
+    }
+
+    fn item(&mut self, item: &Item, shown: &str, file: &str) {
+        match item {
+            Item::Mod(module) if is_public(&module.vis) => {
+                let name = module.ident.to_string();
+                self.lines.push(format!("mod {shown}{name}"));
+                self.module(&format!("face/{name}"), &format!("{shown}{name}::"));
+            }
+            Item::Fn(function) if is_public(&function.vis) => {
+                let signature = text(&function.sig).replacen("fn ", &format!("fn {shown}"), 1);
+                self.lines.push(signature);
+            }
+            Item::Const(constant) if is_public(&constant.vis) => {
+                self.lines.push(format!("const {shown}{}: {}", constant.ident, text(&constant.ty)));
+            }
+            Item::Type(alias) if is_public(&alias.vis) => {
+                self.lines.push(format!("type {shown}{} = {}", alias.ident, text(&alias.ty)));
+            }
+            Item::Struct(_) | Item::Enum(_) if file.starts_with("face/") => self.define(item, shown, file),
+            _ => {}
+        }
+    }
+
+    /// Something of another stage, looked for in its folder.
+    fn named(&mut self, name: &str, folder: &str, shown: &str) {
+        let first = folder.split('/').next().unwrap_or(folder);
+        let below = |path: &str| path == folder || path == first || path.starts_with(&format!("{first}/"));
+        let files: Vec<(&String, &syn::File)> = self.files.iter().filter(|(path, _)| below(path)).collect();
+        for (path, file) in files {
+            let item = file.items.iter().find(|item| defines(item, name.rsplit('=').next().unwrap_or(name)));
+            if let Some(item) = item {
+                match item {
+                    Item::Struct(_) | Item::Enum(_) => self.define(item, shown, path),
+                    other => self.item(other, shown, path),
+                }
+                return;
+            }
+        }
+        // ids and the table of words are made by macros
+        assert!(["ids", "language"].contains(&first), "{name} is nowhere below {folder}");
+        self.lines.push(format!("struct {shown}{name}"));
+    }
+
+    fn define(&mut self, item: &Item, shown: &str, file: &str) {
+        let (name, visibility) = match item {
+            Item::Struct(item) => (item.ident.to_string(), &item.vis),
+            Item::Enum(item) => (item.ident.to_string(), &item.vis),
+            _ => return,
+        };
+        if !is_public(visibility) || !self.told.insert(format!("{shown}{name}")) {
+            return;
+        }
+        match item {
+            Item::Struct(item) => {
+                self.lines.push(format!("struct {shown}{name}{}", text(&item.generics)));
+                self.fields(&item.fields, &format!("{shown}{name}"), true);
+            }
+            Item::Enum(item) => {
+                self.lines.push(format!("enum {shown}{name}{}", text(&item.generics)));
+                for variant in &item.variants {
+                    self.lines.push(format!("{shown}{name}::{}", text(variant_alone(variant))));
+                    self.fields(&variant.fields, &format!("{shown}{name}::{}", variant.ident), false);
+                }
+            }
+            _ => {}
+        }
+        self.methods(&name, shown, file);
+    }
+
+    fn fields(&mut self, fields: &Fields, of: &str, need_public: bool) {
+        let public = fields.iter().filter(|field| !need_public || is_public(&field.vis));
+        let named = public.filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
+        self.lines.extend(named.map(|(name, ty)| format!("{of}.{name}: {}", text(ty))));
+    }
+
+    /// Public methods of a type, and the traits that are written out for it.
+    fn methods(&mut self, name: &str, shown: &str, file: &str) {
+        let first = file.split('/').next().unwrap_or(file);
+        let near = self.files.iter().filter(|(path, _)| path.split('/').next() == Some(first));
+        let mut lines = Vec::new();
+        for item in near.flat_map(|(_, file)| &file.items) {
+            let Item::Impl(item) = item else { continue };
+            let of = text(&item.self_ty);
+            if of.split('<').next() != Some(name) {
+                continue;
+            }
+            if let Some((_, of, _)) = &item.trait_ {
+                lines.push(format!("impl {} for {shown}{name}", text(of)));
+                continue;
+            }
+            let methods = item.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(method) if is_public(&method.vis) => Some(text(&method.sig)),
+                ImplItem::Const(constant) if is_public(&constant.vis) => {
+                    Some(format!("const {}", constant.ident))
+                }
+                _ => None,
+            });
+            lines.extend(methods.map(|method| format!("{shown}{name}: {method}")));
+        }
+        self.lines.extend(lines);
+    }
+}
+
+/// A variant with what it holds by position.
+fn variant_alone(variant: &syn::Variant) -> proc_macro2::TokenStream {
+    let name = &variant.ident;
+    match &variant.fields {
+        Fields::Unnamed(fields) => quote::quote!(#name #fields),
+        Fields::Named(_) | Fields::Unit => quote::quote!(#name),
+    }
+}
+
+fn defines(item: &Item, name: &str) -> bool {
+    match item {
+        Item::Struct(item) => item.ident == name,
+        Item::Enum(item) => item.ident == name,
+        Item::Fn(item) => item.sig.ident == name,
+        Item::Const(item) => item.ident == name,
+        Item::Type(item) => item.ident == name,
+        _ => false,
+    }
+}
+
+#[test]
+fn the_public_api() {
+    let files = sources();
+    let mut api = Api { files: &files, lines: Vec::new(), told: BTreeSet::new() };
+    api.module("face/mod", "");
+    api.lines.sort();
+    api.lines.dedup();
+    let count = api.lines.len();
+    snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
+}
+
+/// Beside the face there is one public module, which promises nothing.
+#[test]
+fn nothing_else_is_public() {
+    let root = &sources()["lib"];
+    let mut public: Vec<String> = Vec::new();
+    for item in &root.items {
+        match item {
+            Item::Mod(module) if is_public(&module.vis) => {
+                let hidden = module.attrs.iter().any(|attr| text(attr).contains("doc(hidden)"));
+                public.push(format!("mod {}{}", module.ident, if hidden { " (hidden)" } else { "" }));
+            }
+            Item::Use(item) if is_public(&item.vis) => public.push(text(&item.tree)),
+            Item::Mod(_) | Item::Use(_) => {}
+            other => public.push(text(other)),
+        }
+    }
+    assert_eq!(public, ["face::*", "mod machinery (hidden)"]);
+}

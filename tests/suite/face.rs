@@ -1,0 +1,241 @@
+//! The face of the library: its JSON form, and that nobody is told in it what he may not know.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+
+use ludex::{Choice, Decision, Game, Observation, Ruleset, Seat, Setup, Viewer, compile};
+use ludex_tests::cases::{project, read, snapshot};
+use ludex_tests::rulesets::{Picks, files, shipped, spread};
+use serde_json::Value;
+
+fn ruleset(id: &str) -> Ruleset {
+    compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Some positions of each shipped game, with its fewest and its most players; of each game also the last one.
+fn positions(mut each: impl FnMut(&Game)) {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in [*ruleset.players().start(), *ruleset.players().end()] {
+            let setup = ruleset.setup(players, &[]).expect("a setup");
+            let mut picks = Picks(u64::from(players));
+            let mut game = Game::new(&setup, spread(u64::from(players)));
+            while !game.is_over() {
+                if game.choices().is_multiple_of(7) {
+                    each(&game);
+                }
+                game.apply(picks.below(game.options())).expect("no rule fails");
+            }
+            each(&game);
+        }
+    }
+}
+
+fn json(observation: &Observation) -> Value {
+    serde_json::to_value(observation).expect("JSON")
+}
+
+#[test]
+fn a_seat_is_shown_the_same_in_every_deal_that_it_cannot_tell_apart() {
+    let mut pairs = 0;
+    positions(|game| {
+        for seat in game.setup().seats() {
+            let Some(other) = game.redealt(seat.id, pairs) else { continue };
+            let (shown, otherwise) = (game.observe(seat.id, 0), other.observe(seat.id, 0));
+            // in another deal the other seats may have other scores, and so another winner
+            if shown.end.is_none() {
+                assert_eq!(shown, otherwise, "{} in {}", seat.name, shown.ruleset);
+            }
+            pairs += 1;
+        }
+    });
+    assert!(pairs > 300, "{pairs}");
+}
+
+#[test]
+fn only_who_decides_is_told_the_options() {
+    positions(|game| {
+        let Some(decision) = game.decision() else { return };
+        assert_eq!(decision.options.len(), game.options());
+        let seats = game.setup().seats().filter(|seat| *seat != decision.seat);
+        let others = seats.map(|seat| Viewer::Seat(seat.id)).chain([Viewer::Public]);
+        for viewer in others {
+            let told = game.decision_for(viewer).expect("the same decision");
+            assert_eq!((&told.seat, &told.name, told.options.len()), (&decision.seat, &decision.name, 0));
+        }
+    });
+}
+
+/// A game in which one player takes cards that he can't see from another.
+fn blind() -> Game {
+    let text = "
+format: 1
+game: { id: blind, players: 2, seats: [ann, bob] }
+kinds: { face: { fields: { value: int }, state: { marked: bool for game } } }
+zones:
+  hand: { per: player, holds: face, sees: owner }
+  pile: { holds: face, sees: all, ordered: true }
+state: { game: { left: int for game }, player: { plan: { is: int = 2 for game, sees: owner, in: 0..5 } } }
+messages: { took: { by: player, which: face }, shows: { which: face } }
+cards: { ace: { kind: face, copies: 2, value: 1 }, king: { kind: face, value: 13 } }
+setup: move face to seat(2).hand
+phases:
+  turn:
+    active: seat(1)
+    repeat: 2
+    do: |
+      let c = me may choose face in seat(2).hand as take
+      if c exists {
+        say took(me, c)
+        move c to pile face up
+        set c.marked = true
+        set left = count(seat(2).hand)
+        say shows(c)
+      }
+score: { total: left }
+";
+    Game::new(&setup(text, 2), 1)
+}
+
+/// A card that is not known is an option by its back, whatever its label in a record.
+#[test]
+fn an_option_that_the_seat_does_not_know_has_no_name() {
+    let game = blind();
+    let told: Decision = game.decision().expect("a decision");
+    let open = game.decision_for(Viewer::Open).expect("a decision");
+    let labels: Vec<&str> = told.options.iter().map(|option| option.label.as_str()).collect();
+    assert_eq!(labels, ["hidden", "hidden", "hidden", "decline"]);
+    let covered = |option: &ludex::OptionView| matches!(&option.choice, Choice::Pick(ludex::Value::Unseen { kind, owner: None }) if kind.name == "face");
+    assert_eq!(told.options[3].choice, Choice::Decline);
+    assert!(told.options[..3].iter().all(covered), "{told:?}");
+    let mut labels: Vec<&str> = open.options.iter().map(|option| option.label.as_str()).collect();
+    assert_eq!(labels, game.labels());
+    labels.sort_unstable();
+    assert_eq!(labels, ["ace#1", "ace#2", "decline", "king"]);
+}
+
+/// All keys of a value; those of `lines` are names of the ruleset.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            found.insert(key.clone());
+            if key != "lines" {
+                keys(value, found);
+            }
+        }),
+        Value::Array(all) => all.iter().for_each(|value| keys(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The first column of the tables of a page.
+fn documented() -> BTreeSet<String> {
+    let page = read(&project().join("docs/json.md"));
+    let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    cells.map(|(key, _)| key.to_owned()).collect()
+}
+
+fn scenarios(id: &str) -> ludex::scenarios::Report {
+    let mut files = files(id);
+    let broken = "scenarios:\n  - { name: off, expect: [1 == 2] }\n  - { name: worse, expect: [1 == ] }\n";
+    files.push(("scenarios/off.yaml".to_owned(), broken.to_owned()));
+    ludex::scenarios::run_all(&ruleset(id), &files, "")
+}
+
+#[test]
+fn the_page_of_the_json_form_has_the_keys_that_there_are() {
+    let mut found = BTreeSet::new();
+    positions(|game| {
+        for viewer in game.setup().seats().map(|seat| Viewer::Seat(seat.id)).chain([Viewer::Public]) {
+            keys(&json(&game.observe(viewer, 0)), &mut found);
+        }
+        keys(&serde_json::to_value(game.record()).expect("JSON"), &mut found);
+    });
+    for game in [worth(), failed()] {
+        keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
+    }
+    let summary = scenarios(&shipped()[0]).summary();
+    keys(&serde_json::to_value(summary).expect("JSON"), &mut found);
+    let (documented, found): (Vec<_>, Vec<_>) =
+        (documented().into_iter().collect(), found.into_iter().collect());
+    assert_eq!(documented, found, "docs/json.md on the left");
+}
+
+fn setup(text: &str, players: u8) -> Setup {
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(players, &[]).expect("a setup")
+}
+
+/// A game with what the shipped ones have not: a decimal, a number to choose, nothing to choose, a question.
+fn worth() -> Game {
+    let text = "
+format: 1
+game: { id: worth, players: 1 }
+state: { game: { share: decimal for game, size: int for game, sure: bool for game } }
+messages: { went: { part: decimal, yes: bool, number: int } }
+score: { total: share }
+setup: |
+  set share = 2.5
+  say went(share, sure, size)
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      me may sure { set sure = true }
+      let n = me may choose number in 1..3 as size
+      if n exists { set size = n }
+";
+    Game::new(&setup(text, 1), 1)
+}
+
+/// A game in which a rule fails at once.
+fn failed() -> Game {
+    let text = "
+format: 1
+game: { id: failed, players: 1 }
+state: { game: { n: int for game } }
+phases: { turn: { do: set n = 1 div n } }
+score: { total: n }
+";
+    let game = Game::new(&setup(text, 1), 1);
+    let fault = game.fault().expect("a fault");
+    assert_eq!(fault.to_string(), "ruleset.yaml:5:23: division by zero");
+    game
+}
+
+/// What a seat is shown in the middle of a game, whole, as a program reads it.
+#[test]
+fn an_observation_as_json() {
+    let mut game = blind();
+    game.apply(2).expect("an option");
+    for (name, viewer) in [("ann", Viewer::Seat(Seat(0))), ("bob", Viewer::Seat(Seat(1)))] {
+        let text = serde_json::to_string_pretty(&game.observe(viewer, 0)).expect("JSON");
+        snapshot("face", name, &text);
+    }
+    let ended = serde_json::to_string_pretty(&failed().observe(Viewer::Public, 0)).expect("JSON");
+    snapshot("face", "failed", &ended);
+}
+
+#[test]
+fn every_error_is_one() {
+    fn is_error<E: Error + Send + Sync + 'static>() {}
+    is_error::<ludex::Problems>();
+    is_error::<ludex::SetupError>();
+    is_error::<ludex::ApplyError>();
+    is_error::<ludex::RecordError>();
+    is_error::<ludex::Fault>();
+    is_error::<ludex::fs::ReadError>();
+    is_error::<ludex::variants::Unknown>();
+    is_error::<ludex::scenarios::NoPosition>();
+}
+
+#[test]
+fn a_folder_is_a_ruleset() {
+    let folder = project().join("rulesets").join(&shipped()[0]);
+    let compiled = ludex::fs::load_folder(&folder).expect("a folder");
+    assert!(!compiled.has_errors());
+    assert_eq!(compiled.ruleset.expect("no errors").id(), shipped()[0]);
+    let error = ludex::fs::load_folder(folder.join("nowhere")).expect_err("no folder");
+    assert!(error.to_string().ends_with("does not exist"), "{error}");
+}
