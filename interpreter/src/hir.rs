@@ -15,6 +15,7 @@ use ludex_grammar::span::Span;
 
 use crate::ids::*;
 use crate::model::{ModifierOp, Rights, Sees};
+use crate::resolve::Index;
 use crate::types::Type;
 
 pub use crate::language::Fold;
@@ -92,6 +93,8 @@ pub struct Checked {
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.
     pub snippets: Vec<Snippet>,
+    /// Where every name is defined and used.
+    pub index: Index,
 }
 
 /// An effect or expression from outside the ruleset.

@@ -18,6 +18,7 @@ mod lower;
 mod model;
 mod numbers;
 mod program;
+mod resolve;
 mod scenario;
 mod state;
 mod types;
@@ -81,6 +82,10 @@ pub mod machinery {
 
     pub mod program {
         pub use crate::program::*;
+    }
+
+    pub mod resolve {
+        pub use crate::resolve::*;
     }
 
     pub mod scenario {

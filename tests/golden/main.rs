@@ -4,6 +4,7 @@
 
 mod diagnostics;
 mod play;
+mod references;
 mod sessions;
 mod stages;
 mod syntax;
@@ -17,11 +18,12 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 9] = [
+const KINDS: [(&str, Test); 10] = [
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),
     ("checked", stages::checked),
+    ("references", references::references),
     ("program", stages::program),
     ("exec", play::played),
     ("faults", play::failed),

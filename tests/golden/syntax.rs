@@ -147,7 +147,7 @@ fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {
             format!("at place {}{}", expr(number), if *unseen { " unseen" } else { "" })
         }
         C::These(q) => query(q),
-        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown | C::Openly => format!("{kind:?}"),
+        C::AtTop | C::AtBottom | C::FaceUp | C::FaceDown => format!("{kind:?}"),
     }
 }
 

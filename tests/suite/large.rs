@@ -4,9 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ludex::machinery::check::check;
+use ludex::machinery::load::load;
 use ludex::machinery::program::Program;
 use ludex::machinery::{Playout, compile};
 use ludex_grammar::render::{Style, render};
+use ludex_grammar::source::Sources;
 use ludex_tests::large::{Size, files};
 use ludex_tests::rulesets::spread;
 
@@ -85,4 +88,50 @@ fn thousands_of_mistakes_are_found_in_time() {
     assert_eq!(compiled.problems.len(), 7_799);
     assert!(compiled.problems.iter().any(|p| p.help.as_deref() == Some("did you mean `red`?")));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// So many lines `set a = b + 1`, a thousand in each procedure, over more variables the more lines there are.
+fn sets(lines: usize) -> String {
+    let variables = lines / 32;
+    let mut text = String::from("format: 1\ngame: { id: long, players: 1 }\nstate:\n  game:\n");
+    text.extend((0..variables).map(|v| format!("    v{v}: int = 0 for game\n")));
+    text.push_str("setup: |\n");
+    text.extend((0..lines.div_ceil(1_000)).map(|p| format!("  do p{p}()\n")));
+    text.push_str("procedures:\n");
+    for i in 0..lines {
+        if i % 1_000 == 0 {
+            text.push_str(&format!("  p{}: |\n", i / 1_000));
+        }
+        text.push_str(&format!("    set v{} = v{} + {}\n", i % variables, (i + 1) % variables, i % 7));
+    }
+    text
+}
+
+/// How long so many lines take to check once they are read, the shortest of some times.
+fn checking(lines: usize) -> Duration {
+    let mut sources = Sources::new();
+    let file = sources.add("ruleset.yaml", sets(lines));
+    let raw = load(&sources, &[("ruleset.yaml".to_owned(), file)], &mut Vec::new());
+    let once = || {
+        let mut problems = Vec::new();
+        let start = Instant::now();
+        let checked = check(&raw, &mut problems);
+        let took = start.elapsed();
+        assert!(checked.is_some() && problems.is_empty(), "{:?}", problems.first());
+        took
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}
+
+/// What was used so far is not looked through again at each line.
+#[test]
+fn thousands_of_lines_are_checked_in_linear_time() {
+    // a busy machine takes from one of them what it leaves the other: one quiet moment in five is enough
+    let mut took = Vec::new();
+    let in_time = (0..5).any(|_| {
+        let (few, many) = (checking(8_000), checking(32_000));
+        took.push((few, many));
+        many < 6 * few && many < Duration::from_secs(2)
+    });
+    assert!(in_time, "8,000 lines and 32,000: {took:?}");
 }

@@ -22,6 +22,7 @@ mod names;
 mod overlays;
 mod playouts;
 mod reference;
+mod references;
 mod scenarios;
 mod table;
 mod twins;

@@ -7,7 +7,6 @@ use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
-use super::declare::{HolderKey, MemberSymbol};
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use super::signatures::add_param;
@@ -15,6 +14,7 @@ use crate::hir::*;
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
+use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -25,16 +25,13 @@ impl Checker<'_> {
             let mut fields = Vec::new();
             let mut unknown_keys = Vec::new();
             for (name, value) in &card.fields {
-                let Some(MemberSymbol::Field(id)) =
-                    self.names.find_member(HolderKey::Kind(kind.0), &name.value)
-                else {
+                let holder = [HolderKey::Kind(kind)];
+                let found = self.names.resolve_member(&holder, &name.value, (name.span, Use::Writes));
+                let Some(MemberSymbol::Field(id)) = found else {
                     self.unknown_card_key(kind, name);
                     unknown_keys.push(name.value.as_str());
                     continue;
                 };
-                if !self.used_words.contains(&name.value) {
-                    self.used_words.insert(name.value.clone());
-                }
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 let value = match &value.expr {
@@ -198,11 +195,10 @@ impl Checker<'_> {
             RawAbility::On { event, any, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
                 self.heard.insert(id);
-                self.mention(event.value.split('.').next().unwrap_or_default().to_owned());
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
-                for (name, ty) in &def.params {
-                    add_param(&mut scope, name, *ty, event.span);
+                for ((name, ty), place) in def.params.iter().zip(&self.event_params[id.index()]) {
+                    add_param(&mut scope, name, *ty, *place);
                 }
                 let about = def.params.first().filter(|_| def.subject == Subject::Card && !*any);
                 if let Some((_, about)) = about.filter(|(_, about)| !self.may_be(bearer, *about)) {
@@ -278,10 +274,9 @@ impl Checker<'_> {
     fn modified(&mut self, bearer: Bearer, raw: &RawModifier) -> Option<(PropertyId, u16)> {
         let name = &raw.property.value;
         let kind = self.kind_of(Self::bearer_type(bearer).base)?;
-        let found = match self.names.find_member(HolderKey::Kind(kind.0), name) {
-            Some(MemberSymbol::Property(id)) => Some(id),
-            _ => self.out.properties.iter().position(|p| p.name == *name).map(PropertyId::new),
-        };
+        let own = self.names.member(HolderKey::Kind(kind), name).and_then(MemberSymbol::property);
+        let found =
+            own.or_else(|| self.out.properties.iter().position(|p| p.name == *name).map(PropertyId::new));
         let Some(id) = found else {
             let known: Vec<String> = self.out.properties.iter().map(|p| p.name.clone()).collect();
             let message = format!("unknown property `{name}`");
@@ -300,9 +295,10 @@ impl Checker<'_> {
             self.not_found(problem);
             return None;
         };
-        self.used_members.insert((HolderKey::Kind(self.out.properties[id.index()].kind.0), name.clone()));
-        self.used_places.extend(self.stage_span(id, Some(raw.stage.value.as_str())));
-        Some((id, stage as u16))
+        let stage = stage as u16;
+        self.names.draft.refer(raw.property.span, Target::Property(id), Use::Writes);
+        self.names.draft.refer(raw.stage.span, Target::Stage(id, stage), Use::Names);
+        Some((id, stage))
     }
 
     /// Where a property names one of its stages.

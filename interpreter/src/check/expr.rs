@@ -70,8 +70,7 @@ impl Checker<'_> {
             return None;
         }
         let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
-        self.used.insert(self.out.enums[id.index()].name.clone());
-        self.used_words.insert(word.clone());
+        self.names.resolve_word(ast.span, id, index);
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
@@ -455,7 +454,7 @@ impl Checker<'_> {
                 ExprKind::IsIn(Box::new(item), Box::new(list))
             }
             ast::Test::Named(ident) => {
-                let Some(bearer) = self.bearer(&ident.name) else {
+                let Some(bearer) = self.bearer(ident) else {
                     self.expr(scope, ast);
                     self.unknown_noun(ident);
                     return make(ExprKind::Const(0), Type::BOOL, span);

@@ -4,10 +4,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
-use super::declare::{HolderKey, MemberSymbol, Symbol};
 use crate::hir::{LayoutDef, Shown};
 use crate::ids::*;
 use crate::load::raw::{Name, RawShown, Shape};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, Type};
 
 /// A list of the layout.
@@ -79,9 +79,9 @@ impl Checker<'_> {
     }
 
     fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {
-        let holder = HolderKey::Kind(kind.0);
-        if let Some(MemberSymbol::Field(id)) = self.names.find_member(holder, &name.value) {
-            self.used_members.insert((holder, name.value.clone()));
+        let holder = HolderKey::Kind(kind);
+        if let Some(MemberSymbol::Field(id)) = self.names.member(holder, &name.value) {
+            self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
             return Some(id);
         }
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
@@ -102,17 +102,21 @@ impl Checker<'_> {
 
     /// What a name means in a list of the layout.
     fn shown_in(&mut self, part: Part, name: &Name) -> Option<Shown> {
-        let global = self.global_of_layout(name);
-        let found = match (part, global) {
+        let global = self.names.global(&name.value);
+        let shared = match (part, global) {
             (Part::Middle, Some(Symbol::Spot(id))) => Some(Shown::Spot(id)),
             (Part::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
             (Part::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
             (Part::Player, Some(Symbol::Var(id))) if self.out.vars[id.index()].ty.base == Base::Player => {
                 Some(Shown::Var(id))
             }
-            _ => self.member_of_layout(part.holder(), name),
+            _ => None,
         };
-        found.or_else(|| {
+        if shared.is_some() {
+            self.names.resolve(&name.value, name.span, Some);
+            return shared;
+        }
+        self.member_of_layout(part.holder(), name).or_else(|| {
             self.misplaced(part, name, global);
             None
         })
@@ -120,12 +124,12 @@ impl Checker<'_> {
 
     fn member_of_layout(&mut self, holder: Option<HolderKey>, name: &Name) -> Option<Shown> {
         let holder = holder?;
-        let shown = match self.names.find_member(holder, &name.value)? {
+        let shown = match self.names.member(holder, &name.value)? {
             MemberSymbol::Var(id) => Shown::Var(id),
             MemberSymbol::Zone(id) => Shown::Zone(id),
             MemberSymbol::Field(_) | MemberSymbol::Property(_) => return None,
         };
-        self.used_members.insert((holder, name.value.clone()));
+        self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
         Some(shown)
     }
 
@@ -135,7 +139,7 @@ impl Checker<'_> {
         let home = match global {
             Some(Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_)) => Some(Part::Middle),
             _ => [Part::Player].into_iter().chain(spots).find(|p| {
-                let member = p.holder().and_then(|holder| self.names.find_member(holder, &name.value));
+                let member = p.holder().and_then(|holder| self.names.member(holder, &name.value));
                 matches!(member, Some(MemberSymbol::Var(_) | MemberSymbol::Zone(_)))
             }),
         };
@@ -151,13 +155,10 @@ impl Checker<'_> {
         }
         let known = match part.holder() {
             Some(holder) => {
-                let members = self.names.members_of(holder).filter(|n| {
-                    matches!(
-                        self.names.find_member(holder, n),
-                        Some(MemberSymbol::Var(_) | MemberSymbol::Zone(_))
-                    )
-                });
-                members.map(str::to_owned).collect()
+                let is_shown =
+                    |symbol: &MemberSymbol| matches!(symbol, MemberSymbol::Var(_) | MemberSymbol::Zone(_));
+                let members = self.names.members_of(holder).filter(|(_, symbol)| is_shown(symbol));
+                members.map(|(name, _)| name.to_owned()).collect()
             }
             None => self.globals_that(|s| matches!(s, Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_))),
         };
@@ -209,14 +210,11 @@ impl Checker<'_> {
 
     /// What a global name stands for; it is used then.
     fn global_of_layout(&mut self, name: &Name) -> Option<Symbol> {
-        let symbol = self.names.globals.get(&name.value).map(|(symbol, _)| *symbol)?;
-        self.mention(name.value.clone());
-        Some(symbol)
+        self.names.resolve(&name.value, name.span, Some)
     }
 
     fn globals_that(&self, fits: impl Fn(Symbol) -> bool) -> Vec<String> {
-        let fitting = self.names.globals.iter().filter(|(_, (symbol, _))| fits(*symbol));
-        fitting.map(|(name, _)| name.clone()).collect()
+        self.names.globals_that(fits).map(str::to_owned).collect()
     }
 
     fn unknown_in_layout<T>(&mut self, name: &Name, what: &str, known: Vec<String>) -> Option<T> {
@@ -232,7 +230,7 @@ impl Part {
         match self {
             Self::Middle => None,
             Self::Player => Some(HolderKey::Player),
-            Self::Spot(id) => Some(HolderKey::Spot(id.0)),
+            Self::Spot(id) => Some(HolderKey::Spot(id)),
         }
     }
 }

@@ -1,20 +1,17 @@
 //! From a ruleset as written to a checked one.
 //!
-//! Names are numbered first ([`declare`]), then signatures, then every body is typed. All problems of a run are
-//! collected. What can't be read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is
-//! whole only if none of its problems is an error.
+//! Names are numbered first ([`declare`]), then signatures, then every body is typed; what a word stands for is asked of the
+//! symbol table ([`Names`]), which notes the use. All problems of a run are collected. What can't be
+//! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
+//! is an error.
 
 mod abilities;
+mod calls;
 #[allow(
     clippy::wildcard_enum_match_arm,
     reason = "it asks for the few shapes that prove something; any other proves nothing"
 )]
 mod cover;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
-mod declare;
 mod describe;
 mod expr;
 #[allow(
@@ -26,10 +23,7 @@ mod fixed;
 mod flow;
 mod holes;
 mod layout;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
+mod members;
 mod names;
 #[allow(
     clippy::wildcard_enum_match_arm,
@@ -57,10 +51,7 @@ mod secrets;
 mod signatures;
 mod stmt;
 mod texts;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
+mod told;
 mod unknown;
 #[allow(
     clippy::wildcard_enum_match_arm,
@@ -77,9 +68,9 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
-use crate::ids::{EventId, KindId};
+use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use declare::{HolderKey, Names};
+use crate::resolve::{Index, Names, Target, declare};
 
 pub use scenario::Snippets;
 
@@ -105,8 +96,10 @@ struct Checker<'a> {
     design_kinds: Vec<Option<KindId>>,
     functions: Vec<Progress>,
     properties: Vec<Progress>,
-    used: BTreeSet<String>,
-    used_members: BTreeSet<(HolderKey, String)>,
+    /// The type of scores, once that is known.
+    score: Progress,
+    /// Where the facts of each event are named.
+    event_params: Vec<Vec<Span>>,
     emitted: BTreeSet<EventId>,
     heard: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
@@ -114,11 +107,7 @@ struct Checker<'a> {
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
-    offered: BTreeMap<String, offered::Offered>,
-    /// Words of any sort that something mentions, for the search for a definition that is misspelt.
-    used_words: BTreeSet<String>,
-    /// Places of locals that something reads.
-    used_places: BTreeSet<Span>,
+    offered: BTreeMap<DecisionId, offered::Offered>,
     /// Definitions of overlays that were meant as patches.
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
@@ -210,8 +199,25 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     }
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
+    checker.out.index = checker.index_of_names();
     let whole = !failed(problems) && raw.holes.is_empty() && !raw.unreadable;
     if whole { Analysis::Whole(checker.out) } else { partial(checker.out) }
+}
+
+impl Checker<'_> {
+    /// Where every name is defined and used; a key of an overlay names what the key that it patches does.
+    fn index_of_names(&mut self) -> Index {
+        let index = self.names.draft.index();
+        if self.raw.patched.is_empty() {
+            return index;
+        }
+        for (key, patched) in &self.raw.patched {
+            for (target, how) in index.named_at(*patched) {
+                self.names.draft.refer(*key, target, how);
+            }
+        }
+        self.names.draft.index()
+    }
 }
 
 fn failed(problems: &[Diagnostic]) -> bool {
@@ -250,28 +256,27 @@ fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
 }
 
 fn begin(raw: &RawRuleset) -> Checker<'_> {
+    let mut problems = Vec::new();
+    let names = declare(raw, &mut problems);
     let mut checker = Checker {
         raw,
-        names: Names::default(),
-        problems: Vec::new(),
+        names,
+        problems,
         known_problems: (0, BTreeMap::new()),
         out: Checked::default(),
         design_kinds: Vec::new(),
         functions: vec![Progress::Waiting; raw.functions.len()],
         properties: Vec::new(),
-        used: BTreeSet::new(),
-        used_members: BTreeSet::new(),
+        score: Progress::Waiting,
+        event_params: Vec::new(),
         emitted: BTreeSet::new(),
         heard: BTreeSet::new(),
         opened: Vec::new(),
         effort: cover::EFFORT.into(),
         offered: BTreeMap::new(),
-        used_words: BTreeSet::new(),
-        used_places: BTreeSet::new(),
         patches: Vec::new(),
         stages: Vec::new(),
     };
-    declare::globals(raw, &mut checker.names, &mut checker.problems);
     checker.signatures();
     checker.end_stage();
     checker
@@ -335,6 +340,7 @@ impl Checker<'_> {
         let mut shows = Vec::new();
         for (name, expr) in &raw.shows {
             let body = self.expr(&mut scope, expr);
+            self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
         let stmts = self.block(&mut scope, &raw.body);

@@ -1,17 +1,19 @@
 //! What a decision offers, as far as texts may have words for it: `choices.DECISION.WORD`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+
+use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::declare::Symbol;
 use crate::ids::{DecisionId, WindowId};
+use crate::resolve::{Symbol, Target};
 use crate::types::Base;
 
 /// All that a decision offers, wherever it is put.
 #[derive(Debug, Default)]
 pub(super) struct Offered {
-    /// Modes, actions, answers.
-    words: BTreeSet<String>,
+    /// Modes, actions, and the answers `yes` and `no`, which nobody defines.
+    words: BTreeMap<String, Vec<Target>>,
     /// Types of which it offers values.
     values: Vec<Base>,
 }
@@ -20,43 +22,72 @@ pub(super) struct Offered {
 const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
 
 impl Checker<'_> {
-    /// A decision offers what is called by this word.
-    pub(super) fn offers_word(&mut self, decision: DecisionId, word: &str) {
-        self.offered_by(decision).words.insert(word.to_owned());
+    /// A decision can be answered with yes or no.
+    pub(super) fn offers_answers(&mut self, decision: DecisionId) {
+        let words = &mut self.offered.entry(decision).or_default().words;
+        for word in ["yes", "no"] {
+            words.entry(word.to_owned()).or_default();
+        }
+    }
+
+    /// A decision offers a mode, which is named here.
+    pub(super) fn offers_mode(&mut self, decision: DecisionId, word: &str, place: Span) {
+        self.names.draft.define(Target::Mode(place), word, place);
+        let words = &mut self.offered.entry(decision).or_default().words;
+        words.entry(word.to_owned()).or_default().push(Target::Mode(place));
     }
 
     /// A decision offers the actions of a window.
     pub(super) fn offers_window(&mut self, decision: DecisionId, window: WindowId) {
         let raw = self.raw;
-        for action in &raw.windows[window.index()].actions {
-            self.offers_word(decision, &action.name.value);
+        let words = &mut self.offered.entry(decision).or_default().words;
+        for (i, action) in raw.windows[window.index()].actions.iter().enumerate() {
+            let action = (action.name.value.clone(), Target::Action(window, i as u16));
+            words.entry(action.0).or_default().push(action.1);
         }
     }
 
     /// A decision offers values of a type.
     pub(super) fn offers_values(&mut self, decision: DecisionId, base: Base) {
-        let values = &mut self.offered_by(decision).values;
+        let values = &mut self.offered.entry(decision).or_default().values;
         if !values.contains(&base) {
             values.push(base);
         }
     }
 
-    fn offered_by(&mut self, decision: DecisionId) -> &mut Offered {
-        let name = self.out.decisions.get(decision.index()).cloned().unwrap_or_default();
-        self.offered.entry(name).or_default()
+    /// What the decision of this name offers.
+    fn offered_by(&self, decision: &str) -> Option<&Offered> {
+        self.offered.get(self.names.decisions.get(decision)?)
     }
 
     /// Whether a key below `choices.` is the text of a decision or of one of its options.
     pub(super) fn is_of_decision(&self, key: &str) -> bool {
         let Some((decision, word)) = key.split_once('.') else { return false };
-        let Some(offered) = self.offered.get(decision) else { return false };
+        let Some(offered) = self.offered_by(decision) else { return false };
         let value = || offered.values.iter().any(|base| self.is_value(*base, word));
-        OF_EVERY.contains(&word) || offered.words.contains(word) || value()
+        OF_EVERY.contains(&word) || offered.words.contains_key(word) || value()
+    }
+
+    /// What an option of a decision is, by the word that texts have for it. Several modes may have the same name.
+    pub(super) fn offered_as(&self, decision: &str, word: &str) -> Vec<Target> {
+        let Some(offered) = self.offered_by(decision) else { return Vec::new() };
+        let named = offered.words.get(word).into_iter().flatten().copied();
+        let values = offered.values.iter().filter(|base| self.is_value(**base, word));
+        named.chain(values.filter_map(|base| self.value_as(*base, word))).collect()
+    }
+
+    /// A value with a name of its own.
+    fn value_as(&self, base: Base, word: &str) -> Option<Target> {
+        if let Base::Enum(id) = base {
+            let index = self.out.enums[id.index()].values.iter().position(|value| value == word)?;
+            return Some(Target::EnumWord(id, index as u16));
+        }
+        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Design(_)))
     }
 
     /// Whether a word is the label of a value of this type.
     fn is_value(&self, base: Base, word: &str) -> bool {
-        let symbol = self.names.globals.get(word).map(|(symbol, _)| *symbol);
+        let symbol = self.names.global(word);
         match base {
             Base::Card => matches!(symbol, Some(Symbol::Design(_))),
             Base::Kind(kind) => {
@@ -64,7 +95,7 @@ impl Checker<'_> {
             }
             Base::Design(id) => symbol == Some(Symbol::Design(id)),
             Base::Enum(id) => {
-                let several = self.names.ambiguous.get(word);
+                let several = self.names.enums_with(word);
                 several.is_some_and(|enums| enums.contains(&id))
                     || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
             }
@@ -79,12 +110,13 @@ impl Checker<'_> {
     /// The keys that may be meant by one below `choices.`.
     pub(super) fn near_decision(&self, key: &str) -> Vec<String> {
         let Some((decision, word)) = key.split_once('.') else { return Vec::new() };
-        let Some(offered) = self.offered.get(decision) else {
-            return self.offered.keys().map(|known| format!("choices.{known}.{word}")).collect();
+        let Some(offered) = self.offered_by(decision) else {
+            let known = self.names.decisions.keys();
+            return known.map(|known| format!("choices.{known}.{word}")).collect();
         };
         let values = offered.values.iter().flat_map(|base| self.words_of(*base));
         let every = OF_EVERY.iter().map(|word| (*word).to_owned());
-        let words = offered.words.iter().cloned().chain(values).chain(every);
+        let words = offered.words.keys().cloned().chain(values).chain(every);
         words.map(|word| format!("choices.{decision}.{word}")).collect()
     }
 
@@ -95,7 +127,15 @@ impl Checker<'_> {
             }
             Base::Enum(id) => self.out.enums[id.index()].values.clone(),
             Base::Player => self.out.seats.clone(),
-            _ => Vec::new(),
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Card
+            | Base::Design(_)
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => Vec::new(),
         }
     }
 }

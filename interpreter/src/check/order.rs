@@ -1,12 +1,16 @@
 //! The order in which functions and properties are typed: each after those it mentions, so that typing one never
 //! leads through a long chain of others. (Functions are typed on first use, which is recursion; here it is a loop.)
+//!
+//! Types are not known yet, so a word may stand for the function or for any property of its name. One too many only moves
+//! something forward.
 
 use std::collections::BTreeMap;
 
-use ludex_grammar::print;
+use ludex_grammar::ast;
 
 use super::Checker;
 use crate::ids::{FunctionId, PropertyId};
+use crate::resolve::each_word;
 
 /// A function or a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,50 +24,54 @@ pub(super) enum Named {
 impl Checker<'_> {
     /// Functions and properties, each after those it mentions (as far as there is no cycle).
     pub(super) fn typing_order(&self) -> Vec<Named> {
-        let (names, texts) = self.mentions();
-        let mut order = Vec::new();
-        let mut seen = vec![false; texts.len()];
-        for start in 0..texts.len() {
-            // each entry: a node and the words of its text that are not yet looked at
-            let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
-            if !std::mem::replace(&mut seen[start], true) {
-                open.push((start, mentioned(&names, &texts[start].1)));
-            }
-            while let Some((node, rest)) = open.last_mut() {
-                match rest.pop() {
-                    Some(next) if !seen[next] => {
-                        seen[next] = true;
-                        open.push((next, mentioned(&names, &texts[next].1)));
-                    }
-                    Some(_) => {}
-                    None => {
-                        order.push(texts[*node].0);
-                        open.pop();
-                    }
-                }
-            }
+        let all = self.functions_and_properties();
+        let mut meant: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, (_, name, _)) in all.iter().enumerate() {
+            meant.entry(name).or_default().push(i);
         }
-        order
+        let mentioned = |i: usize| -> Vec<usize> {
+            let mut found = Vec::new();
+            each_word(all[i].2, &mut |word| found.extend(meant.get(word).into_iter().flatten()));
+            found
+        };
+        in_order(all.len(), mentioned).into_iter().map(|i| all[i].0).collect()
     }
 
-    /// Each function and property with its text, and which of them a word may mean.
-    #[allow(clippy::type_complexity)] // a table that lives for one call
-    fn mentions(&self) -> (BTreeMap<String, Vec<usize>>, Vec<(Named, String)>) {
-        let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let mut texts = Vec::new();
-        for (i, function) in self.raw.functions.iter().enumerate() {
-            names.entry(function.name.value.clone()).or_default().push(texts.len());
-            texts.push((Named::Function(FunctionId::new(i)), print::expr(&function.body)));
-        }
-        for (i, property) in self.raw.kinds.iter().flat_map(|k| &k.properties).enumerate() {
-            names.entry(property.name.value.clone()).or_default().push(texts.len());
-            texts.push((Named::Property(PropertyId::new(i)), print::expr(&property.base)));
-        }
-        (names, texts)
+    /// Each function and property with its name and what its value is computed by.
+    fn functions_and_properties(&self) -> Vec<(Named, &str, &ast::Expr)> {
+        let functions = self.raw.functions.iter().enumerate();
+        let functions =
+            functions.map(|(i, f)| (Named::Function(FunctionId::new(i)), f.name.value.as_str(), &f.body));
+        let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
+        let properties =
+            properties.map(|(i, p)| (Named::Property(PropertyId::new(i)), p.name.value.as_str(), &p.base));
+        functions.chain(properties).collect()
     }
 }
 
-fn mentioned(names: &BTreeMap<String, Vec<usize>>, text: &str) -> Vec<usize> {
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    words.filter_map(|word| names.get(word)).flatten().copied().collect()
+/// So many nodes, each after those it leads to.
+fn in_order(count: usize, leads_to: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; count];
+    for start in 0..count {
+        // each entry: a node and where it leads that is not yet looked at
+        let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+        if !std::mem::replace(&mut seen[start], true) {
+            open.push((start, leads_to(start)));
+        }
+        while let Some((node, rest)) = open.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next] => {
+                    seen[next] = true;
+                    open.push((next, leads_to(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*node);
+                    open.pop();
+                }
+            }
+        }
+    }
+    order
 }

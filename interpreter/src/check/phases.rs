@@ -1,16 +1,17 @@
 //! Set-up, phases, the conditions of steps, and the score.
 
-use super::Checker;
-use super::declare::flatten;
 use super::scope::Scope;
 use super::signatures::add_param;
+use super::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::Noun;
 use crate::load::raw::RawPhase;
-use crate::types::Type;
+use crate::resolve::flatten;
+use crate::types::{Base, Type};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 impl Checker<'_> {
     pub(super) fn setup_and_phases(&mut self) {
@@ -103,10 +104,19 @@ impl Checker<'_> {
 
     pub(super) fn score(&mut self) {
         let Some(score) = &self.raw.score else { return };
-        let total = self.player_lambda(&score.total);
+        self.total();
         let lines = score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e))).collect();
-        let ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
-        self.out.score = ScoreDef { total: Some(total), lines, ties };
+        self.out.score.lines = lines;
+        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
+    }
+
+    /// Types the score on first use.
+    fn total(&mut self) {
+        let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
+        self.score = Progress::Running;
+        let total = self.player_lambda(&score.total);
+        self.out.score.total = Some(total);
+        self.score = Progress::Done;
     }
 
     /// A number computed for `player`.
@@ -125,17 +135,19 @@ impl Checker<'_> {
         Lambda { body, locals: scope.next }
     }
 
-    /// The type of scores.
-    pub(super) fn score_type(&mut self) -> Type {
-        let decimal = self.raw.score.as_ref().is_some_and(|score| {
-            let before = self.problems.len();
-            let mut scope = Scope { no_me: true, ..Scope::default() };
-            add_param(&mut scope, Noun::Player.name(), Type::PLAYER, score.total.span);
-            let mentions_itself = ludex_grammar::print::expr(&score.total).contains(".score");
-            let ty = if mentions_itself { Type::INT } else { self.expr(&mut scope, &score.total).ty };
-            self.problems.truncate(before);
-            ty == Type::DECIMAL
-        });
-        if decimal { Type::DECIMAL } else { Type::INT }
+    /// The type of scores, wherever one is read.
+    pub(super) fn score_type(&mut self, span: Span) -> Type {
+        self.total();
+        if self.score == Progress::Running {
+            let problem = Diagnostic::new(Code::EndlessCall, span, "the score needs its own value");
+            self.report(problem.help("what the total is made from can't read the score of a player"));
+            return Type::UNKNOWN;
+        }
+        let total = self.out.score.total.as_ref().map(|total| total.body.ty);
+        match total {
+            Some(ty) if ty.is_unknown() => ty,
+            Some(ty) if ty.base == Base::Decimal => Type::DECIMAL,
+            Some(_) | None => Type::INT,
+        }
     }
 }

@@ -6,12 +6,12 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::declare::Symbol;
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold};
 use crate::ids::LocalId;
 use crate::language::{Fixed, Noun};
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 /// A checked query.
@@ -22,37 +22,18 @@ pub(super) struct Checked {
 
 impl Checker<'_> {
     /// A kind or a card by name.
-    pub(super) fn bearer(&mut self, word: &str) -> Option<Bearer> {
-        match self.names.globals.get(word).map(|(s, _)| *s)? {
-            _ if self.names.lost.contains(word) => None,
-            Symbol::Kind(k) => {
-                self.mention(word.to_owned());
-                Some(Bearer::Kind(k))
-            }
-            Symbol::Design(d) => {
-                self.used_words.insert(word.to_owned());
-                Some(Bearer::Design(d))
-            }
-            Symbol::Option(_)
-            | Symbol::Enum(_)
-            | Symbol::EnumValue(..)
-            | Symbol::Spot(_)
-            | Symbol::Zone(_)
-            | Symbol::Var(_)
-            | Symbol::Table(_)
-            | Symbol::Function(_)
-            | Symbol::Phase(_) => None,
+    pub(super) fn bearer(&mut self, noun: &ast::Ident) -> Option<Bearer> {
+        if self.names.is_lost(&noun.name) {
+            return None;
         }
+        self.names.resolve(&noun.name, noun.span, bearer_of)
     }
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(super) fn unknown_noun(&mut self, noun: &ast::Ident) {
-        let known = self.names.globals.iter().filter(|(_, (s, _))| {
-            matches!(s, Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_))
-        });
-        let known = known.map(|(n, _)| n.as_str()).chain(Noun::WORDS.iter().copied());
+        let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
-        let other = self.names.globals.get(word).map(|(symbol, _)| *symbol);
+        let other = self.names.global(word);
         let message = match other {
             Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.what()),
             None => format!("`{word}` is no kind, card, spot or `player`"),
@@ -75,11 +56,7 @@ impl Checker<'_> {
 
     /// Whether a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
-        Noun::find(word).is_some()
-            || matches!(
-                self.names.globals.get(word),
-                Some((Symbol::Kind(_) | Symbol::Design(_) | Symbol::Spot(_) | Symbol::Enum(_), _))
-            )
+        Noun::find(word).is_some() || self.names.global(word).is_some_and(Symbol::is_type)
     }
 
     /// Whether a single word stands for all there are of a noun.
@@ -129,7 +106,7 @@ impl Checker<'_> {
         let noun = query.noun.name.as_str();
         let bearer = match Noun::find(noun) {
             Some(Noun::Card) => None,
-            Some(Noun::Player | Noun::Number) | None => match self.bearer(noun) {
+            Some(Noun::Player | Noun::Number) | None => match self.bearer(&query.noun) {
                 None if self.is_noun(noun) => {
                     let message = format!("cards are moved, but this is no card: `{noun}`");
                     self.report(Diagnostic::new(Code::TypeMismatch, query.noun.span, message));
@@ -203,9 +180,9 @@ impl Checker<'_> {
             Some(Noun::Player) => self.players(scope, query),
             Some(Noun::Number) => self.numbers(scope, query),
             Some(Noun::Card) => self.cards(scope, query, None),
-            None => match self.names.globals.get(noun).map(|(s, _)| *s) {
+            None => match self.names.global(noun) {
                 Some(Symbol::Spot(id)) => {
-                    self.mention(noun.to_owned());
+                    self.names.resolve(noun, query.noun.span, Some);
                     let ty = Type::of(Base::Spot(id));
                     let from = self.from(scope, query, ty);
                     match &query.source {
@@ -214,8 +191,8 @@ impl Checker<'_> {
                     }
                 }
                 Some(Symbol::Enum(id)) => self.words(scope, query, id),
-                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.lost.contains(noun) => {
-                    let bearer = self.bearer(noun);
+                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.is_lost(noun) => {
+                    let bearer = self.bearer(&query.noun);
                     self.cards(scope, query, bearer)
                 }
                 _ => {
@@ -247,7 +224,7 @@ impl Checker<'_> {
     /// The words of an enum.
     fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
         self.no_from(query);
-        self.mention(query.noun.name.clone());
+        self.names.resolve(&query.noun.name, query.noun.span, Some);
         let ty = Type::of(Base::Enum(id));
         match &query.source {
             Some(list) => self.listed(scope, list, ty, query, false),
@@ -438,6 +415,23 @@ fn of_bearer(bearer: Option<Bearer>) -> Type {
         Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
         Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
         None => Type::CARD,
+    }
+}
+
+/// A kind or a card.
+fn bearer_of(symbol: Symbol) -> Option<Bearer> {
+    match symbol {
+        Symbol::Kind(id) => Some(Bearer::Kind(id)),
+        Symbol::Design(id) => Some(Bearer::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Spot(_)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
     }
 }
 

@@ -5,12 +5,13 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::declare::{HolderKey, MemberSymbol, Symbol, flatten};
 use super::scope::Scope;
 use super::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
+use crate::language::{Fixed, GAME, Noun};
 use crate::load::raw::{Name, RawOptionType, RawParam, RawVar};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -52,8 +53,10 @@ impl Checker<'_> {
                 RawOptionType::Int { default, min, max } => {
                     OptionDef { name, ty: Type::INT, min: *min, max: *max, default: *default }
                 }
-                RawOptionType::Choice { values, default } => {
+                RawOptionType::Choice { values, default, default_at } => {
                     let id = EnumId::new(self.out.enums.len());
+                    let target = Target::EnumWord(id, *default as u16);
+                    default_at.iter().for_each(|at| self.names.draft.refer(*at, target, Use::Names));
                     let words = values.iter().map(|v| v.value.clone()).collect();
                     self.out.enums.push(EnumDef { name: name.clone(), values: words });
                     let max = values.len().saturating_sub(1) as i32;
@@ -70,15 +73,10 @@ impl Checker<'_> {
             for (name, ty) in &kind.fields {
                 self.no_name(ty);
                 let ty = self.names.resolve_type(ty, &mut self.problems);
-                self.use_type(ty);
                 let field = FieldId::new(self.out.fields.len());
                 self.out.fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
-                self.names.member(
-                    HolderKey::Kind(id.0),
-                    name,
-                    MemberSymbol::Field(field),
-                    &mut self.problems,
-                );
+                let (holder, symbol) = (HolderKey::Kind(id), MemberSymbol::Field(field));
+                self.names.define_member(holder, name, symbol, &mut self.problems);
             }
             self.out.kinds.push(KindDef {
                 name: kind.name.value.clone(),
@@ -88,27 +86,11 @@ impl Checker<'_> {
             });
         }
         for card in &self.raw.cards {
-            let found = self.names.globals.get(&card.kind.value).map(|(s, _)| *s);
-            let kind = match found {
-                Some(Symbol::Kind(k)) => Some(k),
-                _ => {
-                    self.unknown_kind(&card.kind);
-                    self.names.lost.insert(card.name.value.clone());
-                    None
-                }
-            };
-            if let Some(k) = kind {
-                self.mention(self.raw.kinds[k.index()].name.value.clone());
+            let kind = self.kind_named(&card.kind);
+            if kind.is_none() {
+                self.names.lose(&card.name.value);
             }
             self.design_kinds.push(kind);
-        }
-    }
-
-    /// Naming a type in a declaration uses it.
-    pub(super) fn use_type(&mut self, ty: Type) {
-        if !ty.is_unknown() {
-            let name = self.type_name(Type::of(ty.base));
-            self.mention(name);
         }
     }
 
@@ -121,7 +103,7 @@ impl Checker<'_> {
 
     fn zones(&mut self) {
         for (i, zone) in self.raw.zones.iter().enumerate() {
-            let resolved = self.names.resolve_holder(zone.per.as_ref(), &mut self.problems);
+            let resolved = self.holder(zone.per.as_ref());
             let holder = resolved.unwrap_or(Holder::Game);
             let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
             self.out.zones.push(ZoneDef {
@@ -135,16 +117,15 @@ impl Checker<'_> {
                 max: zone.max.as_ref().map(|m| m.value),
             });
             let id = ZoneId::new(i);
-            self.names.define("zone", &zone.name);
-            match (resolved, HolderKey::of(holder)) {
-                (None, _) => drop(self.names.lost.insert(zone.name.value.clone())),
-                (_, None) => self.names.global(&zone.name, Symbol::Zone(id), &mut self.problems),
-                (_, Some(key)) => {
-                    self.names.member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems);
+            match (resolved, key_of(holder)) {
+                (None, _) => {
+                    self.names.lose(&zone.name.value);
+                    self.names.draft.define(Target::Zone(id), &zone.name.value, zone.name.span);
                 }
-            }
-            if let Some(per) = &zone.per {
-                self.mention(per.value.clone());
+                (_, None) => self.names.define_global(&zone.name, Symbol::Zone(id), &mut self.problems),
+                (_, Some(key)) => {
+                    self.names.define_member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems);
+                }
             }
         }
         for (i, kind) in self.raw.kinds.iter().enumerate() {
@@ -154,12 +135,28 @@ impl Checker<'_> {
     }
 
     fn kind_named(&mut self, name: &Name) -> Option<KindId> {
-        if let Some((Symbol::Kind(k), _)) = self.names.globals.get(&name.value).copied() {
-            self.mention(name.value.clone());
-            return Some(k);
+        let found = self.names.resolve(&name.value, name.span, Symbol::kind);
+        if found.is_none() {
+            self.unknown_kind(name);
         }
-        self.unknown_kind(name);
-        None
+        found
+    }
+
+    /// Who has a zone of its own, by what stands after `per:`.
+    fn holder(&mut self, per: Option<&Name>) -> Option<Holder> {
+        let Some(per) = per else { return Some(Holder::Game) };
+        if Noun::find(&per.value) == Some(Noun::Player) {
+            return Some(Holder::Player);
+        }
+        let found = self.names.resolve(&per.value, per.span, holder_of);
+        if found.is_none() && !self.names.is_lost(&per.value) {
+            let known =
+                self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain([Noun::Player.name()]);
+            let message = format!("`{}` is no player, spot, kind or card", per.value);
+            let problem = Diagnostic::new(Code::UnknownName, per.span, message);
+            self.problems.push(problem.suggest(&per.value, known));
+        }
+        found
     }
 
     fn unknown_kind(&mut self, name: &Name) {
@@ -170,16 +167,17 @@ impl Checker<'_> {
     }
 
     fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
-        let found = self.raw.zones.iter().position(|z| z.name.value == name.value);
-        if found.is_none() {
-            let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
-            let message = format!("unknown zone `{}`", name.value);
-            let problem = Diagnostic::new(Code::UnknownName, name.span, message);
-            self.not_found(problem.suggest(&name.value, known));
-        } else {
-            self.used_words.insert(name.value.clone());
+        let found = self.raw.zones.iter().position(|z| z.name.value == name.value).map(ZoneId::new);
+        match found {
+            Some(id) => self.names.draft.refer(name.span, Target::Zone(id), Use::Names),
+            None => {
+                let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
+                let message = format!("unknown zone `{}`", name.value);
+                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+                self.not_found(problem.suggest(&name.value, known));
+            }
         }
-        found.map(ZoneId::new)
+        found
     }
 
     fn variables(&mut self) {
@@ -205,7 +203,6 @@ impl Checker<'_> {
     fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
         let id = VarId::new(self.out.vars.len());
         let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
-        self.use_type(ty);
         if ty.list {
             self.problems.push(
                 Diagnostic::new(Code::WrongShape, var.decl.ty.name.span, "a variable can't be a list")
@@ -224,15 +221,15 @@ impl Checker<'_> {
         }
         let lifetime = &var.decl.lifetime;
         let phase = match lifetime.name.as_str() {
-            "game" => None,
+            GAME => None,
             name => match self.names.phases.get(name).copied() {
                 Some(id) => {
-                    self.mention(name.to_owned());
+                    self.names.draft.refer(lifetime.span, Target::Phase(id), Use::Reads);
                     Some(id)
                 }
                 None => {
                     let known: Vec<&str> =
-                        self.names.phases.keys().map(String::as_str).chain(["game"]).collect();
+                        self.names.phases.keys().map(String::as_str).chain([GAME]).collect();
                     let problem = Diagnostic::new(
                         Code::UnknownName,
                         lifetime.span,
@@ -256,10 +253,9 @@ impl Checker<'_> {
             init: None,
             lifetime: phase,
         });
-        self.names.define("variable", &var.name);
-        match HolderKey::of(holder) {
-            None => self.names.global(&var.name, Symbol::Var(id), &mut self.problems),
-            Some(key) => self.names.member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
+        match key_of(holder) {
+            None => self.names.define_global(&var.name, Symbol::Var(id), &mut self.problems),
+            Some(key) => self.names.define_member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
         }
     }
 
@@ -313,19 +309,17 @@ impl Checker<'_> {
             for (name, value) in &table.rows {
                 if let Ok(number) = name.value.parse::<i32>() {
                     rows.push((number, value.value));
-                } else if let Some((Symbol::EnumValue(e, i), _)) = self.names.globals.get(&name.value) {
-                    key = Type::of(Base::Enum(*e));
-                    rows.push((i32::from(*i), value.value));
-                    self.used_words.insert(name.value.clone());
+                } else if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
+                    key = Type::of(Base::Enum(e));
+                    rows.push((i32::from(i), value.value));
                 } else {
-                    let known =
-                        self.names.globals.iter().filter(|(_, (s, _))| matches!(s, Symbol::EnumValue(..)));
+                    let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
                     let problem = Diagnostic::new(
                         Code::UnknownName,
                         name.span,
                         format!("`{}` is no number and no word of an enum", name.value),
                     );
-                    let problem = problem.suggest(&name.value, known.map(|(n, _)| n.as_str()));
+                    let problem = problem.suggest(&name.value, known);
                     self.not_found(problem);
                 }
             }
@@ -347,12 +341,12 @@ impl Checker<'_> {
                     stages: property.stages.iter().map(|s| s.value.clone()).collect(),
                 });
                 self.properties.push(Progress::Waiting);
-                self.names.member(
-                    HolderKey::Kind(i as u16),
-                    &property.name,
-                    MemberSymbol::Property(id),
-                    &mut self.problems,
-                );
+                let (holder, symbol) = (HolderKey::Kind(KindId::new(i)), MemberSymbol::Property(id));
+                self.names.define_member(holder, &property.name, symbol, &mut self.problems);
+                for (stage, name) in property.stages.iter().enumerate() {
+                    let target = Target::Stage(id, stage as u16);
+                    self.names.draft.define(target, &name.value, name.span);
+                }
             }
         }
     }
@@ -360,14 +354,13 @@ impl Checker<'_> {
     fn events(&mut self) {
         for event in &self.raw.events {
             let params = self.params(&event.params);
-            self.add_event(event.name.value.clone(), params);
-            self.names.define("event", &event.name);
+            self.add_event(event.name.value.clone(), params, &event.name, &event.params);
         }
         for (i, steps) in self.raw.steps.iter().enumerate() {
             let params = self.params(&steps.params);
             let order = steps.order.iter().map(|(step, _)| {
                 let name = format!("{}.{}", steps.name.value, step.value);
-                (self.add_event(name, params.clone()), None)
+                (self.add_event(name, params.clone(), step, &steps.params), None)
             });
             let order = order.collect();
             self.out.steps.push(StepsDef { name: self.raw.steps[i].name.value.clone(), params, order });
@@ -376,7 +369,7 @@ impl Checker<'_> {
         flatten(&self.raw.phases, None, &mut phases);
         for (phase, _) in phases {
             for edge in ["begins", "ends"] {
-                let event = self.add_event(format!("{}.{edge}", phase.name.value), Vec::new());
+                let event = self.new_event(format!("{}.{edge}", phase.name.value), Vec::new(), &[]);
                 self.emitted.insert(event);
             }
         }
@@ -389,7 +382,21 @@ impl Checker<'_> {
         }
     }
 
-    fn add_event(&mut self, name: String, params: Vec<(String, Type)>) -> EventId {
+    /// An event that the ruleset names.
+    fn add_event(
+        &mut self,
+        name: String,
+        params: Vec<(String, Type)>,
+        named: &Name,
+        raw: &[RawParam],
+    ) -> EventId {
+        let id = self.new_event(name, params, raw);
+        self.names.draft.define(Target::Event(id), &named.value, named.span);
+        id
+    }
+
+    fn new_event(&mut self, name: String, params: Vec<(String, Type)>, raw: &[RawParam]) -> EventId {
+        self.event_params.push(raw.iter().map(|param| param.name.span).collect());
         let id = EventId::new(self.out.events.len());
         let subject = match params.first().map(|(_, ty)| ty.base) {
             Some(Base::Card | Base::Kind(_) | Base::Design(_)) => Subject::Card,
@@ -435,15 +442,14 @@ impl Checker<'_> {
         for param in params {
             let declared = param.ty.as_ref();
             let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
-            self.use_type(ty);
             if let (true, Some(declared)) = (ty.list, declared) {
                 self.problems.push(
                     Diagnostic::new(Code::WrongShape, declared.name.span, "lists can't be passed")
                         .help("pass the zone, or what the list is made from"),
                 );
             }
-            if matches!(param.name.value.as_str(), "self" | "me" | "it")
-                || self.names.globals.contains_key(&param.name.value) && !self.is_type_name(&param.name.value)
+            if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
+                || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
             {
                 self.problems.push(
                     Diagnostic::new(
@@ -454,14 +460,16 @@ impl Checker<'_> {
                     .help("give the parameter another name"),
                 );
             }
-            out.push((param.name.value.clone(), ty));
+            let (name, place) = (&param.name.value, param.name.span);
+            self.names.draft.define(Target::Local(place), name, place);
+            out.push((name.clone(), ty));
         }
         out
     }
 
     /// Kinds, spots and the like may lend their names to parameters: `column: column`.
     pub(super) fn is_type_name(&self, word: &str) -> bool {
-        matches!(self.names.globals.get(word), Some((Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_), _)))
+        matches!(self.names.global(word), Some(Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_)))
     }
 
     fn callables(&mut self) {
@@ -565,7 +573,7 @@ impl Checker<'_> {
                 let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
                 let kind = self.out.properties[id.index()].kind;
                 let mut scope = Scope::default();
-                add_param(&mut scope, "self", Type::of(Base::Kind(kind)), base.span);
+                add_param(&mut scope, Fixed::This.name(), Type::of(Base::Kind(kind)), base.span);
                 let before = self.problems.len();
                 let mut body = self.value(&mut scope, &base);
                 if self.failed_since(before) {
@@ -577,6 +585,34 @@ impl Checker<'_> {
                 self.properties[id.index()] = Progress::Done;
             }
         }
+    }
+}
+
+/// What may have zones of its own.
+fn holder_of(symbol: Symbol) -> Option<Holder> {
+    match symbol {
+        Symbol::Spot(id) => Some(Holder::Spot(id)),
+        Symbol::Kind(id) => Some(Holder::Kind(id)),
+        Symbol::Design(id) => Some(Holder::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
+    }
+}
+
+/// What the members of a holder are found by; the game has none.
+fn key_of(holder: Holder) -> Option<HolderKey> {
+    match holder {
+        Holder::Game => None,
+        Holder::Player => Some(HolderKey::Player),
+        Holder::Spot(id) => Some(HolderKey::Spot(id)),
+        Holder::Kind(id) => Some(HolderKey::Kind(id)),
+        Holder::Design(id) => Some(HolderKey::Design(id)),
     }
 }
 

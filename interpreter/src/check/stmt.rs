@@ -9,7 +9,6 @@ use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::cover::Opened;
-use super::declare::Symbol;
 use super::expr::{make, unknown};
 use super::facts::learn;
 use super::fixed::fixed;
@@ -17,6 +16,7 @@ use super::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Question, Stmt, StmtKind};
 use crate::ids::DecisionId;
 use crate::language::{Fixed, GAME, Verb, is_identifier};
+use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -76,7 +76,8 @@ impl Checker<'_> {
     /// A new local must not hide a global name or another local.
     pub(super) fn check_local_name(&mut self, scope: &mut Scope, name: &ast::Ident) {
         let first = scope.find(&name.name).map(|l| l.span);
-        let first = first.or_else(|| self.names.globals.get(&name.name).map(|(_, span)| *span));
+        let first = first.or_else(|| self.names.global_place(&name.name));
+        self.names.draft.define(Target::Local(name.span), &name.name, name.span);
         if let Some(first) = first {
             self.report(
                 Diagnostic::new(
@@ -114,7 +115,7 @@ impl Checker<'_> {
 
     fn decision(&mut self, label: Option<&ast::Ident>, noun: &str) -> DecisionId {
         let name = label.map_or_else(|| format!("choose_{noun}"), |l| l.name.clone());
-        let found = self.out.decisions.iter().position(|d| *d == name);
+        let found = self.names.decisions.get(&name).copied();
         let already = self.out.decisions.len();
         if found.is_none() && already > super::MAX_DECISIONS {
             return DecisionId::new(0);
@@ -129,10 +130,24 @@ impl Checker<'_> {
             let message = format!("more than {} names of decisions", super::MAX_DECISIONS);
             self.report(Diagnostic::new(Code::FileTooLarge, span, message));
         }
-        DecisionId::new(found.unwrap_or_else(|| {
-            self.out.decisions.push(name);
-            self.out.decisions.len() - 1
-        }))
+        let id = found.unwrap_or_else(|| {
+            self.out.decisions.push(name.clone());
+            DecisionId::new(already)
+        });
+        if let Some(label) = label {
+            self.label(id, label);
+        }
+        self.names.decisions.insert(name, id);
+        id
+    }
+
+    /// The first label of a decision defines it; the others mean the same.
+    fn label(&mut self, id: DecisionId, label: &ast::Ident) {
+        let target = Target::Decision(id);
+        match self.names.labelled.insert(id) {
+            true => self.names.draft.define(target, &label.name, label.span),
+            false => self.names.draft.refer(label.span, target, Use::Names),
+        }
     }
 
     fn choose(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
@@ -275,7 +290,7 @@ impl Checker<'_> {
             });
             let body = self.block(scope, &mode.body);
             scope.forget(&mark);
-            self.offers_word(question.decision, &mode.name.name);
+            self.offers_mode(question.decision, &mode.name.name, mode.name.span);
             out.push((mode.name.name.clone(), guard, body));
         }
         let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
@@ -302,14 +317,13 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<StmtKind> {
         let question = self.question(scope, asked);
-        let Some(id) = self.names.windows.get(&window.name).copied() else {
+        let Some(id) = self.names.resolve_window(&window.name, window.span) else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
             let message = format!("unknown window of actions `{}`", window.name);
             let problem = Diagnostic::new(Code::UnknownProcedure, window.span, message);
             self.not_found(problem.suggest(&window.name, known.iter().map(String::as_str)));
             return None;
         };
-        self.mention(window.name.clone());
         self.offers_window(question.decision, id);
         if !asked.may {
             let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
@@ -322,8 +336,7 @@ impl Checker<'_> {
 
     fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
         let question = self.question(scope, asked);
-        self.offers_word(question.decision, "yes");
-        self.offers_word(question.decision, "no");
+        self.offers_answers(question.decision);
         let local = scope.slots(1);
         let body = self.block(scope, body);
         scope.changed();
@@ -366,7 +379,7 @@ impl Checker<'_> {
     /// Whether a word is a local with the name of something global, which was reported where the local is defined.
     fn hides_a_global(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
-        scope.find(word).is_some() && self.names.globals.contains_key(word)
+        scope.find(word).is_some() && self.names.global(word).is_some()
     }
 
     /// The target of `set`: like an expression, but a known value is no reason to narrow it, and writing is no use.
@@ -374,20 +387,12 @@ impl Checker<'_> {
         if self.nearly(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
             return unknown(target.span);
         }
-        let used = (self.used.clone(), self.used_members.clone());
+        let before = self.names.draft.len();
         let place = self.expr(scope, target);
-        let written = if let ast::ExprKind::Field { name, .. } = &target.kind {
-            Some(name.name.clone())
-        } else if let ast::ExprKind::Name(word) = &target.kind {
-            Some(word.clone())
-        } else {
-            None
-        };
-        if let (Some(word), true) = (written, self.variable(&place).is_some()) {
-            if !used.0.contains(&word) {
-                self.used.remove(&word);
-            }
-            self.used_members.retain(|m| m.1 != word || used.1.contains(m));
+        if self.variable(&place).is_some() {
+            let name =
+                if let ast::ExprKind::Field { name, .. } = &target.kind { name.span } else { target.span };
+            self.names.draft.written(before, name);
         }
         place
     }

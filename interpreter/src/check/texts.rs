@@ -9,10 +9,12 @@ use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
-use crate::hir::{Holder, LanguageDef, Setting, TextDef};
-use crate::ids::{OptionId, SpotId};
-use crate::language::{Fixed, Member, Noun};
+use super::told::Fact;
+use crate::hir::{LanguageDef, Setting, TextDef};
+use crate::ids::OptionId;
+use crate::language::Fixed;
 use crate::load::raw::{RawText, RawTexts};
+use crate::resolve::Target;
 use crate::types::Base;
 
 impl Checker<'_> {
@@ -20,7 +22,7 @@ impl Checker<'_> {
     /// nothing.
     pub(super) fn text_bodies(&mut self) {
         let raw = self.raw;
-        let used = self.used.clone();
+        let before = self.names.draft.len();
         for texts in &raw.texts {
             let mut language = LanguageDef::default();
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
@@ -30,7 +32,7 @@ impl Checker<'_> {
             }
             self.out.texts.languages.insert(texts.language.clone(), language);
         }
-        self.used = used;
+        self.names.draft.told(before);
     }
 
     fn text(&mut self, raw: &RawText) -> TextDef {
@@ -54,6 +56,7 @@ impl Checker<'_> {
             self.surplus_texts(texts, &wanted, &allowed);
             self.placeholders(texts, &wanted, &allowed);
         }
+        self.text_references();
     }
 
     /// Keys every language should have.
@@ -145,21 +148,8 @@ impl Checker<'_> {
 
     /// Where the things are defined that texts are about, by the group of their texts and their name.
     fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
-        let defined = self.names.definitions.iter().filter_map(|definition| {
-            let group = match definition.what {
-                "zone" => "zones",
-                "spot" => "spots",
-                "option" => "options",
-                "message" => "messages",
-                "enum" => "enums",
-                _ => return None,
-            };
-            Some(((group, definition.name.as_str()), definition.span))
-        });
-        let cards = self.out.designs.iter().map(|design| (("cards", design.name.as_str()), design.span));
-        let actions = self.raw.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
-        let actions = actions.map(|name| (("actions", name.value.as_str()), name.span));
-        defined.chain(cards).chain(actions).collect()
+        let defined = self.names.draft.definitions().iter();
+        defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
     }
 
     /// Whether there is what the text of this key is about.
@@ -234,12 +224,12 @@ impl Checker<'_> {
         &mut self,
         key: &str,
         said: &Spanned<String>,
-        facts: &[String],
+        facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {
         for word in placeholders(&said.value) {
             let known =
-                facts.iter().any(|fact| fact == word) || settings.iter().any(|(name, _)| name == word);
+                facts.iter().any(|(fact, _)| fact == word) || settings.iter().any(|(name, _)| name == word);
             if known {
                 continue;
             }
@@ -269,7 +259,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[String]) {
+    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[Fact]) {
         let message = match key.split('.').next() {
             Some("messages") => format!("the message has no fact `{word}`"),
             _ if facts.is_empty() => format!("there is no option `{word}`"),
@@ -277,48 +267,38 @@ impl Checker<'_> {
         };
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
-        let known = facts.iter().map(String::as_str).chain(options).chain([Fixed::Players.name()]);
+        let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
         let problem = Diagnostic::new(Code::UnknownName, span, message);
         self.problems.push(problem.suggest(word, known));
     }
 }
 
-impl Checker<'_> {
-    /// The facts that may stand in braces in a text.
-    fn facts(&self) -> BTreeMap<String, Vec<String>> {
-        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-        let messages = self.out.messages.iter().map(|m| {
-            (format!("messages.{}", m.name), m.params.iter().map(|(name, _)| name.clone()).collect())
-        });
-        let phases = self.out.phases.iter();
-        let phases = phases
-            .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
-        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
-        let kinds = self.out.kinds.iter();
-        let kinds = kinds.map(|k| {
-            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
-        });
-        let spots =
-            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
-        let actions = self.out.windows.iter().flat_map(|window| &window.actions);
-        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
-            let facts = action.shows.iter().map(|(name, _)| name.clone()).collect();
-            (format!("actions.{}.option", action.name), facts)
-        });
-        let places = kinds.chain(spots).chain(self.spot_facts());
-        messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
-    }
-
-    /// Of a spot among options: its number, what lies there, its variables.
-    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<String>)> {
-        let out = &self.out;
-        out.spots.iter().enumerate().map(move |(i, spot)| {
-            let here = Holder::Spot(SpotId::new(i));
-            let zones = out.zones.iter().filter(|zone| zone.holder == here).map(|zone| zone.name.clone());
-            let vars = out.vars.iter().filter(|var| var.holder == here).map(|var| var.name.clone());
-            let facts = std::iter::once(Noun::Number.name().to_owned()).chain(zones).chain(vars).collect();
-            (format!("picks.{}", spot.name), facts)
-        })
+/// The group of the texts about something that wants one.
+fn group_of(target: Target) -> Option<&'static str> {
+    match target {
+        Target::Option(_) => Some("options"),
+        Target::Enum(_) => Some("enums"),
+        Target::Design(_) => Some("cards"),
+        Target::Spot(_) => Some("spots"),
+        Target::Zone(_) => Some("zones"),
+        Target::Message(_) => Some("messages"),
+        Target::Action(..) => Some("actions"),
+        Target::EnumWord(..)
+        | Target::Kind(_)
+        | Target::Field(_)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Phase(_)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is said of names that are not there: once for each, and where the mistake is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, in_order};
@@ -8,6 +8,7 @@ use ludex_grammar::span::Span;
 use ludex_grammar::suggest::is_slip;
 
 use super::Checker;
+use crate::resolve::{Definition, Target, Use};
 
 /// Uses of each unknown word, with what was meant: their places in the list of problems.
 type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
@@ -16,15 +17,9 @@ impl Checker<'_> {
     /// Reports a name that is not there, unless its definition was reported.
     pub(super) fn not_found(&mut self, problem: Diagnostic) {
         let word = problem.unknown.as_ref().map(|unknown| unknown.word.as_str());
-        if !word.is_some_and(|word| self.names.lost.contains(word)) {
+        if !word.is_some_and(|word| self.names.is_lost(word)) {
             self.report(problem);
         }
-    }
-
-    /// Notes that something uses what has this name.
-    pub(super) fn mention(&mut self, word: String) {
-        self.used_words.insert(word.clone());
-        self.used.insert(word);
     }
 
     /// Whether an error was found since there were so many problems.
@@ -48,9 +43,10 @@ impl Checker<'_> {
         let mut moved = std::mem::take(&mut self.patches);
         let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
         let uses = uses(&problems);
-        let searched = uses.len() <= super::MAX_SUGGESTIONS;
+        let searched = uses.len() <= super::MAX_SUGGESTIONS && !uses.is_empty();
+        let used = if searched { self.names.draft.used(MENTIONS) } else { BTreeSet::new() };
         for ((word, _), places) in &uses {
-            let at_fault = if searched { self.at_fault(word, places, &problems) } else { None };
+            let at_fault = if searched { self.at_fault(word, places, &problems, &used) } else { None };
             let certain = self.is_certain(word, places.len());
             if self.is_wanted_nowhere(&problems[places[0]]) {
                 problems[places[0]].doubt();
@@ -77,7 +73,13 @@ impl Checker<'_> {
     }
 
     /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
-    fn at_fault(&self, word: &str, places: &[usize], problems: &[Diagnostic]) -> Option<(Diagnostic, Span)> {
+    fn at_fault(
+        &self,
+        word: &str,
+        places: &[usize],
+        problems: &[Diagnostic],
+        used: &BTreeSet<Target>,
+    ) -> Option<(Diagnostic, Span)> {
         let first = &problems[*places.first()?];
         let (n, s) = (places.len(), if places.len() == 1 { "" } else { "s" });
         if let Some(removed) = self.raw.removed.get(word) {
@@ -85,11 +87,13 @@ impl Checker<'_> {
             let problem = Diagnostic::new(first.code, *removed, message);
             return Some((problem.other(first.primary.span, "wanted here"), *removed));
         }
-        let meant = first.unknown.as_ref()?.meant.as_deref()?;
-        let place = self.definition_of(meant, first.unknown.as_ref()?.place)?;
-        let message = match first.code {
-            Code::UnknownText => format!("no text is for `{meant}`, but {n} are for `{word}`"),
-            _ => format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"),
+        let unknown = first.unknown.as_ref()?;
+        let meant = unknown.meant.as_deref()?;
+        let (place, message) = if first.code == Code::UnknownText {
+            (unknown.place?, format!("no text is for `{meant}`, but {n} are for `{word}`"))
+        } else {
+            let place = self.unmentioned(meant, unknown.place, used)?;
+            (place, format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"))
         };
         let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
         let sure = first.code != Code::UnknownText && is_slip(meant, word);
@@ -98,30 +102,46 @@ impl Checker<'_> {
         Some((problem.help(format!("did you mean `{word}`?")), place))
     }
 
-    /// Where a word is defined that nothing mentions.
-    fn definition_of(&self, word: &str, local: Option<Span>) -> Option<Span> {
-        // a local, or the like
-        if let Some(local) = local {
-            return (!self.used_places.contains(&local)).then_some(local);
+    /// Where something that nothing mentions is defined: by this name, or at this place if that is known.
+    fn unmentioned(&self, name: &str, place: Option<Span>, used: &BTreeSet<Target>) -> Option<Span> {
+        let is_meant = |definition: &&Definition| match place {
+            Some(place) => definition.place == place,
+            None => definition.name == name && stands_alone(definition.target),
+        };
+        let mut meant = self.names.draft.definitions().iter().filter(is_meant);
+        let first = meant.next()?;
+        let any_used = used.contains(&first.target) || meant.any(|other| used.contains(&other.target));
+        (!any_used).then_some(first.place)
+    }
+}
+
+/// Uses that mention a name: a text may keep one that is misspelt in the rules.
+const MENTIONS: &[Use] = &[Use::Reads, Use::Writes, Use::Names];
+
+/// Whether the name of something is known wherever names are looked up, and not only where it is defined or below another name.
+fn stands_alone(target: Target) -> bool {
+    match target {
+        Target::Option(_)
+        | Target::Enum(_)
+        | Target::EnumWord(..)
+        | Target::Kind(_)
+        | Target::Field(_)
+        | Target::Property(_)
+        | Target::Design(_)
+        | Target::Spot(_)
+        | Target::Zone(_)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Message(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Phase(_) => true,
+        Target::Stage(..) | Target::Action(..) | Target::Decision(_) | Target::Mode(_) | Target::Local(_) => {
+            false
         }
-        let used = self.used_words.contains(word)
-            || self.used_members.iter().any(|(_, name)| name == word)
-            || self
-                .names
-                .events
-                .get(word)
-                .is_some_and(|e| self.emitted.contains(e) || self.heard.contains(e));
-        if used {
-            return None;
-        }
-        let global = self.names.globals.get(word).map(|(_, span)| *span);
-        let definition = || self.names.definitions.iter().find(|d| d.name == word).map(|d| d.span);
-        let kinds = || self.raw.kinds.iter();
-        let field =
-            || kinds().flat_map(|k| &k.fields).find(|(name, _)| name.value == word).map(|(n, _)| n.span);
-        let property =
-            || kinds().flat_map(|k| &k.properties).find(|p| p.name.value == word).map(|p| p.name.span);
-        global.or_else(definition).or_else(field).or_else(property)
     }
 }
 

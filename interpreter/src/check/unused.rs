@@ -1,74 +1,99 @@
 //! Definitions that nothing uses.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
-use super::declare::Definition;
-use crate::hir::Holder;
 use crate::ids::EventId;
+use crate::resolve::{Definition, Target, Use};
 
 impl Checker<'_> {
     /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
     pub(super) fn patches_of_nothing(&mut self) {
-        let added = |d: &&Definition| self.raw.overlays.contains(&d.span.file);
-        let added: Vec<Definition> = self.names.definitions.iter().filter(added).cloned().collect();
-        for definition in added {
-            if self.is_used(&definition) {
-                continue;
-            }
-            let Definition { what, name, span } = definition;
-            let known = self.names.definitions.iter().filter(|d| d.what == what && d.span.file != span.file);
-            let Some(near) = closest(&name, known.map(|d| d.name.as_str())) else { continue };
-            let message = format!("this changes nothing: there is no {what} `{name}`");
-            let problem = Diagnostic::new(Code::PatchMatchesNothing, span, message);
-            let problem = problem.help(format!("did you mean `{near}`?"));
-            self.patches.push(problem);
+        if self.raw.overlays.is_empty() {
+            return;
         }
+        let unused = self.unused_definitions();
+        let mut patches = Vec::new();
+        for added in unused.iter().filter(|d| self.raw.overlays.contains(&d.place.file)) {
+            let what = added.target.what();
+            let others = self.names.draft.definitions().iter();
+            let others =
+                others.filter(|d| is_alike(d.target, added.target) && d.place.file != added.place.file);
+            let Some(near) = closest(&added.name, others.map(|d| d.name.as_str())) else { continue };
+            let message = format!("this changes nothing: there is no {what} `{}`", added.name);
+            let problem = Diagnostic::new(Code::PatchMatchesNothing, added.place, message);
+            patches.push(problem.help(format!("did you mean `{near}`?")));
+        }
+        self.patches.append(&mut patches);
     }
 
     pub(super) fn unused(&mut self) {
-        for definition in self.names.definitions.clone() {
-            if !self.is_used(&definition) {
-                let problem =
-                    Diagnostic::new(Code::Unused, definition.span, self.unused_message(&definition));
-                self.report(problem.help("leave it out, or use it"));
-            }
+        for definition in self.unused_definitions() {
+            let message = self.unused_message(&definition);
+            let problem = Diagnostic::new(Code::Unused, definition.place, message);
+            self.report(problem.help("leave it out, or use it"));
         }
         self.kinds_without_cards();
         self.unheard_steps();
-        self.unused_members();
+    }
+
+    /// What wants to be used and is not.
+    fn unused_definitions(&self) -> Vec<Definition> {
+        let used = self.names.draft.used(&[Use::Reads]);
+        let definitions = self.names.draft.definitions().iter();
+        definitions.filter(|definition| !self.is_used(definition.target, &used)).cloned().collect()
     }
 
     fn unused_message(&self, definition: &Definition) -> String {
-        let Definition { what, name, .. } = definition;
-        let emitted = || self.names.events.get(name).is_some_and(|id| self.emitted.contains(id));
-        match *what {
-            "variable" => format!("nothing reads the variable `{name}`"),
-            "event" if emitted() => format!("no card reacts to the event `{name}`"),
-            "event" => format!("nothing emits the event `{name}`"),
-            _ => format!("nothing uses the {what} `{name}`"),
+        let (what, name) = (definition.target.what(), &definition.name);
+        let is_read = matches!(definition.target, Target::Var(_) | Target::Property(_));
+        let verb = if is_read { "reads" } else { "uses" };
+        let Target::Event(id) = definition.target else {
+            return format!("nothing {verb} the {what} `{name}`");
+        };
+        match self.emitted.contains(&id) {
+            true => format!("no card reacts to the event `{name}`"),
+            false => format!("nothing emits the event `{name}`"),
         }
     }
 
-    fn is_used(&self, definition: &Definition) -> bool {
-        let name = &definition.name;
-        match definition.what {
-            "event" => self
-                .names
-                .events
-                .get(name)
-                .is_none_or(|id| self.emitted.contains(id) && self.heard.contains(id)),
-            "zone" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
-            "variable" => self.used.contains(name) || self.used_members.iter().any(|(_, n)| n == name),
-            "spot" => {
-                self.used.contains(name)
-                    || self.out.zones.iter().any(
-                        |z| matches!(z.holder, Holder::Spot(s) if self.out.spots[s.index()].name == *name),
-                    )
+    /// Whether something is used, or need not be.
+    fn is_used(&self, target: Target, used: &BTreeSet<Target>) -> bool {
+        match target {
+            Target::Enum(id) => {
+                let words = Target::EnumWord(id, 0)..=Target::EnumWord(id, u16::MAX);
+                used.contains(&target) || used.range(words).next().is_some()
             }
-            _ => self.used.contains(name),
+            // steps are told of by themselves
+            Target::Event(id) => {
+                id.index() >= self.raw.events.len() || self.emitted.contains(&id) && self.heard.contains(&id)
+            }
+            Target::Option(_)
+            | Target::Kind(_)
+            | Target::Field(_)
+            | Target::Property(_)
+            | Target::Spot(_)
+            | Target::Zone(_)
+            | Target::Var(_)
+            | Target::Table(_)
+            | Target::Message(_)
+            | Target::Steps(_)
+            | Target::Function(_)
+            | Target::Procedure(_)
+            | Target::Window(_) => used.contains(&target),
+            // a card lies in the game, an action is offered, a phase happens; locals are told of where their block ends
+            Target::EnumWord(..)
+            | Target::Stage(..)
+            | Target::Design(_)
+            | Target::Action(..)
+            | Target::Phase(_)
+            | Target::Decision(_)
+            | Target::Mode(_)
+            | Target::Local(_) => true,
         }
     }
 
@@ -105,23 +130,9 @@ impl Checker<'_> {
             }
         }
     }
+}
 
-    /// Fields and properties.
-    fn unused_members(&mut self) {
-        let kinds = self.raw.kinds.iter();
-        let fields = kinds.clone().flat_map(|k| k.fields.iter().map(|(name, _)| ("field", name)));
-        let properties = kinds.flat_map(|k| k.properties.iter().map(|p| ("property", &p.name)));
-        for (what, name) in fields.chain(properties).collect::<Vec<_>>() {
-            if !self.used_members.iter().any(|(_, n)| *n == name.value) {
-                self.report(
-                    Diagnostic::new(
-                        Code::Unused,
-                        name.span,
-                        format!("nothing uses the {what} `{}`", name.value),
-                    )
-                    .help("leave it out, or use it"),
-                );
-            }
-        }
-    }
+/// Whether two things are of the same sort.
+fn is_alike(a: Target, b: Target) -> bool {
+    std::mem::discriminant(&a) == std::mem::discriminant(&b)
 }

@@ -7,12 +7,12 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::Checker;
-use super::declare::Names;
 use super::expr::make;
 use super::scope::Scope;
 use crate::hir::{Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
 use crate::language::{GAME, Opening, Takes, Verb, foreign_verb};
+use crate::resolve::Names;
 use crate::types::{Base, Type};
 
 /// The clauses of a statement, sorted.
@@ -272,7 +272,7 @@ impl Checker<'_> {
         let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
         self.check_count(&n, "the number of cards");
         let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
-        let copies = matches!(self.bearer(&query.noun.name), Some(Bearer::Design(_)));
+        let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_)));
         if !copies {
             let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
             let cards = print::query(&cards);
@@ -415,11 +415,10 @@ impl Checker<'_> {
 
     fn do_procedure(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
         let (name, args) = self.named(Verb::Do, what)?;
-        let found = self.names.procedures.get(&name.name).copied();
+        let found = self.names.resolve_procedure(&name.name, name.span);
         let what = (Code::UnknownProcedure, "procedure");
         let id = found
             .or_else(|| self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect()))?;
-        self.mention(name.name.clone());
         let params = self.out.procedures[id.index()].params.clone();
         Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
     }
@@ -434,22 +433,20 @@ impl Checker<'_> {
 
     fn run(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
         let (name, args) = self.named(Verb::Run, what)?;
-        let found = self.names.steps.get(&name.name).copied();
+        let found = self.names.resolve_steps(&name.name, name.span);
         let what = (Code::UnknownEvent, "list of steps");
         let id =
             found.or_else(|| self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect()))?;
-        self.mention(name.name.clone());
         let params = self.out.steps[id.index()].params.clone();
         Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
     }
 
     fn say(&mut self, scope: &mut Scope, what: &ast::Expr, openly: bool) -> Option<StmtKind> {
         let (name, args) = self.named(Verb::Say, what)?;
-        let found = self.names.messages.get(&name.name).copied();
+        let found = self.names.resolve_message(&name.name, name.span);
         let what = (Code::UnknownName, "message");
         let id = found
             .or_else(|| self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect()))?;
-        self.mention(name.name.clone());
         let params = self.out.messages[id.index()].params.clone();
         let args = self.arguments(scope, &name, &params, args);
         Some(StmtKind::Say(id, args, openly))
@@ -470,7 +467,7 @@ impl Checker<'_> {
 
     /// An event by name.
     pub(super) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
-        let found = self.names.events.get(key).copied();
+        let found = self.names.resolve_event(key, span);
         if found.is_none() {
             let known: Vec<String> = self.names.events.keys().cloned().collect();
             let message = format!("unknown event `{key}`");

@@ -152,7 +152,8 @@ fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOption
     if let (None, Some(word)) = (index, &default) {
         r.not_among(Code::OutOfRange, word, "a value of this option", &values);
     }
-    Some(RawOptionType::Choice { values, default: index.unwrap_or(0) })
+    let default_at = default.map(|word| word.span);
+    Some(RawOptionType::Choice { values, default: index.unwrap_or(0), default_at })
 }
 
 /// `enums:`

@@ -84,6 +84,7 @@ pub fn load_with(
     }
     ruleset.lost = std::mem::take(&mut reader.lost);
     ruleset.removed = std::mem::take(&mut reader.removed);
+    ruleset.patched = std::mem::take(&mut reader.patched);
     ruleset.holes = std::mem::take(&mut reader.holes);
     ruleset.unreadable = reader.unreadable;
     in_order(&mut problems[before..]);

@@ -369,6 +369,9 @@ impl Patch<'_, '_> {
                 self.merge("options", base, one, false);
                 continue;
             }
+            if let Some((known, _)) = base.entry(&key.value) {
+                self.r.patched.push((key.span, known.span));
+            }
             let Some(option) = entry(base, &key.value) else {
                 self.nothing(&key, "option", base);
                 continue;
@@ -415,6 +418,9 @@ impl Patch<'_, '_> {
             return;
         }
         let ability = key.value.starts_with("on ") || key.value.starts_with("modify ");
+        if let Some(place) = place {
+            self.r.patched.push((key.span, base.entries[place].0.span));
+        }
         match place.map(|place| &mut base.entries[place].1) {
             Some(old) if ability => {
                 self.change(&inner, value.span);

@@ -22,6 +22,8 @@ pub struct RawRuleset {
     pub lost: BTreeSet<String>,
     /// What overlays have removed, and where they say so.
     pub removed: BTreeMap<String, Span>,
+    /// Keys of overlays that patch what has a key already, and where that stands.
+    pub patched: Vec<(Span, Span)>,
     /// What was left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something was left out whose names nobody knows.
@@ -117,6 +119,8 @@ pub enum RawOptionType {
         values: Vec<Name>,
         /// Index of the default.
         default: usize,
+        /// Where the default is named.
+        default_at: Option<Span>,
     },
 }
 
@@ -418,6 +422,9 @@ pub struct RawTexts {
     pub language: String,
     /// Dotted key (`cards.king.name`) and text, in the order written.
     pub entries: Vec<(Name, RawText)>,
+    /// What may be the name of something the texts below it are about: `cards.king`, `enums.suit.red`; the place is that of
+    /// the last word.
+    pub keys: Vec<Name>,
     /// The file, for messages about it as a whole.
     pub span: Span,
 }
@@ -429,6 +436,8 @@ pub struct RawText {
     pub cases: Vec<(Expr, Spanned<String>)>,
     /// The one without a condition.
     pub last: Spanned<String>,
+    /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
+    pub words: Vec<Name>,
 }
 
 impl RawText {

@@ -39,12 +39,13 @@ const EXPLAINED: &[(&str, usize)] = &[
 
 /// One language; `at` is where it is said that a text is missing.
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
-    let mut entries = Vec::new();
-    flatten(r, "", node, &mut entries);
-    RawTexts { language: language.to_owned(), entries, span: at }
+    let mut texts =
+        RawTexts { language: language.to_owned(), entries: Vec::new(), keys: Vec::new(), span: at };
+    flatten(r, "", node, &mut texts);
+    texts
 }
 
-fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, RawText)>) {
+fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut RawTexts) {
     for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
@@ -57,15 +58,39 @@ fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut Vec<(Name, Raw
             continue;
         }
         let path = if prefix.is_empty() { key.value.clone() } else { format!("{prefix}.{}", key.value) };
+        if may_be_named(&path) {
+            texts.keys.push(Name::new(path.clone(), key.span));
+        }
         if matches!(value.kind, NodeKind::Map(_)) {
             flatten(r, &path, value, texts);
-        } else if texts.len() == MAX_TEXTS {
+        } else if texts.entries.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             return;
         } else if let Some(text) = text(r, key.span, value) {
-            texts.push((Name::new(own_key(path), key.span), text));
+            texts.entries.push((Name::new(own_key(path), key.span), text));
         }
     }
+}
+
+/// Whether the last word of a path can be the name of something: those in groups, words of enums, what decisions offer.
+fn may_be_named(path: &str) -> bool {
+    let deep = path.matches('.').count();
+    deep == 1 || deep == 2 && ["enums.", "choices."].iter().any(|group| path.starts_with(group))
+}
+
+/// Words in braces with their places. A text with other names by `rename` no longer stands in its file as it is.
+fn in_braces(node: &Node) -> Vec<Name> {
+    let Some(text) = node.as_text().filter(|text| text.pieces.last().is_none_or(|(at, _)| *at != u32::MAX))
+    else {
+        return Vec::new();
+    };
+    let opened = text.value.match_indices('{').map(|(at, _)| at + 1);
+    let words = opened.filter_map(|from| {
+        let to = from
+            + text.value[from..].find(['{', '}']).filter(|len| text.value[from + len..].starts_with('}'))?;
+        Some(Name::new(text.value[from..to].to_owned(), text.span(from, to)))
+    });
+    words.collect()
 }
 
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
@@ -85,7 +110,7 @@ fn own_key(path: String) -> String {
 /// A text, or alternatives; one that is too long is reported at its key.
 fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     let NodeKind::List(items) = &node.kind else {
-        return Some(RawText { cases: Vec::new(), last: plain(r, at, node)? });
+        return Some(RawText { cases: Vec::new(), last: plain(r, at, node)?, words: in_braces(node) });
     };
     let Some((last, cases)) = items.split_last() else {
         r.wrong_shape(node, "a text");
@@ -95,6 +120,8 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
         r.error(Code::FileTooLarge, node.span, format!("more than {MAX_ALTERNATIVES} alternatives"));
         return None;
     }
+    let said = cases.iter().filter_map(|case| case.get("text")).chain([last]);
+    let words = said.flat_map(in_braces).collect();
     let cases: Vec<_> = cases.iter().map(|case| alternative(r, at, case)).collect();
     if matches!(last.kind, NodeKind::Map(_)) {
         let message = "the last alternative of a text has no condition";
@@ -103,7 +130,7 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
         return None;
     }
     let last = plain(r, at, last)?;
-    Some(RawText { cases: cases.into_iter().collect::<Option<_>>()?, last })
+    Some(RawText { cases: cases.into_iter().collect::<Option<_>>()?, last, words })
 }
 
 /// `{ when: rounds == 1, text: … }`

@@ -40,6 +40,8 @@ pub(super) struct Reader<'p> {
     pub lost: BTreeSet<String>,
     /// What overlays remove.
     pub removed: BTreeMap<String, Span>,
+    /// Keys of overlays, each with that of what it patches.
+    pub patched: Vec<(Span, Span)>,
     /// What is left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
@@ -92,6 +94,7 @@ impl<'p> Reader<'p> {
             problems,
             lost: BTreeSet::new(),
             removed: BTreeMap::new(),
+            patched: Vec::new(),
             holes: Vec::new(),
             unreadable: false,
         }

@@ -33,7 +33,7 @@ enums:
     assert!(matches!(ruleset.options[0].ty, RawOptionType::Bool { default: true }));
     assert!(matches!(ruleset.options[1].ty, RawOptionType::Int { default: 6, min: -1, max: 6 }));
     assert!(
-        matches!(&ruleset.options[2].ty, RawOptionType::Choice { values, default: 1 } if values.len() == 2)
+        matches!(&ruleset.options[2].ty, RawOptionType::Choice { values, default: 1, .. } if values.len() == 2)
     );
     assert_eq!(words(&ruleset.enums[0].values), ["trade", "combat"]);
 }

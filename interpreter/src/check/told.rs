@@ -1,0 +1,154 @@
+//! What texts name: the things their keys are about, and the facts that stand in braces.
+
+use std::collections::BTreeMap;
+
+use super::Checker;
+use crate::hir::Holder;
+use crate::ids::{SpotId, VarId, ZoneId};
+use crate::language::{Member, Noun};
+use crate::load::raw::Name;
+use crate::resolve::{Target, Use};
+use crate::types::Base;
+
+/// A word that may stand in braces, and what it is, unless the language itself has it.
+pub(super) type Fact = (String, Option<Target>);
+
+/// What there is of some groups of texts, by group and name. Several variables, say, may share a name.
+type Things<'a> = BTreeMap<(&'a str, &'a str), Vec<Target>>;
+
+impl Checker<'_> {
+    /// Writes down what the keys and the words in braces of all texts name.
+    pub(super) fn text_references(&mut self) {
+        let (things, facts) = (self.things(), self.facts());
+        let mut found = Vec::new();
+        for texts in &self.raw.texts {
+            for key in &texts.keys {
+                found.extend(self.named_by(key, &things).into_iter().map(|target| (key.span, target)));
+            }
+            for (key, text) in &texts.entries {
+                let facts = facts.get(&key.value).map_or(&[][..], Vec::as_slice);
+                let words = text.words.iter();
+                found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
+            }
+        }
+        for (place, target) in found {
+            self.names.draft.refer(place, target, Use::Tells);
+        }
+    }
+
+    fn things(&self) -> Things<'_> {
+        let mut things = Things::new();
+        for definition in self.names.draft.definitions() {
+            for group in groups_of(definition.target) {
+                things.entry((group, &definition.name)).or_default().push(definition.target);
+            }
+        }
+        things
+    }
+
+    /// What the last word of a key stands for.
+    fn named_by(&self, key: &Name, things: &Things<'_>) -> Vec<Target> {
+        let mut words = key.value.split('.');
+        let (Some(group), Some(name)) = (words.next(), words.next()) else { return Vec::new() };
+        let whole = things.get(&(group, name)).map_or(&[][..], Vec::as_slice);
+        match (group, words.next()) {
+            (_, None) => whole.to_vec(),
+            ("choices", Some(part)) => self.offered_as(name, part),
+            (_, Some(part)) => whole.iter().filter_map(|target| self.word_of(*target, part)).collect(),
+        }
+    }
+
+    /// A word of an enum, or of an option that has words.
+    fn word_of(&self, target: Target, word: &str) -> Option<Target> {
+        let base =
+            if let Target::Option(id) = target { Some(self.out.options[id.index()].ty.base) } else { None };
+        let id = if let Some(Base::Enum(id)) = base {
+            id
+        } else if let Target::Enum(id) = target {
+            id
+        } else {
+            return None;
+        };
+        let index = self.out.enums.get(id.index())?.values.iter().position(|value| value == word)?;
+        Some(Target::EnumWord(id, index as u16))
+    }
+
+    /// What a word in braces stands for: a fact of what the text is about, else an option.
+    fn in_braces(&self, word: &str, facts: &[Fact]) -> Option<Target> {
+        if let Some((_, target)) = facts.iter().find(|(fact, _)| fact == word) {
+            return *target;
+        }
+        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Option(_)))
+    }
+
+    /// The facts that may stand in braces in a text.
+    pub(super) fn facts(&self) -> BTreeMap<String, Vec<Fact>> {
+        let words = |list: &[&str]| list.iter().map(|word| ((*word).to_owned(), None)).collect();
+        let local = |name: &Name| (name.value.clone(), Some(Target::Local(name.span)));
+        let raw = self.raw;
+        let messages = raw.messages.iter().map(|message| {
+            let facts = message.params.iter().map(|param| local(&param.name)).collect();
+            (format!("messages.{}", message.name.value), facts)
+        });
+        let phases = self.out.phases.iter();
+        let phases = phases
+            .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
+        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
+        let kinds = self.out.kinds.iter();
+        let kinds = kinds.map(|k| {
+            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
+        });
+        let spots =
+            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
+        let actions = raw.windows.iter().flat_map(|window| &window.actions);
+        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
+            let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
+            (format!("actions.{}.option", action.name.value), facts)
+        });
+        let places = kinds.chain(spots).chain(self.spot_facts());
+        messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
+    }
+
+    /// Of a spot among options: its number, what lies there, its variables.
+    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
+        let out = &self.out;
+        out.spots.iter().enumerate().map(move |(i, spot)| {
+            let here = Holder::Spot(SpotId::new(i));
+            let mut facts = vec![(Noun::Number.name().to_owned(), None)];
+            let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
+            facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
+            let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);
+            facts.extend(vars.map(|(i, var)| (var.name.clone(), Some(Target::Var(VarId::new(i))))));
+            (format!("picks.{}", spot.name), facts)
+        })
+    }
+}
+
+/// The groups of texts in which something may stand.
+fn groups_of(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Option(_) => &["options", "enums"],
+        Target::Enum(_) => &["enums"],
+        Target::Kind(_) => &["kinds"],
+        Target::Field(_) => &["fields"],
+        Target::Design(_) => &["cards"],
+        Target::Spot(_) => &["spots", "picks"],
+        Target::Zone(_) => &["zones"],
+        Target::Var(_) => &["state", "layout"],
+        Target::Message(_) => &["messages"],
+        Target::Action(..) => &["actions"],
+        Target::Phase(_) => &["phases", "layout"],
+        Target::Decision(_) => &["choices"],
+        Target::EnumWord(..)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Mode(_)
+        | Target::Local(_) => &[],
+    }
+}

@@ -1,0 +1,106 @@
+//! Gives everything that is referred to by a name of its own its number.
+
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::{Names, Symbol, Target};
+use crate::ids::*;
+use crate::load::raw::{Name, RawOptionType, RawPhase, RawRuleset};
+
+/// All phases with their parents, parents first.
+pub fn flatten<'a>(
+    phases: &'a [RawPhase],
+    parent: Option<PhaseId>,
+    out: &mut Vec<(&'a RawPhase, Option<PhaseId>)>,
+) {
+    for phase in phases {
+        let id = PhaseId::new(out.len());
+        out.push((phase, parent));
+        flatten(&phase.phases, Some(id), out);
+    }
+}
+
+/// The names of a ruleset, but for those that need types: zones, variables, members, events.
+pub fn declare(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Names {
+    let mut names = Names::default();
+    names.lost.clone_from(&raw.lost);
+    options_and_enums(raw, &mut names, problems);
+    things(raw, &mut names, problems);
+    let mut phases = Vec::new();
+    flatten(&raw.phases, None, &mut phases);
+    for (i, (phase, _)) in phases.iter().enumerate() {
+        names.define_global(&phase.name, Symbol::Phase(PhaseId::new(i)), problems);
+        names.phases.insert(phase.name.value.clone(), PhaseId::new(i));
+    }
+    after_verbs(raw, &mut names);
+    names
+}
+
+/// Enums have the first numbers, then those of options.
+fn options_and_enums(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    for (i, option) in raw.options.iter().enumerate() {
+        names.define_global(&option.name, Symbol::Option(OptionId::new(i)), problems);
+    }
+    for (i, item) in raw.enums.iter().enumerate() {
+        names.define_global(&item.name, Symbol::Enum(EnumId::new(i)), problems);
+        words(EnumId::new(i), &item.values, names, problems);
+    }
+    let choices = raw.options.iter().filter_map(|option| match &option.ty {
+        RawOptionType::Choice { values, .. } => Some(values),
+        RawOptionType::Bool { .. } | RawOptionType::Int { .. } => None,
+    });
+    for (i, values) in choices.enumerate() {
+        words(EnumId::new(raw.enums.len() + i), values, names, problems);
+    }
+}
+
+fn words(id: EnumId, values: &[Name], names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    for (i, value) in values.iter().enumerate() {
+        names.define_global(value, Symbol::EnumValue(id, i as u16), problems);
+    }
+}
+
+fn things(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
+    for (i, kind) in raw.kinds.iter().enumerate() {
+        names.define_global(&kind.name, Symbol::Kind(KindId::new(i)), problems);
+    }
+    for (i, spot) in raw.spots.iter().enumerate() {
+        names.define_global(&spot.name, Symbol::Spot(SpotId::new(i)), problems);
+    }
+    for (i, card) in raw.cards.iter().enumerate() {
+        names.define_global(&card.name, Symbol::Design(DesignId::new(i)), problems);
+    }
+    for (i, table) in raw.tables.iter().enumerate() {
+        names.define_global(&table.name, Symbol::Table(TableId::new(i)), problems);
+    }
+    for (i, function) in raw.functions.iter().enumerate() {
+        names.define_global(&function.name, Symbol::Function(FunctionId::new(i)), problems);
+    }
+}
+
+/// What is named only after a verb, and so may share its name with something else.
+fn after_verbs(raw: &RawRuleset, names: &mut Names) {
+    for (i, procedure) in raw.procedures.iter().enumerate() {
+        names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
+        define(names, Target::Procedure(ProcedureId::new(i)), &procedure.name);
+    }
+    for (i, window) in raw.windows.iter().enumerate() {
+        let id = WindowId::new(i);
+        names.windows.insert(window.name.value.clone(), id);
+        define(names, Target::Window(id), &window.name);
+        for (j, action) in window.actions.iter().enumerate() {
+            define(names, Target::Action(id, j as u16), &action.name);
+        }
+    }
+    for (i, message) in raw.messages.iter().enumerate() {
+        names.messages.insert(message.name.value.clone(), MessageId::new(i));
+        define(names, Target::Message(MessageId::new(i)), &message.name);
+    }
+    for (i, steps) in raw.steps.iter().enumerate() {
+        names.steps.insert(steps.name.value.clone(), StepsId::new(i));
+        define(names, Target::Steps(StepsId::new(i)), &steps.name);
+    }
+}
+
+fn define(names: &mut Names, target: Target, name: &Name) {
+    names.draft.define(target, &name.value, name.span);
+}

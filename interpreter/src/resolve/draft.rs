@@ -1,0 +1,63 @@
+//! An index in the making.
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::span::Span;
+
+use super::{Definition, Index, Reference, Target, Use};
+
+/// Definitions and references in the order in which they are found.
+#[derive(Debug, Default)]
+pub struct Draft {
+    definitions: Vec<Definition>,
+    references: Vec<Reference>,
+}
+
+impl Draft {
+    /// Something gets its name at a place.
+    pub fn define(&mut self, target: Target, name: &str, place: Span) {
+        self.definitions.push(Definition { target, name: name.to_owned(), place });
+    }
+
+    /// A place names something.
+    pub fn refer(&mut self, place: Span, target: Target, how: Use) {
+        self.references.push(Reference { place, target, how });
+    }
+
+    /// How many references there are so far.
+    pub fn len(&self) -> usize {
+        self.references.len()
+    }
+
+    /// Whether there is no reference so far.
+    pub fn is_empty(&self) -> bool {
+        self.references.is_empty()
+    }
+
+    /// What was found at a place since there were so many references is written there, not read.
+    pub fn written(&mut self, since: usize, place: Span) {
+        let new = self.references.iter_mut().skip(since);
+        new.filter(|one| one.place == place).for_each(|one| one.how = Use::Writes);
+    }
+
+    /// What was found since there were so many references is only told of.
+    pub fn told(&mut self, since: usize) {
+        self.references.iter_mut().skip(since).for_each(|one| one.how = Use::Tells);
+    }
+
+    /// All definitions so far.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// What is used in one of some ways.
+    pub fn used(&self, ways: &[Use]) -> BTreeSet<Target> {
+        let uses = self.references.iter().filter(|one| ways.contains(&one.how));
+        uses.map(|one| one.target).collect()
+    }
+
+    /// The index of what was found.
+    pub fn index(&self) -> Index {
+        Index::new(&self.definitions, &self.references)
+    }
+}

@@ -1,0 +1,284 @@
+//! The symbol table. Looking a word up leaves no trace; what is called `resolve…` also writes down the use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::ast::TypeExpr;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::span::Span;
+
+use super::{Draft, HolderKey, MemberSymbol, Symbol, Target, Use};
+use crate::ids::*;
+use crate::language::foreign_type;
+use crate::load::raw::Name;
+use crate::types::{Base, Type};
+
+/// All names, and what is known of their uses.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Definitions and uses so far.
+    pub draft: Draft,
+    /// Global names, and where they are defined.
+    globals: BTreeMap<String, (Symbol, Span)>,
+    /// Enum words that stand in more than one enum: only `enum.word` works.
+    ambiguous: BTreeMap<String, Vec<EnumId>>,
+    members: BTreeMap<HolderKey, BTreeMap<String, MemberSymbol>>,
+    /// Events, `(steps.step)` and `(phase.begins)` included.
+    pub events: BTreeMap<String, EventId>,
+    /// Messages.
+    pub messages: BTreeMap<String, MessageId>,
+    /// Lists of steps.
+    pub steps: BTreeMap<String, StepsId>,
+    /// Procedures.
+    pub procedures: BTreeMap<String, ProcedureId>,
+    /// Windows of actions.
+    pub windows: BTreeMap<String, WindowId>,
+    /// Phases.
+    pub phases: BTreeMap<String, PhaseId>,
+    /// Decisions.
+    pub decisions: BTreeMap<String, DecisionId>,
+    /// Decisions that have a name of their own.
+    pub labelled: BTreeSet<DecisionId>,
+    /// Names whose definition was reported: nothing is said of their uses.
+    pub(super) lost: BTreeSet<String>,
+}
+
+/// Definitions.
+impl Names {
+    /// Defines a global name.
+    pub fn define_global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
+        self.draft.define(symbol.into(), &name.value, name.span);
+        if let Some((old, first)) = self.globals.get(&name.value) {
+            if let (Symbol::EnumValue(a, _), Symbol::EnumValue(b, _)) = (*old, symbol) {
+                self.ambiguous.entry(name.value.clone()).or_insert_with(|| vec![a]).push(b);
+                return;
+            }
+            problems.push(duplicate(name, *first));
+            self.lost.insert(name.value.clone());
+            return;
+        }
+        self.globals.insert(name.value.clone(), (symbol, name.span));
+    }
+
+    /// Defines a member of cards, players or spots.
+    pub fn define_member(
+        &mut self,
+        holder: HolderKey,
+        name: &Name,
+        symbol: MemberSymbol,
+        problems: &mut Vec<Diagnostic>,
+    ) {
+        self.draft.define(symbol.into(), &name.value, name.span);
+        let members = self.members.entry(holder).or_default();
+        if members.contains_key(&name.value) {
+            problems.push(
+                Diagnostic::new(
+                    Code::DuplicateName,
+                    name.span,
+                    format!("`{}` is defined twice here", name.value),
+                )
+                .help("fields, state, properties and zones of one thing share their names"),
+            );
+            self.lost.insert(name.value.clone());
+            return;
+        }
+        members.insert(name.value.clone(), symbol);
+    }
+
+    /// A name has no meaning, because what is wrong with its definition was reported.
+    pub fn lose(&mut self, name: &str) {
+        self.lost.insert(name.to_owned());
+    }
+}
+
+/// Looking up.
+impl Names {
+    /// What a global name stands for.
+    pub fn global(&self, word: &str) -> Option<Symbol> {
+        self.globals.get(word).map(|(symbol, _)| *symbol)
+    }
+
+    /// Where a global name is defined.
+    pub fn global_place(&self, word: &str) -> Option<Span> {
+        self.globals.get(word).map(|(_, place)| *place)
+    }
+
+    /// The global names of some sort.
+    pub fn globals_that(&self, fits: impl Fn(Symbol) -> bool) -> impl Iterator<Item = &str> {
+        let fitting = self.globals.iter().filter(move |(_, (symbol, _))| fits(*symbol));
+        fitting.map(|(name, _)| name.as_str())
+    }
+
+    /// The enums that share a word, if there are several.
+    pub fn enums_with(&self, word: &str) -> Option<&[EnumId]> {
+        self.ambiguous.get(word).map(Vec::as_slice)
+    }
+
+    /// Whether the definition of a name was reported.
+    pub fn is_lost(&self, word: &str) -> bool {
+        self.lost.contains(word)
+    }
+
+    /// The member `name` of `holder`.
+    pub fn member(&self, holder: HolderKey, name: &str) -> Option<MemberSymbol> {
+        self.members.get(&holder)?.get(name).copied()
+    }
+
+    /// All members of `holder` with their names.
+    pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = (&str, MemberSymbol)> {
+        let members = self.members.get(&holder).into_iter().flatten();
+        members.map(|(name, symbol)| (name.as_str(), *symbol))
+    }
+
+    /// The cards that have members of their own: few, of however many there are.
+    pub fn designs_with_members(&self) -> impl Iterator<Item = DesignId> {
+        let designs = self.members.range(HolderKey::Design(DesignId(0))..);
+        designs.filter_map(|(holder, _)| match holder {
+            HolderKey::Design(id) => Some(*id),
+            HolderKey::Player | HolderKey::Spot(_) | HolderKey::Kind(_) => None,
+        })
+    }
+}
+
+/// Resolving: looking up, and writing down the use.
+impl Names {
+    /// What a global name stands for, if it is `wanted`.
+    pub fn resolve<T>(&mut self, word: &str, place: Span, wanted: impl Fn(Symbol) -> Option<T>) -> Option<T> {
+        let symbol = self.global(word)?;
+        let found = wanted(symbol)?;
+        self.draft.refer(place, symbol.into(), Use::Reads);
+        Some(found)
+    }
+
+    /// A local, by where it is defined.
+    pub fn resolve_local(&mut self, place: Span, definition: Span) {
+        self.draft.refer(place, Target::Local(definition), Use::Reads);
+    }
+
+    /// A word of an enum, by its place there.
+    pub fn resolve_word(&mut self, place: Span, of: EnumId, index: usize) {
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        self.draft.refer(place, Target::EnumWord(of, index), Use::Reads);
+    }
+
+    /// A member, of the first of these that has one of this name. Several cards may each have a member of this name: then
+    /// it is the first, but any of them may be meant.
+    pub fn resolve_member(
+        &mut self,
+        holders: &[HolderKey],
+        name: &str,
+        (place, how): (Span, Use),
+    ) -> Option<MemberSymbol> {
+        let with_name = |holder: &HolderKey| Some((*holder, self.member(*holder, name)?));
+        let found: Vec<_> = holders.iter().filter_map(with_name).collect();
+        let (first, symbol) = *found.first()?;
+        let several = matches!(first, HolderKey::Design(_));
+        for (_, symbol) in found.iter().take(if several { found.len() } else { 1 }) {
+            self.draft.refer(place, (*symbol).into(), how);
+        }
+        Some(symbol)
+    }
+
+    /// An event. Of `steps.step` and `phase.begins` each part stands for something.
+    pub fn resolve_event(&mut self, word: &str, place: Span) -> Option<EventId> {
+        let id = self.events.get(word).copied()?;
+        let Some((whole, part)) = word.split_once('.') else {
+            self.draft.refer(place, Target::Event(id), Use::Reads);
+            return Some(id);
+        };
+        let steps = self.steps.get(whole).map(|id| Target::Steps(*id));
+        let phase = self.phases.get(whole).map(|id| Target::Phase(*id));
+        let (start, end) = (place.start as usize, place.end as usize);
+        let head = Span::new(place.file, start, start + whole.len());
+        steps.or(phase).into_iter().for_each(|of| self.draft.refer(head, of, Use::Reads));
+        let tail = Span::new(place.file, end.saturating_sub(part.len()), end);
+        self.draft.refer(tail, Target::Event(id), Use::Reads);
+        Some(id)
+    }
+
+    /// A message.
+    pub fn resolve_message(&mut self, word: &str, place: Span) -> Option<MessageId> {
+        let id = self.messages.get(word).copied()?;
+        self.draft.refer(place, Target::Message(id), Use::Reads);
+        Some(id)
+    }
+
+    /// A list of steps.
+    pub fn resolve_steps(&mut self, word: &str, place: Span) -> Option<StepsId> {
+        let id = self.steps.get(word).copied()?;
+        self.draft.refer(place, Target::Steps(id), Use::Reads);
+        Some(id)
+    }
+
+    /// A procedure.
+    pub fn resolve_procedure(&mut self, word: &str, place: Span) -> Option<ProcedureId> {
+        let id = self.procedures.get(word).copied()?;
+        self.draft.refer(place, Target::Procedure(id), Use::Reads);
+        Some(id)
+    }
+
+    /// A window of actions.
+    pub fn resolve_window(&mut self, word: &str, place: Span) -> Option<WindowId> {
+        let id = self.windows.get(word).copied()?;
+        self.draft.refer(place, Target::Window(id), Use::Reads);
+        Some(id)
+    }
+
+    /// The type a declaration names.
+    pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
+        let base = built_in(&ty.name.name).unwrap_or_else(|| self.declared_type(ty, problems));
+        Type { base, list: ty.list, optional: ty.optional }
+    }
+
+    fn declared_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Base {
+        let (word, place) = (ty.name.name.as_str(), ty.name.span);
+        let found = self.resolve(word, place, type_of);
+        if found.is_none() && !self.is_lost(word) {
+            let known = BUILT_IN.iter().map(|(name, _)| *name).chain(self.globals_that(Symbol::is_type));
+            let problem = Diagnostic::new(Code::UnknownType, place, format!("unknown type `{word}`"));
+            let problem = problem.suggest(word, known);
+            problems.push(match foreign_type(word) {
+                Some(meant) => problem.instead(meant, Applicability::Safe),
+                None => problem,
+            });
+        }
+        found.unwrap_or(Base::Unknown)
+    }
+}
+
+/// Types that every ruleset has.
+const BUILT_IN: &[(&str, Base)] = &[
+    ("int", Base::Int),
+    ("decimal", Base::Decimal),
+    ("bool", Base::Bool),
+    ("card", Base::Card),
+    ("player", Base::Player),
+    ("zone", Base::Zone),
+];
+
+fn built_in(word: &str) -> Option<Base> {
+    BUILT_IN.iter().find(|(name, _)| *name == word).map(|(_, base)| *base)
+}
+
+/// The type of values of which a name is the type.
+fn type_of(symbol: Symbol) -> Option<Base> {
+    match symbol {
+        Symbol::Enum(id) => Some(Base::Enum(id)),
+        Symbol::Kind(id) => Some(Base::Kind(id)),
+        Symbol::Design(id) => Some(Base::Design(id)),
+        Symbol::Spot(id) => Some(Base::Spot(id)),
+        Symbol::Option(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
+    }
+}
+
+fn duplicate(name: &Name, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::DuplicateName, name.span, format!("`{}` is defined twice", name.value))
+        .label("here again")
+        .other(first, "first here")
+}

@@ -1,0 +1,87 @@
+//! What a name can stand for.
+
+use ludex_grammar::span::Span;
+
+use crate::ids::*;
+
+/// What a name stands for. Two names mean the same if their targets are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// An option.
+    Option(OptionId),
+    /// An enum; that of an option is the option.
+    Enum(EnumId),
+    /// A word of an enum, by its place there.
+    EnumWord(EnumId, u16),
+    /// A kind of card.
+    Kind(KindId),
+    /// A printed field.
+    Field(FieldId),
+    /// A property.
+    Property(PropertyId),
+    /// A stage of a property, by its place there.
+    Stage(PropertyId, u16),
+    /// A card as printed.
+    Design(DesignId),
+    /// Spots.
+    Spot(SpotId),
+    /// A zone.
+    Zone(ZoneId),
+    /// A variable.
+    Var(VarId),
+    /// A table.
+    Table(TableId),
+    /// An event, or a step of a list of steps.
+    Event(EventId),
+    /// A message.
+    Message(MessageId),
+    /// A list of steps.
+    Steps(StepsId),
+    /// A function.
+    Function(FunctionId),
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// A window of actions.
+    Window(WindowId),
+    /// An action, by its place in its window.
+    Action(WindowId, u16),
+    /// A phase.
+    Phase(PhaseId),
+    /// A decision: the first `as NAME` defines it, every other one means the same.
+    Decision(DecisionId),
+    /// A mode of a choice, by where it is named.
+    Mode(Span),
+    /// A local, a parameter or a fact, by where it is named.
+    Local(Span),
+}
+
+impl Target {
+    /// What it is, in a message: `zone`, `list of steps` …
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Option(_) => "option",
+            Self::Enum(_) => "enum",
+            Self::EnumWord(..) => "word",
+            Self::Kind(_) => "kind",
+            Self::Field(_) => "field",
+            Self::Property(_) => "property",
+            Self::Stage(..) => "stage",
+            Self::Design(_) => "card",
+            Self::Spot(_) => "spot",
+            Self::Zone(_) => "zone",
+            Self::Var(_) => "variable",
+            Self::Table(_) => "table",
+            Self::Event(_) => "event",
+            Self::Message(_) => "message",
+            Self::Steps(_) => "list of steps",
+            Self::Function(_) => "function",
+            Self::Procedure(_) => "procedure",
+            Self::Window(_) => "window",
+            Self::Action(..) => "action",
+            Self::Phase(_) => "phase",
+            Self::Decision(_) => "decision",
+            Self::Mode(_) => "mode",
+            Self::Local(_) => "local",
+        }
+    }
+}
