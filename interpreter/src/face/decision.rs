@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{DecisionId, Named, Seat, Value, Viewer, WindowId};
+use super::{CardId, DecisionId, Named, Seat, Value, Viewer, WindowId};
 use crate::exec::{DONE, action_of, targets_of};
 use crate::explain::{back, player, value};
-use crate::game::{Game, sees_targets, shown_labels};
+use crate::game::{self, Game, sees_targets, shown_labels};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::Type;
@@ -80,7 +80,7 @@ impl Decision {
 fn options(program: &Program, state: &State, op: &ChoiceOp, seat: Option<u8>) -> Vec<OptionView> {
     let labels = match seat {
         Some(seat) => shown_labels(program, state, seat),
-        None => (0..state.options().len()).map(|i| crate::game::option_label(program, state, i)).collect(),
+        None => (0..state.options().len()).map(|i| game::option_label(program, state, i)).collect(),
     };
     let hidden = |card: u16| seat.is_some_and(|seat| !state.knows(seat, card));
     let choices = state.options().iter().map(|option| choice(program, op, *option, hidden));
@@ -114,4 +114,24 @@ fn action(program: &Program, window: WindowId, option: i32, hidden: impl Fn(u16)
 /// A value; of a card that is not seen its back.
 fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
     if sees { value(program, ty, n) } else { back(program, n as u16) }
+}
+
+/// The choice made last, as a seat is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Who decided.
+    pub seat: Seat,
+    /// The name of the decision.
+    pub decision: String,
+    /// The label of the pick (with `hidden` for a target that the seat does not know); nothing if the seat is not told.
+    pub pick: Option<String>,
+    /// The card that was picked, if it is one and the seat is told.
+    pub card: Option<CardId>,
+}
+
+impl Told {
+    pub(super) fn new(told: game::Told) -> Told {
+        let game::Told { player, decision, pick, card } = told;
+        Told { seat: Seat(player), decision, pick, card: card.map(CardId) }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     ApplyError, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
-    Seat, Setup, View,
+    Seat, Setup, Told, View,
 };
 use crate::explain::player;
 use crate::game;
@@ -148,6 +148,11 @@ impl Game {
     /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
     pub fn phases(&self) -> Vec<PhaseId> {
         self.game.phases()
+    }
+
+    /// What a seat is told of the choice made last; nothing before the first one.
+    pub fn told(&self, seat: Seat) -> Option<Told> {
+        self.game.told(seat.0).map(Told::new)
     }
 
     /// How many choices were made.

@@ -19,7 +19,7 @@ pub mod variants;
 mod view;
 pub mod why;
 
-pub use decision::{Choice, Decision, OptionView};
+pub use decision::{Choice, Decision, OptionView, Told};
 pub use fault::{ApplyError, Fault};
 pub use game::{Game, Viewer};
 pub use log::{Fact, LogEntry};
