@@ -1,5 +1,6 @@
 //! Draws diagnostics the way rustc does.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -40,12 +41,21 @@ fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(problem.message.as_str()).id(problem.code.as_str());
+    let title = level.primary_title(harmless(&problem.message)).id(problem.code.as_str());
     let mut group = title.elements(excerpts(sources, problem));
     if let Some(help) = &problem.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(harmless(help)));
     }
     group
+}
+
+/// A text that may quote a file, without what steers a terminal: control characters but the end of a line, and marks of writing direction.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| {
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
 }
 
 /// One excerpt for each file: that of the primary label first, the others in order of mention.
@@ -97,7 +107,7 @@ fn annotation<'a>(
     let annotation = kind.span(range.start - cut.start..range.end - cut.start);
     match label.text.as_str() {
         "" => annotation,
-        text => annotation.label(text),
+        text => annotation.label(harmless(text)),
     }
 }
 
