@@ -49,13 +49,25 @@ fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
     group
 }
 
-/// A text that may quote a file, without what steers a terminal: control characters but the end of a line, and marks of writing direction.
+/// A text that may quote a file, with signs in the place of what steers a terminal: control characters but the end of a line, and marks of
+/// writing direction. The renderer does so in source lines and titles, but not in labels and helps.
 fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| {
-        (c.is_control() && c != '\n')
-            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
+    if text.contains(steers) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
+}
+
+fn steers(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && c != '\n')
+}
+
+/// The sign for a control character (`␛`), as the renderer has it; any other character that steers is a replacement character.
+fn sign(c: char) -> char {
+    match c {
+        _ if !steers(c) => c,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        _ => '\u{fffd}',
+    }
 }
 
 /// One excerpt for each file: that of the primary label first, the others in order of mention.
