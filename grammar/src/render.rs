@@ -1,5 +1,6 @@
 //! Draws diagnostics the way rustc does.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -40,12 +41,33 @@ fn report<'a>(sources: &'a Sources, problem: &'a Diagnostic) -> Group<'a> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(problem.message.as_str()).id(problem.code.as_str());
+    let title = level.primary_title(harmless(&problem.message)).id(problem.code.as_str());
     let mut group = title.elements(excerpts(sources, problem));
     if let Some(help) = &problem.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(harmless(help)));
     }
     group
+}
+
+/// A text that may quote a file, with signs in the place of what steers a terminal: control characters but the end of a line, and marks of
+/// writing direction. The renderer does so in source lines and titles, but not in labels and helps.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if text.contains(steers) { text.chars().map(sign).collect::<String>().into() } else { text.into() }
+}
+
+fn steers(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && c != '\n')
+}
+
+/// The sign for a control character (`␛`), as the renderer has it; any other character that steers is a replacement character.
+fn sign(c: char) -> char {
+    match c {
+        _ if !steers(c) => c,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        _ => '\u{fffd}',
+    }
 }
 
 /// One excerpt for each file: that of the primary label first, the others in order of mention.
@@ -97,7 +119,7 @@ fn annotation<'a>(
     let annotation = kind.span(range.start - cut.start..range.end - cut.start);
     match label.text.as_str() {
         "" => annotation,
-        text => annotation.label(text),
+        text => annotation.label(harmless(text)),
     }
 }
 

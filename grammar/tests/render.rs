@@ -121,3 +121,18 @@ fn a_file_that_is_not_there_still_has_its_message() {
     let problem = Diagnostic::new(Code::NotUtf8, Span::new(FileId(7), 0, 0), "not UTF-8");
     assert_eq!(render(&Sources::new(), &[problem], PLAIN), "error[E0106]: not UTF-8\n\n");
 }
+
+/// What a file says is quoted in messages, but can't steer a terminal.
+#[test]
+fn nothing_raw_is_drawn() {
+    let mut sources = Sources::new();
+    let file = sources.add("cards.yaml", "king: \u{202e}x\n");
+    let problem = Diagnostic::new(Code::UnknownField, Span::new(file, 0, 4), "unknown `\u{202e}x`")
+        .label("\u{1b}[2J")
+        .help("write `\u{2066}x`");
+    let drawn = render(&sources, &[problem], Style { color: false, width: 80 });
+    assert!(
+        !drawn.contains(|c: char| (c.is_control() && c != '\n') || "\u{202e}\u{2066}".contains(c)),
+        "{drawn:?}"
+    );
+}
