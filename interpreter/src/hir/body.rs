@@ -3,6 +3,7 @@
 use ludex_grammar::span::Span;
 
 use super::Bearer;
+use crate::acts;
 use crate::ids::*;
 use crate::language::Fold;
 use crate::numbers::{Arith, Comparison};
@@ -183,21 +184,10 @@ pub struct Stmt {
 }
 
 /// Where in a zone a card goes.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// Before all others.
-    Top,
-    /// After all others.
-    Bottom,
-    /// Directly before this card.
-    Above(Expr),
-    /// Directly after this card.
-    Below(Expr),
-    /// So that it is the nth card there.
-    Nth(Expr),
-    /// The same; which place it is, sees only who sees the card there, and this player if one is named.
-    NthUnseen(Expr, Option<Expr>),
-}
+pub type Place = acts::Place<Expr>;
+
+/// An act of a verb.
+pub type Act = acts::Act<Expr, Expr, Expr>;
 
 /// A decision that is not about candidates: who is asked, and how.
 #[derive(Debug, Clone)]
@@ -283,33 +273,8 @@ pub enum StmtKind {
     Repeat(LocalId, Expr, Vec<Stmt>),
     /// Leaves the effect.
     Stop,
-    /// Moves a card or a list.
-    Move {
-        /// What.
-        what: Expr,
-        /// Where to.
-        to: Expr,
-        /// Which place there.
-        place: Place,
-        /// Which face; absent: as it is.
-        face_up: Option<bool>,
-        /// Which of these it is, is not seen: a list.
-        among: Option<Expr>,
-    },
-    /// Turns a card or a list.
-    Turn(Expr, bool),
-    /// Moves up to so many cards from the top of a zone.
-    Draw(Expr, Expr, Expr),
-    /// Shuffles a zone.
-    Shuffle(Expr),
-    /// Two cards change places.
-    SwapCards(Expr, Expr),
-    /// Two zones change contents.
-    SwapZones(Expr, Expr),
-    /// A player or list of players learns what a card or list of cards is.
-    Show(Expr, Expr),
-    /// Everybody can conclude that a card or none of a list of cards lies in a zone.
-    Exclude(Expr, Expr),
+    /// Does something to cards or zones.
+    Act(Box<Act>),
     /// Runs a procedure.
     Do(ProcedureId, Vec<Expr>),
     /// An event.

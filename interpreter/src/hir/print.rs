@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::*;
 use super::{computed_kinds, list_kinds, read_kinds, test_kinds};
+use crate::acts::Visit;
 use crate::language::{Fixed, GAME};
 use crate::types::Base;
 
@@ -333,14 +334,7 @@ impl Printer<'_> {
             | StmtKind::Set(..)
             | StmtKind::SetNumber(..)
             | StmtKind::Stop
-            | StmtKind::Move { .. }
-            | StmtKind::Turn(..)
-            | StmtKind::Draw(..)
-            | StmtKind::Shuffle(_)
-            | StmtKind::SwapCards(..)
-            | StmtKind::SwapZones(..)
-            | StmtKind::Show(..)
-            | StmtKind::Exclude(..)
+            | StmtKind::Act(_)
             | StmtKind::Do(..)
             | StmtKind::Emit(..)
             | StmtKind::Run(..)
@@ -361,27 +355,7 @@ impl Printer<'_> {
             StmtKind::Set(var, Some(of), value, _) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
             }
-            StmtKind::Move { what, to, place, face_up, among } => {
-                let place = match place {
-                    Place::Top => "at top".to_owned(),
-                    Place::Bottom => "at bottom".to_owned(),
-                    Place::Above(card) => format!("above {}", e(card)),
-                    Place::Below(card) => format!("below {}", e(card)),
-                    Place::Nth(n) => format!("at place {}", e(n)),
-                    Place::NthUnseen(n, None) => format!("at place {} unseen", e(n)),
-                    Place::NthUnseen(n, Some(who)) => format!("at place {} unseen but by {}", e(n), e(who)),
-                };
-                let face = face_up.map_or("", |up| if up { " face up" } else { " face down" });
-                let among = among.as_ref().map_or(String::new(), |list| format!(" unseen among {}", e(list)));
-                format!("move {} to {} {place}{face}{among}", e(what), e(to))
-            }
-            StmtKind::Turn(what, up) => format!("turn {} face {}", e(what), if *up { "up" } else { "down" }),
-            StmtKind::Draw(n, from, to) => format!("draw {} from {} to {}", e(n), e(from), e(to)),
-            StmtKind::Shuffle(zone) => format!("shuffle {}", e(zone)),
-            StmtKind::SwapCards(a, b) => format!("swap cards {} with {}", e(a), e(b)),
-            StmtKind::SwapZones(a, b) => format!("swap zones {} with {}", e(a), e(b)),
-            StmtKind::Exclude(what, zone) => format!("exclude {} from {}", e(what), e(zone)),
-            StmtKind::Show(what, whom) => format!("show {} to {}", e(what), e(whom)),
+            StmtKind::Act(act) => act.visit(&mut Shown(self)).to_string(),
             StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
@@ -625,6 +599,27 @@ impl Printer<'_> {
         };
         let list = if ty.list { "list of " } else { "" };
         format!("{list}{base}{}", if ty.optional { "?" } else { "" })
+    }
+}
+
+/// Prints the operands of an act.
+struct Shown<'p, 'c>(&'p Printer<'c>);
+
+impl<'a> Visit<'a, Expr, Expr, Expr> for Shown<'_, '_> {
+    type One = String;
+    type Several = String;
+    type List = String;
+
+    fn one(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
+    }
+
+    fn several(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
+    }
+
+    fn list(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
     }
 }
 

@@ -5,6 +5,7 @@ mod filters;
 use std::fmt::Write;
 
 use super::*;
+use crate::acts::Visit;
 use crate::language::Fixed;
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
@@ -100,27 +101,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Dispatch(event, slot) => {
             format!("dispatch {} at ${slot}", program.checked.events[event.index()].name)
         }
-        Instr::Move(id) => {
-            let op = program.moves[id.0 as usize];
-            let face = op.face.map_or("", |up| if up { " face up" } else { " face down" });
-            let place = match op.place {
-                PlaceOp::Top => "top".to_owned(),
-                PlaceOp::Bottom => "bottom".to_owned(),
-                PlaceOp::Above(c) => format!("above {}", n(c)),
-                PlaceOp::Below(c) => format!("below {}", n(c)),
-                PlaceOp::Nth(i) => format!("place {}", n(i)),
-                PlaceOp::NthUnseen(i, who) => format!("place {} unseen but by {}", n(i), n(who)),
-            };
-            let among = op.among.map_or(String::new(), |l| format!(" unseen among {}", list(program, l)));
-            format!("move {} to {} {place}{face}{among}", what(program, op.what), n(op.to))
-        }
-        Instr::Turn(w, up) => format!("turn {} {}", what(program, w), if up { "up" } else { "down" }),
-        Instr::Draw(c, from, to) => format!("draw {} from {} to {}", n(c), n(from), n(to)),
-        Instr::Shuffle(zone) => format!("shuffle {}", n(zone)),
-        Instr::SwapCards(a, b) => format!("swap cards {} {}", n(a), n(b)),
-        Instr::SwapZones(a, b) => format!("swap zones {} {}", n(a), n(b)),
-        Instr::Exclude(w, zone) => format!("exclude {} from {}", what(program, w), n(zone)),
-        Instr::Show(w, whom) => format!("show {} to {}", what(program, w), what(program, whom)),
+        Instr::Act(id) => program.acts[id.0 as usize].visit(&mut Shown(program)).to_string(),
         Instr::Choose(id, slot) => choice(program, id, slot),
         Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
         Instr::Say(message, a) => {
@@ -150,10 +131,27 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
     )
 }
 
-fn what(program: &Program, what: What) -> String {
-    match what {
-        What::One(id) => num(program, id),
-        What::List(id) => list(program, id),
+/// Prints the operands of an act.
+struct Shown<'p>(&'p Program);
+
+impl<'a> Visit<'a, NumId, What, ListId> for Shown<'_> {
+    type One = String;
+    type Several = String;
+    type List = String;
+
+    fn one(&mut self, operand: &'a NumId) -> String {
+        num(self.0, *operand)
+    }
+
+    fn several(&mut self, operand: &'a What) -> String {
+        match *operand {
+            What::One(id) => num(self.0, id),
+            What::List(id) => list(self.0, id),
+        }
+    }
+
+    fn list(&mut self, operand: &'a ListId) -> String {
+        list(self.0, *operand)
     }
 }
 

@@ -23,7 +23,7 @@ use crate::types::Type;
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand};
-pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
+pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
@@ -199,8 +199,8 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
     pub card_slots: Vec<(Pc, Box<[CardSlot]>)>,
-    /// Operands of moves.
-    pub moves: Vec<MoveOp>,
+    /// What verbs do to cards and zones.
+    pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
     /// The beginning: set-up and phases.
