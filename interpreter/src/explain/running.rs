@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, list_kinds};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
@@ -269,6 +269,7 @@ impl<'a> Explainer<'a> {
                 }
                 matches!(zone.kind, ExprKind::GameZone(id) if shown(id))
             }
+            #[allow(unreachable_patterns, reason = "of the lists, some are told of above")]
             ExprKind::Field(..)
             | ExprKind::Property(..)
             | ExprKind::GameZone(_)
@@ -287,13 +288,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::First(_)
             | ExprKind::Last(_)
             | ExprKind::Fold(..)
-            | ExprKind::ZoneCards(_)
-            | ExprKind::AllCards(_)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. } => false,
+            | list_kinds!() => false,
         }
     }
 }

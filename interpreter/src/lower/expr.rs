@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, PlayerMember};
-use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::numbers::arith;
 use crate::program::*;
@@ -388,16 +388,7 @@ impl Lower<'_> {
             | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
-            ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => {
+            plain_lists!() | free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => {
                 let list = self.list(list);
                 self.push_cond(Cond::InList(item, list))
             }
