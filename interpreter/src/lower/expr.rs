@@ -439,7 +439,7 @@ impl Lower<'_> {
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
-            ExprKind::Local(id) => List::Stored(self.slot_of(*id)),
+            ExprKind::Local(id) => List::Stored(Pair(self.slot_of(*id))),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();

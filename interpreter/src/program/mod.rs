@@ -22,7 +22,7 @@ use crate::types::Type;
 
 pub use crate::numbers::NONE;
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand};
+pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
