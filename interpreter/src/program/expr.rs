@@ -360,3 +360,19 @@ nodes! {
         Scan(id: ScanId) "{words}", words = scan(program, id);
     }
 }
+
+/// Lists that are made of cells alone. A filter has them put onto the scratch buffer first.
+macro_rules! simple_lists {
+    () => {
+        List::Empty
+            | List::Circle(..)
+            | List::Line(..)
+            | List::Range(..)
+            | List::Top(..)
+            | List::Below(_)
+            | List::Above(_)
+            | List::Stored(_)
+    };
+}
+
+pub(crate) use simple_lists;

@@ -22,6 +22,7 @@ use crate::types::Type;
 
 pub use crate::numbers::NONE;
 pub use dump::dump;
+pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::simple_lists;
 use super::{Args, CondId, List, ListId, NumId, Operand, Pair, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
@@ -121,16 +122,7 @@ impl Program {
             List::Scan(scan) => self.lists_by_name(self.scans[scan.0 as usize].of),
             List::Concat(a, b) => self.lists_by_name(a) || self.lists_by_name(b),
             List::Prefix(_, of) => self.lists_by_name(of),
-            List::Empty
-            | List::Zone(_)
-            | List::Upto(_)
-            | List::Circle(..)
-            | List::Line(..)
-            | List::Range(..)
-            | List::Top(..)
-            | List::Below(_)
-            | List::Above(_)
-            | List::Stored(_) => false,
+            simple_lists!() | List::Zone(_) | List::Upto(_) => false,
         }
     }
 }
