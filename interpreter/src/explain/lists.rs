@@ -377,7 +377,12 @@ impl<'a> Explainer<'a> {
                 Val::Is(card) => Val::truth(self.program.layout.design[card as usize] == design.0),
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
-            plain_lists!() | free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => {
+            ExprKind::Range(..)
+            | plain_lists!()
+            | free_kinds!()
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let items = self.list(list)?;
                 Ok(self.one_of(item, &items))
             }

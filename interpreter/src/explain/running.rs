@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, list_kinds};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, plain_lists, tested_lists};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
@@ -269,7 +269,6 @@ impl<'a> Explainer<'a> {
                 }
                 matches!(zone.kind, ExprKind::GameZone(id) if shown(id))
             }
-            #[allow(unreachable_patterns, reason = "of the lists, some are told of above")]
             ExprKind::Field(..)
             | ExprKind::Property(..)
             | ExprKind::GameZone(_)
@@ -288,7 +287,9 @@ impl<'a> Explainer<'a> {
             | ExprKind::First(_)
             | ExprKind::Last(_)
             | ExprKind::Fold(..)
-            | list_kinds!() => false,
+            | ExprKind::AllCards(_)
+            | tested_lists!()
+            | plain_lists!() => false,
         }
     }
 }

@@ -255,7 +255,7 @@ exprs! {
         } "[{local} in {list} where {test}]";
     }
 
-    // all of a sort
+    // all of a sort, or all between two
     whole_lists {
         /// All cards of a kind, or with an id, or of any kind.
         AllCards(of: Option<Bearer>) "all {of}";
@@ -265,12 +265,12 @@ exprs! {
         AllWords(count: i32) "all {count} words";
         /// All spots, from one on.
         AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
+        /// The numbers from a to b.
+        Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
     }
 
     // lists of which it is known what is in them once they are listed
     plain_lists {
-        /// The numbers from a to b.
-        Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
         /// Up to so many of a list, from its start: how many, which.
         Prefix(n: Box<Expr>, list: Box<Expr>) "{prefix}", prefix = printer.prefix(n, list);
         /// The cards after this one in its zone.

@@ -36,6 +36,16 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_args(args, base));
     }
 
+    /// The number that it is, if it is a constant.
+    pub(crate) fn constant(&self) -> Option<i32> {
+        if let ExprKind::Const(n) = self.kind { Some(n) } else { None }
+    }
+
+    /// Whether it is this local.
+    pub(crate) fn is_local(&self, local: LocalId) -> bool {
+        matches!(self.kind, ExprKind::Local(id) if id == local)
+    }
+
     /// Whether it is computed from one of these locals.
     pub(crate) fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         matches!(self.kind, ExprKind::Local(id) if locals.contains(&id.0))

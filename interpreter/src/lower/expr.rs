@@ -388,7 +388,12 @@ impl Lower<'_> {
             | ExprKind::AllWords(_) => self.push_cond(Cond::Const(true)),
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
-            plain_lists!() | free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => {
+            ExprKind::Range(..)
+            | plain_lists!()
+            | free_kinds!()
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => {
                 let list = self.list(list);
                 self.push_cond(Cond::InList(item, list))
             }

@@ -407,16 +407,14 @@ fn leaves(block: &[Stmt]) -> bool {
 
 /// Whether a test asks if this card is there: where it is not, there is nothing to be shown.
 fn asks_for(test: &Expr, local: LocalId) -> bool {
-    let here =
-        matches!(&test.kind, ExprKind::Exists(of) if matches!(of.kind, ExprKind::Local(id) if id == local));
+    let here = matches!(&test.kind, ExprKind::Exists(of) if of.is_local(local));
     here || test.children().into_iter().any(|part| asks_for(part, local))
 }
 
 /// Whether an expression means the same player for the rest of the effect.
 fn is_fixed(who: &Expr) -> bool {
-    let owner = |card: &Expr| matches!(card.kind, ExprKind::Local(_));
-    match &who.kind {
-        ExprKind::Card(CardMember::Owner, card) => owner(card),
-        kind => matches!(kind, ExprKind::Me | ExprKind::Local(_)),
+    if let ExprKind::Card(CardMember::Owner, card) = &who.kind {
+        return matches!(card.kind, ExprKind::Local(_));
     }
+    matches!(who.kind, ExprKind::Me | ExprKind::Local(_))
 }
