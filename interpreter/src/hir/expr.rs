@@ -3,7 +3,7 @@
 
 use ludex_grammar::span::Span;
 
-use super::part::{Part, Shown};
+use super::part::{Part, Worded};
 use super::print::Printer;
 use super::{Arith, Bearer, CardMember, Comparison, Fold, PlayerMember};
 use crate::ids::*;
@@ -100,8 +100,8 @@ macro_rules! exprs {
                 match self {
                     $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
                         $(let $also = $value;)*
-                        $($(let $part = Shown($printer, $part);)*)?
-                        $($(let $field = Shown($printer, $field);)*)?
+                        $($(let $part = Worded($printer, $part);)*)?
+                        $($(let $field = Worded($printer, $field);)*)?
                         format!($words)
                     })*)*
                 }

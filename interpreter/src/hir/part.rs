@@ -35,9 +35,9 @@ pub(super) trait Part {
 }
 
 /// A field that prints itself.
-pub(super) struct Shown<'p, T>(pub &'p Printer<'p>, pub &'p T);
+pub(super) struct Worded<'p, T>(pub &'p Printer<'p>, pub &'p T);
 
-impl<T: Part> Display for Shown<'_, T> {
+impl<T: Part> Display for Worded<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.1.words(self.0))
     }

@@ -354,7 +354,7 @@ impl Printer<'_> {
             StmtKind::Set(var, Some(of), value, _) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
             }
-            StmtKind::Act(act) => act.visit(&mut Shown(self)).to_string(),
+            StmtKind::Act(act) => act.visit(&mut Operands(self)).to_string(),
             StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
@@ -490,9 +490,9 @@ impl Printer<'_> {
 }
 
 /// Prints the operands of an act.
-struct Shown<'p, 'c>(&'p Printer<'c>);
+struct Operands<'p, 'c>(&'p Printer<'c>);
 
-impl<'a> Visit<'a, Expr, Expr, Expr> for Shown<'_, '_> {
+impl<'a> Visit<'a, Expr, Expr, Expr> for Operands<'_, '_> {
     type One = String;
     type Several = String;
     type List = String;

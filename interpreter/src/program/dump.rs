@@ -101,7 +101,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Dispatch(event, slot) => {
             format!("dispatch {} at ${slot}", program.checked.events[event.index()].name)
         }
-        Instr::Act(id) => program.acts[id.0 as usize].visit(&mut Listed(program)).to_string(),
+        Instr::Act(id) => program.acts[id.0 as usize].visit(&mut Operands(program)).to_string(),
         Instr::Choose(id, slot) => choice(program, id, slot),
         Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
         Instr::Say(message, a) => {
@@ -132,9 +132,9 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
 }
 
 /// Prints the operands of an act.
-struct Listed<'p>(&'p Program);
+struct Operands<'p>(&'p Program);
 
-impl<'a> Visit<'a, NumId, What, ListId> for Listed<'_> {
+impl<'a> Visit<'a, NumId, What, ListId> for Operands<'_> {
     type One = String;
     type Several = String;
     type List = String;
@@ -197,13 +197,13 @@ pub(super) fn scan(program: &Program, id: ScanId) -> String {
 }
 
 /// An operand of an expression that is listed.
-pub(super) struct Shown<'p, T>(pub &'p Program, pub T);
+pub(super) struct Worded<'p, T>(pub &'p Program, pub T);
 
 macro_rules! shown {
     ($($operand:ty: |$program:pat_param, $value:pat_param| $words:expr;)*) => {
-        $(impl Display for Shown<'_, $operand> {
+        $(impl Display for Worded<'_, $operand> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Shown($program, $value) = self;
+                let Worded($program, $value) = self;
                 write!(f, "{}", $words)
             }
         })*

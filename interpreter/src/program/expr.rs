@@ -1,7 +1,7 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
 //! its operands and how it is listed.
 
-use super::dump::{Shown, column, fixed, scan};
+use super::dump::{Worded, column, fixed, scan};
 use super::walk::{Open, Part};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
@@ -136,8 +136,8 @@ macro_rules! nodes {
                 match self {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
                         $(let $also = $value;)*
-                        $($(let $part = Shown($program, $part);)*)?
-                        $($(let $field = Shown($program, $field);)*)?
+                        $($(let $part = Worded($program, $part);)*)?
+                        $($(let $field = Worded($program, $field);)*)?
                         format!($words)
                     })*
                 }
