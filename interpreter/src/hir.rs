@@ -4,8 +4,9 @@
 //! on option values.
 
 mod body;
-mod families;
+mod expr;
 mod layout;
+mod part;
 mod parts;
 pub mod print;
 mod texts;
@@ -22,7 +23,10 @@ pub use crate::language::Fold;
 pub use crate::model::Subject;
 pub use crate::numbers::{Arith, Comparison};
 pub use body::*;
-pub(crate) use families::{computed_kinds, list_kinds, read_kinds, test_kinds};
+pub use expr::{Expr, ExprKind};
+pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
+pub(crate) use expr::{list_kinds, list_tests, plain_lists, position_kinds, read_kinds, test_kinds};
+pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use layout::*;
 pub(crate) use parts::{every, find};
 pub use texts::*;

@@ -4,6 +4,7 @@
 //! instruction is told by the compiler of every place that it concerns.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod acts;
 mod belief;
 mod check;
 mod exec;

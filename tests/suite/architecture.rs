@@ -69,7 +69,7 @@ fn the_core_touches_no_file_clock_environment_or_console() {
 }
 
 /// What every stage may name; each of these may name those before it.
-const BELOW_ALL: &[&str] = &["ids", "types", "numbers", "model", "language"];
+const BELOW_ALL: &[&str] = &["ids", "types", "numbers", "model", "acts", "language"];
 
 /// Which stage may name which other stages of the interpreter, or which of their items. A stage names none that stands after it.
 const MAY_USE: &[(&str, &[&str])] = &[

@@ -8,6 +8,7 @@ use super::known::{Eyes, Items, Val};
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Checked, Comparison, Expr, ExprKind, Lambda, PlayerMember};
+use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::numbers::arith;
 use crate::program::{NONE, Program};
@@ -281,23 +282,8 @@ impl<'a> Explainer<'a> {
                     self.eval(body)
                 }
             },
-            ExprKind::Count(_)
-            | ExprKind::Any(_)
-            | ExprKind::First(_)
-            | ExprKind::Last(_)
-            | ExprKind::Fold(..)
-            | ExprKind::IsIn(..) => self.of_list(expr),
-            ExprKind::ZoneCards(_)
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. } => Err(FaultKind::Missing),
+            gathered_kinds!() | list_tests!() => self.of_list(expr),
+            list_kinds!() => Err(FaultKind::Missing),
         }
     }
 

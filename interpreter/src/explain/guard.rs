@@ -12,10 +12,8 @@ use crate::exec::DONE;
 use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::game::Game;
-use crate::hir::{
-    ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind, computed_kinds, list_kinds, read_kinds,
-    test_kinds,
-};
+use crate::hir::{ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
 use crate::program::NONE;
 use crate::state::Status;
@@ -176,13 +174,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
             vec![a]
         }
         ExprKind::IsIn(a, _) => vec![a],
-        ExprKind::Any(_)
-        | ExprKind::Const(_)
-        | ExprKind::Local(_)
-        | ExprKind::Call(..)
-        | read_kinds!()
-        | computed_kinds!()
-        | list_kinds!() => vec![],
+        ExprKind::Any(_) | free_kinds!() | read_kinds!() | computed_kinds!() | list_kinds!() => vec![],
     }
 }
 
@@ -345,18 +337,10 @@ impl<'a> Explainer<'a> {
                     (Reason::NotAmong(_), other) | (other, _) => Some(other),
                 }
             }
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
+            free_kinds!()
             | ExprKind::ZoneCards(_)
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
+            | whole_lists!()
+            | plain_lists!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {

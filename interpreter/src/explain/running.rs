@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, plain_lists, tested_lists};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
@@ -287,13 +287,9 @@ impl<'a> Explainer<'a> {
             | ExprKind::First(_)
             | ExprKind::Last(_)
             | ExprKind::Fold(..)
-            | ExprKind::ZoneCards(_)
             | ExprKind::AllCards(_)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. } => false,
+            | tested_lists!()
+            | plain_lists!() => false,
         }
     }
 }

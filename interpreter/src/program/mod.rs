@@ -22,8 +22,9 @@ use crate::types::Type;
 
 pub use crate::numbers::NONE;
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand};
-pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
+pub(crate) use expr::simple_lists;
+pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
+pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
@@ -199,8 +200,8 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
     pub card_slots: Vec<(Pc, Box<[CardSlot]>)>,
-    /// Operands of moves.
-    pub moves: Vec<MoveOp>,
+    /// What verbs do to cards and zones.
+    pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
     /// The beginning: set-up and phases.

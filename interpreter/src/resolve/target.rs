@@ -7,6 +7,8 @@ use crate::ids::*;
 /// What a name stands for. Two names mean the same if their targets are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
+    /// A seat that has a name, by its place.
+    Seat(u8),
     /// An option.
     Option(OptionId),
     /// An enum; that of an option is the option.
@@ -47,6 +49,8 @@ pub enum Target {
     Action(WindowId, u16),
     /// A phase.
     Phase(PhaseId),
+    /// A line of the score, by its place.
+    ScoreLine(u16),
     /// A decision: the first `as NAME` defines it, every other one means the same.
     Decision(DecisionId),
     /// A mode of a choice, by where it is named.
@@ -59,6 +63,8 @@ impl Target {
     /// What it is, in a message: `zone`, `list of steps` …
     pub fn what(self) -> &'static str {
         match self {
+            Self::Seat(_) => "seat",
+            Self::ScoreLine(_) => "line of the score",
             Self::Option(_) => "option",
             Self::Enum(_) => "enum",
             Self::EnumWord(..) => "word",
