@@ -43,6 +43,7 @@ use crate::program::Program;
 use crate::state::{State, Status};
 use ludex_grammar::span::Span;
 
+pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
 pub(crate) use label::{sees_targets, shown_labels};
@@ -227,7 +228,8 @@ impl Game {
         }
         let label = option_label(&self.program, &self.state, index);
         let pick = Picked::of(&self.program, &self.state, index);
-        let choice = Choice { picked: index as u32, label, pick, log: self.log.len() };
+        let options = self.state.options().len() as u32;
+        let choice = Choice { picked: index as u32, options, label, pick, log: self.log.len() };
         self.unasked.clear();
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);

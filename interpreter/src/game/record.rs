@@ -145,10 +145,3 @@ pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, Re
     }
     Ok(game)
 }
-
-impl Game {
-    /// The number of each option taken so far.
-    pub fn picks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.past.choices.iter().map(|p| p.picked)
-    }
-}

@@ -56,7 +56,7 @@ impl Unasked {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Picked {
     choice: ChoiceId,
-    player: u8,
+    pub player: u8,
     value: i32,
     /// For the card picked, or each target of an action.
     known: [Seats; 2],
