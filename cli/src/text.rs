@@ -10,7 +10,7 @@ use ludex::{
     PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId, why,
 };
 
-use crate::output::{Style, clean};
+use crate::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW, clean};
 use crate::phrases::Phrases;
 
 /// Where there is nothing.
@@ -457,14 +457,14 @@ fn numbered(options: Vec<(String, Option<String>)>) -> Vec<(String, Option<Strin
 /// The style of the word of a colour, in the language of rulesets.
 pub fn colour(word: &str) -> Option<Style> {
     Some(match word {
-        "red" => "31",
-        "green" => "32",
-        "yellow" => "33",
-        "blue" => "94",
-        "purple" | "magenta" | "violet" => "35",
-        "cyan" => "36",
-        "white" => "1;97",
-        "black" => "90",
+        "red" => RED,
+        "green" => GREEN,
+        "yellow" => YELLOW,
+        "blue" => BLUE,
+        "purple" | "magenta" | "violet" => MAGENTA,
+        "cyan" => CYAN,
+        "white" => WHITE,
+        "black" => GREY,
         _ => return None,
     })
 }

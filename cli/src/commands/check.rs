@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::args::{Changes, CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, Out};
+use crate::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::{Files, ReadError};
 
@@ -138,10 +138,10 @@ fn human(
         out.text(&render(&c.sources, &c.problems, style))?;
     }
     let (style, result) = match (errors, warnings) {
-        (0, 0) => ("32", "no problems".to_owned()),
-        (0, w) => ("33", plural(w, "warning")),
-        (e, 0) => ("31", plural(e, "error")),
-        (e, w) => ("31", format!("{}, {}", plural(e, "error"), plural(w, "warning"))),
+        (0, 0) => (GREEN, "no problems".to_owned()),
+        (0, w) => (YELLOW, plural(w, "warning")),
+        (e, 0) => (RED, plural(e, "error")),
+        (e, w) => (RED, format!("{}, {}", plural(e, "error"), plural(w, "warning"))),
     };
     let ruleset = checked.first().and_then(|compiled| compiled.ruleset.as_ref());
     let name = ruleset.map_or_else(|| reference.shown(), |r| r.id().to_owned());
