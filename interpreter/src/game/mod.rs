@@ -60,6 +60,9 @@ pub use view::{CardView, View, ZoneView};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.
 const MOST_DEALT: usize = 4_000_000;
+/// Deals that are tried for that at least, and at most, however many cards each has.
+const FEWEST_DEALS: usize = 16;
+const MOST_DEALS: usize = 1_000;
 
 /// Why an option can't be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -378,7 +381,7 @@ impl Game {
             unasked: Vec::new(),
             fault: self.fault,
         };
-        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(16, 1_000) as u64;
+        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(FEWEST_DEALS, MOST_DEALS) as u64;
         for attempt in 0..tries {
             let seed = seed.wrapping_add(attempt << 48);
             let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);
