@@ -1,7 +1,7 @@
 //! Lines that are not painted yet, so that they can be measured, cut and put side by side.
 
 use textwrap::WordSeparator;
-use textwrap::core::{Fragment, break_words};
+use textwrap::core::{Fragment, Word, break_words};
 use textwrap::wrap_algorithms::wrap_first_fit;
 
 use crate::output::{DIM, PLAIN, Style, pad, paint, width};
@@ -58,7 +58,7 @@ impl Line {
         let held = |(i, (c, _)): (usize, &(char, Style))| if i <= 2 && *c == ' ' { '\u{a0}' } else { *c };
         let text: String = chars.iter().enumerate().map(held).collect();
         let indent = indent.min(columns / 2);
-        let words = break_words(WordSeparator::AsciiSpace.find_words(&text), columns - indent);
+        let words = words(&text, columns, columns - indent);
         let mut rest = chars.as_slice();
         let mut lines = Vec::new();
         for words in wrap_first_fit(&words, &[columns as f64, (columns - indent) as f64]) {
@@ -128,6 +128,15 @@ impl Line {
             last.text.truncate(last.text.trim_end().len());
         }
     }
+}
+
+/// The words of a text, those apart that have no room in a line; the first one begins where there is more room than after it.
+fn words(text: &str, first: usize, further: usize) -> Vec<Word<'_>> {
+    let begins = WordSeparator::AsciiSpace.find_words(text).next();
+    let begins = begins.and_then(|word| word.break_apart(first).next());
+    let rest = begins.map_or(0, |word| word.len() + word.whitespace.len());
+    let rest = break_words(WordSeparator::AsciiSpace.find_words(&text[rest..]), further);
+    begins.into_iter().chain(rest).collect()
 }
 
 /// A piece, and the comma after it.
