@@ -1,7 +1,8 @@
 //! Actions of a window: which part of the guard is against one, or which of its targets.
 
 use super::{Candidate, MOST_CANDIDATES, Reason, Target, WhyNot, conjuncts, most_telling, nothing};
-use crate::exec::{action_of, targets_of};
+use crate::exec::action_of;
+use crate::exec::targets_of;
 use crate::explain::eval::Explainer;
 use crate::explain::known::Val;
 use crate::explain::tree::{Named, Place, Value};
