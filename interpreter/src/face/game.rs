@@ -225,7 +225,7 @@ impl Game {
         Some(Game { game, setup: self.setup.clone() })
     }
 
-    /// How many players.
+    /// How many players sit at the table; seats are numbered from 0.
     pub fn players(&self) -> u8 {
         self.setup.players()
     }

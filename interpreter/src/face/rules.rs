@@ -40,7 +40,7 @@ impl<'a> Rules<'a> {
         self.layout().parts(&self.0.checked)
     }
 
-    /// The options.
+    /// Options that a setup can be given, in the order of the ruleset.
     pub fn options(self) -> impl Iterator<Item = OptionDef<'a>> {
         self.0.checked.options.iter().map(move |def| self.option(def))
     }
@@ -73,7 +73,7 @@ impl<'a> Rules<'a> {
         self.0.checked.enums.iter().map(|def| (def.name.as_str(), def.values.as_slice()))
     }
 
-    /// The name of an enum.
+    /// What a ruleset calls an enum; a choice among words (`type: [a, b]`) has the name of its option.
     pub fn enum_name(self, id: EnumId) -> &'a str {
         &self.0.checked.enums[id.index()].name
     }
@@ -185,7 +185,7 @@ impl<'a> Rules<'a> {
         (0..self.0.checked.phases.len()).map(move |id| self.phase(PhaseId::new(id)))
     }
 
-    /// A phase.
+    /// A phase by its id.
     pub fn phase(self, id: PhaseId) -> PhaseDef<'a> {
         let def = &self.0.checked.phases[id.index()];
         let repeats = crate::lower::repeats(&self.0.checked, self.0.players, &self.0.options, id);
@@ -211,7 +211,7 @@ impl<'a> Rules<'a> {
         })
     }
 
-    /// An action.
+    /// An action by its window and its number there, from 0.
     pub fn action(self, (window, number): (WindowId, usize)) -> ActionDef<'a> {
         let name = &self.0.checked.windows[window.index()].actions[number].name;
         ActionDef { id: (window, number), name }
@@ -232,7 +232,7 @@ impl<'a> Rules<'a> {
         self.0.checked.texts.told(language, group)
     }
 
-    /// A card.
+    /// One card of this game: its design, and whose it is.
     pub fn card(self, card: CardId) -> CardDef {
         let layout = &self.0.layout;
         CardDef {
@@ -300,7 +300,7 @@ impl<'a> Rules<'a> {
         crate::game::zone_label(self.0, zone.0)
     }
 
-    /// The zones of a spot.
+    /// Each zone that a spot has of its own.
     pub fn zones_at(self, spot: SpotAt) -> impl Iterator<Item = ZoneAt> {
         let zones = self.0.layout.spot_zones[spot.sort.index()].get(usize::from(spot.number));
         zones.into_iter().flatten().map(|zone| ZoneAt(*zone))

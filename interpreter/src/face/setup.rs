@@ -17,12 +17,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The ruleset.
+    /// What it is a setup of.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// How many players.
+    /// From the fewest to the most that the ruleset allows.
     pub fn players(&self) -> u8 {
         self.program.players
     }

@@ -19,15 +19,15 @@ pub enum Wanted {
 /// What can be chosen, or aimed at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// This card.
+    /// This copy and no other.
     Card(CardId),
     /// Any copy of this card.
     Design(DesignId),
     /// A player.
     Seat(Seat),
-    /// A spot.
+    /// By its sort and its number there.
     Spot(SpotAt),
-    /// A number.
+    /// One of those among which a number is chosen.
     Number(i32),
 }
 
@@ -39,16 +39,16 @@ pub enum WhyNot {
     Over,
     /// Somebody else decides.
     Waits {
-        /// Who.
+        /// For whom the game waits.
         player: Named<Seat>,
-        /// What.
+        /// What this one is asked.
         decision: Named<DecisionId>,
     },
     /// It can: these options, from 0.
     Offered(Vec<usize>),
     /// It is none of what this decision is about.
     Elsewhere {
-        /// This decision.
+        /// For which the game waits.
         decision: Named<DecisionId>,
         /// Those that are about it.
         others: Vec<Named<DecisionId>>,
@@ -83,11 +83,11 @@ pub enum Reason {
     },
     /// It depends on something that the seat can't see.
     Hidden(Option<Place>),
-    /// It is not among these.
+    /// The list that is chosen from, which stands here, does not have it.
     NotAmong(Place),
     /// There is nothing to aim at: the list, and why each of its candidates won't do.
     Nothing {
-        /// The list.
+        /// Where it stands; nothing for one that the compiler has made.
         list: Option<Place>,
         /// At most a dozen.
         candidates: Vec<Candidate>,

@@ -6,10 +6,10 @@ use crate::ids::{
 };
 use ludex_grammar::span::Span;
 
-/// An option.
+/// Something that is settled before a game begins, as `options:` declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionDef<'a> {
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// Its default, as a ruleset writes it.
     pub default: String,
@@ -22,7 +22,7 @@ pub struct OptionDef<'a> {
 pub enum Allowed<'a> {
     /// `true` or `false`.
     Truth,
-    /// One of these.
+    /// Any of these words of the ruleset.
     Words(&'a [String]),
     /// A number from the one to the other.
     Numbers(i32, i32),
@@ -31,9 +31,9 @@ pub enum Allowed<'a> {
 /// A kind of card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: KindId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// Each player has a set.
     pub per_player: bool,
@@ -42,22 +42,22 @@ pub struct KindDef<'a> {
 /// A printed field of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: FieldId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
-    /// It is a number.
+    /// Its values are numbers, whole or decimal; if not, they are words, truths or names of things.
     pub is_number: bool,
 }
 
 /// A card as printed; copies share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DesignDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: DesignId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
-    /// Its kind.
+    /// Its fields are those of this kind.
     pub kind: KindId,
     /// How many there are, in each set.
     pub copies: u32,
@@ -68,9 +68,9 @@ pub struct DesignDef<'a> {
 /// A sort of spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpotDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: SpotId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// How many there are.
     pub count: u16,
@@ -79,9 +79,9 @@ pub struct SpotDef<'a> {
 /// A zone as declared; each holder has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: ZoneId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// Whose it is.
     pub holder: Holder,
@@ -98,35 +98,35 @@ pub struct ZoneDef<'a> {
 /// A variable as declared; each holder has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VariableDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: VarId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// Whose it is.
     pub holder: Holder,
     /// It is true or false.
     pub is_truth: bool,
-    /// It is a number.
+    /// Its values are numbers, whole or decimal.
     pub is_number: bool,
 }
 
 /// A property of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PropertyDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: PropertyId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// The kind that has it.
     pub kind: KindId,
 }
 
-/// A phase.
+/// A part of the course of a game, as `phases:` declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhaseDef<'a> {
-    /// Its id.
+    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: PhaseId,
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
     /// It says who is active in it.
     pub names_active: bool,
@@ -141,7 +141,7 @@ pub struct PhaseDef<'a> {
 pub struct ActionDef<'a> {
     /// The window, and its number there from 0.
     pub id: (WindowId, usize),
-    /// Its name.
+    /// As the ruleset writes it.
     pub name: &'a str,
 }
 
@@ -150,7 +150,7 @@ pub struct ActionDef<'a> {
 pub struct CardDef {
     /// What is printed on it.
     pub design: DesignId,
-    /// Its kind.
+    /// That of its design: what its back tells.
     pub kind: KindId,
     /// Whose it is.
     pub owner: Option<Seat>,
@@ -159,12 +159,12 @@ pub struct CardDef {
 /// Who has a zone or a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HolderAt {
-    /// The game.
+    /// There is one of it.
     Game,
     /// A player.
     Seat(Seat),
-    /// A spot.
+    /// One spot of a sort has it.
     Spot(SpotAt),
-    /// A card.
+    /// One card has it.
     Card(CardId),
 }
