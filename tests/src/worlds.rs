@@ -64,7 +64,7 @@ pub struct Leak<S> {
     /// Who.
     pub seat: Seat,
     /// In the one world and in the other.
-    pub shown: [S; 2],
+    pub shown: Box<[S; 2]>,
 }
 
 impl<B, M, W, L, S> Test<B, M, L>
@@ -115,7 +115,7 @@ where
             let shown = [&one, &other].map(|world| (self.look)(world, eye));
             found.compared += 1;
             if shown[0] != shown[1] {
-                return Err(Leak { seat: eye.seat, shown });
+                return Err(Leak { seat: eye.seat, shown: Box::new(shown) });
             }
             eye.step += 1;
             let choice = same_choice([one.game(), other.game()], &mut picks);

@@ -150,7 +150,7 @@ fn pairs(loaded: &Loaded, players: u8, most: usize) -> Result<Found, String> {
     };
     let begin = |seed| new_game(loaded, players, seed);
     let found = Test { begin, world: session, look, steps: STEPS }.pairs(most, u64::from(players));
-    found.map_err(|Leak { seat, shown: [one, other] }| difference(seat.0, &one, &other))
+    found.map_err(|Leak { seat, shown }| difference(seat.0, &shown[0], &shown[1]))
 }
 
 /// The first line that is another one.
