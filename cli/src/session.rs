@@ -10,7 +10,6 @@ use crate::save::Save;
 
 /// A game being played.
 pub struct Session {
-    /// The game.
     pub game: Game,
     /// By seat: decides at random.
     pub bots: Vec<bool>,
@@ -31,7 +30,6 @@ pub struct Stop {
     pub number: usize,
     /// How many were saved.
     pub of: usize,
-    /// Its label.
     pub label: String,
 }
 

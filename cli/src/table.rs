@@ -28,11 +28,9 @@ const SEPARATOR: &str = "\u{a0}· ";
 pub struct Table<'a> {
     /// The texts.
     pub words: Words<'a>,
-    /// The game.
     pub game: &'a Game,
     /// Who looks.
     pub viewer: Viewer,
-    /// Who is a bot.
     pub bots: &'a [bool],
     /// With colour.
     pub color: bool,

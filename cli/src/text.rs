@@ -35,14 +35,12 @@ pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
 pub struct Words<'a> {
     /// What the game is played with.
     pub setup: &'a Setup,
-    /// The language.
     pub language: &'a str,
     /// What the program itself says in it.
     pub own: &'static Phrases,
 }
 
 impl<'a> Words<'a> {
-    /// Those of a language.
     pub fn new(setup: &'a Setup, language: &'a str) -> Self {
         Self { setup, language, own: Phrases::of(language) }
     }
@@ -99,7 +97,6 @@ impl Words<'_> {
         }
     }
 
-    /// The title.
     pub fn title(&self) -> String {
         self.or_name("game.title", self.setup.ruleset().id())
     }
@@ -117,7 +114,6 @@ impl Words<'_> {
         format!("{}{} {value}", name, self.own.colon())
     }
 
-    /// A spot.
     pub fn spot(&self, spot: SpotAt) -> String {
         let name = self.rules().spot(spot.sort).name;
         let number = (u32::from(spot.number) + 1).to_string();
@@ -128,7 +124,6 @@ impl Words<'_> {
         }
     }
 
-    /// A zone.
     pub fn zone(&self, zone: ZoneId) -> String {
         let name = self.rules().zone(zone).name;
         self.or_name(&format!("zones.{name}"), name)
@@ -140,7 +135,6 @@ impl Words<'_> {
         self.or_name(&format!("kinds.{name}"), name)
     }
 
-    /// A phase.
     pub fn phase(&self, phase: PhaseId) -> String {
         let name = self.rules().phase(phase).name;
         self.or_name(&format!("phases.{name}"), name)
@@ -248,7 +242,6 @@ impl Words<'_> {
         }
     }
 
-    /// A zone with its holder.
     fn zone_of_holder(&self, zone: ZoneAt) -> String {
         let (def, holder) = self.rules().zone_at(zone);
         let name = self.zone(def.id);

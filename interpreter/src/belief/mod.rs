@@ -323,7 +323,6 @@ fn keep(set: &mut [u64], wanted: impl Fn(u16) -> bool) {
     }
 }
 
-/// A card and its copies.
 fn copies_of(layout: &Layout, card: u16) -> impl Iterator<Item = u16> {
     let same = move |other: &u16| alike(layout, *other, card);
     (0..card).rev().take_while(same).chain((card..layout.cards() as u16).take_while(same))

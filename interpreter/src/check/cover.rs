@@ -40,7 +40,6 @@ const FOREIGN: u16 = 30_000;
 
 /// A statement that offers the actions of a window.
 pub(super) struct Opened {
-    /// Which.
     pub window: WindowId,
     /// What tests have shown there.
     pub facts: Vec<Rc<Fact>>,
@@ -246,7 +245,6 @@ struct Search<'a> {
     atoms: Vec<Atom>,
     /// So many of them come from the conditions, in which `me` is another than in facts.
     guards: usize,
-    /// Who that is.
     me: &'a Expr,
     /// What may still be spent.
     left: Cell<u32>,

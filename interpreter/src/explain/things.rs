@@ -120,7 +120,6 @@ impl<'a> Explainer<'a> {
         Explanation { what: What::Card(value.clone()), value, place: self.written(card), children }
     }
 
-    /// Where a card is written.
     fn written(&self, card: Val) -> Option<Place> {
         let Val::Is(n) = card else { return None };
         let design = self.program.layout.design[n as usize] as usize;

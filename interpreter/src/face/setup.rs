@@ -17,7 +17,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// What it is a setup of.
+    /// The ruleset.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }

@@ -29,7 +29,6 @@ pub(super) struct Choice {
     pub picked: u32,
     /// How many there were.
     pub options: u32,
-    /// Its label.
     pub label: String,
     /// What others are told of it.
     pub pick: Picked,
@@ -87,7 +86,6 @@ impl History {
 pub struct Made {
     /// Who chose.
     pub player: u8,
-    /// Which option.
     pub option: usize,
     /// How many options there were.
     pub options: usize,

@@ -27,7 +27,6 @@ pub struct Told {
 /// A decision that was taken without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unasked {
-    /// Which.
     pub choice: ChoiceId,
     /// Who would have decided.
     pub player: i32,
@@ -76,7 +75,6 @@ impl Picked {
         Self { choice, player: player.max(0) as u8, value, known }
     }
 
-    /// What a seat is told of it.
     pub fn told(&self, program: &Program, label: &str, seat: u8) -> Told {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();

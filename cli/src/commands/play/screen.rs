@@ -19,7 +19,6 @@ const LOG: usize = 24;
 pub struct Screen<'a> {
     /// The ruleset.
     pub loaded: &'a Loaded,
-    /// The language.
     pub language: &'a str,
     /// What the program itself says.
     pub own: &'static Phrases,
