@@ -110,8 +110,9 @@ fn uses_of_stages() -> Vec<(String, String, String)> {
             for used in code.split("crate::").skip(1) {
                 let part_of_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
                 let end = used.find(|c| !part_of_path(c)).unwrap_or(used.len());
+                let used = &used[..end];
                 if used.split("::").next() != Some(&stage) {
-                    found.push((format!("{path}:{line}"), stage.clone(), used[..end].to_owned()));
+                    found.push((format!("{path}:{line}"), stage.clone(), used.to_owned()));
                 }
             }
         }

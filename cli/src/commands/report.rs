@@ -7,7 +7,7 @@ use ludex::Setup as Table;
 use serde::Serialize;
 
 use super::statistics::{SeatSums, Stopped, Sums, wilson};
-use crate::output::{BOLD, DIM, Out, pad, pad_left};
+use crate::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
 use crate::rulesets::Loaded;
 use crate::text::Words;
 
@@ -180,7 +180,7 @@ impl Report {
             let cells = row.iter().zip(&widths).enumerate();
             let cells: Vec<String> =
                 cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
-            out.line(&out.paint(if i == 0 { DIM } else { "" }, &cells.join("  ")))?;
+            out.line(&out.paint(if i == 0 { DIM } else { PLAIN }, &cells.join("  ")))?;
         }
         Ok(())
     }

@@ -209,7 +209,7 @@ impl Wanted {
         }
     }
 
-    /// What is wanted where a rule is.
+    /// What a person expects where a rule of the grammar would have to match; nothing for rules that end without a word.
     fn of(rule: Rule) -> Option<Wanted> {
         Some(match rule {
             Rule::expr

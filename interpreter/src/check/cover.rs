@@ -23,6 +23,13 @@ use crate::types::{Base, Type};
 const MOST_EFFORT: u32 = 40_000;
 pub(super) const EFFORT: u32 = 2_000_000;
 
+/// Atoms that are looked at for one.
+const ATOMS: usize = 4;
+/// Designs of cards whose printed fields are looked at for one.
+const DESIGNS: usize = 16;
+/// A function that is looked into leaves one part in so many of what its caller had.
+const LOOKED_INTO: u32 = 2;
+
 /// Atoms of a search, at most.
 const MOST_ATOMS: usize = 48;
 
@@ -34,7 +41,6 @@ const FOREIGN: u16 = 30_000;
 
 /// A statement that offers the actions of a window.
 pub(super) struct Opened {
-    /// Which.
     pub window: WindowId,
     /// What tests have shown there.
     pub facts: Vec<Rc<Fact>>,
@@ -255,7 +261,6 @@ struct Search<'a> {
     atoms: Vec<Atom>,
     /// So many of them come from the conditions, in which `me` is another than in facts.
     guards: usize,
-    /// Who that is.
     me: &'a Expr,
     /// What may still be spent.
     left: Cell<u32>,
@@ -275,7 +280,7 @@ impl Search<'_> {
             ExprKind::Any(list) => self.some(list),
             ExprKind::Compare(op, a, b) => self.comparison(*op, a, b, cond),
             ExprKind::Call(id, args) if cond.ty == Type::BOOL && self.left.get() > 0 => {
-                self.left.set(self.left.get() / 2);
+                self.left.set(self.left.get() / LOOKED_INTO);
                 let body = self.checker.out.functions[id.index()].body.body.called_with(args, FOREIGN);
                 self.formula(&body)
             }
@@ -360,7 +365,7 @@ impl Search<'_> {
 
     /// Whether no case is left in which all of these hold.
     fn none_is_possible(&mut self, all: &[Formula], case: &mut Vec<Option<bool>>) -> bool {
-        if !self.spend(1 + self.atoms.len() / 4) {
+        if !self.spend(1 + self.atoms.len() / ATOMS) {
             return false;
         }
         let mut open = false;
@@ -409,7 +414,7 @@ impl Search<'_> {
         let (place, Some((local, test))) = filtered(list) else { return true };
         let designs = &self.checker.out.designs;
         let kind = self.checker.kind_of(list.ty.base);
-        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / 16) {
+        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / DESIGNS) {
             return true;
         }
         let none_of = |design: usize| {

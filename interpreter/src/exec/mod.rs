@@ -145,7 +145,6 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.failed.take().map_or(Ok(value), Err)
     }
 
-    /// A property of a card.
     pub fn property_of(&mut self, property: crate::ids::PropertyId, card: u16) -> Result<i32, FaultKind> {
         let value = self.property(property, i32::from(card));
         self.failed.take().map_or(Ok(value), Err)

@@ -33,7 +33,6 @@ pub(super) type Res<T = Val> = Result<T, FaultKind>;
 pub(super) enum Local {
     /// A value.
     One(Val),
-    /// A list.
     List(Items),
     /// One of the running effect: read when it is asked for.
     Running,

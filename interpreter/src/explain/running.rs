@@ -13,6 +13,9 @@ use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
 use crate::types::{Base, Type};
 
+/// From a local to the expression that it comes from, from there to the next: so many steps at most.
+const MAX_FOLLOWED: usize = 64;
+
 /// A running effect: which frame, and the statements it runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Running<'a> {
@@ -169,7 +172,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether everybody could follow where the value of a local came from.
     fn is_told(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
-        if depth > 64 {
+        if depth > MAX_FOLLOWED {
             return false;
         }
         let defines = |stmt: &Stmt| stmt.parts().local == Some(id);
@@ -222,7 +225,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether everybody can compute an expression: it reads nothing that somebody may not see.
     fn is_open(&self, running: &Running<'a>, expr: &'a Expr, depth: usize) -> bool {
-        if depth > 64 {
+        if depth > MAX_FOLLOWED {
             return false;
         }
         let open = |expr: &'a Expr| self.is_open(running, expr, depth + 1);

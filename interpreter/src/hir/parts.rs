@@ -9,7 +9,6 @@ use crate::ids::LocalId;
 pub(crate) struct Parts<'a> {
     /// Its expressions, in the order in which they are written.
     pub exprs: Vec<&'a Expr>,
-    /// Its blocks.
     pub blocks: Vec<&'a [Stmt]>,
     /// The local that takes what it computes, or is told.
     pub local: Option<LocalId>,
@@ -70,7 +69,6 @@ fn question(question: &Question) -> Parts<'_> {
 }
 
 impl Stmt {
-    /// Its parts.
     pub(crate) fn parts(&self) -> Parts<'_> {
         match &self.kind {
             StmtKind::Let(local, a) | StmtKind::Random(local, a) => Parts::of([a]).into(*local),

@@ -400,7 +400,6 @@ impl Lower<'_> {
         }
     }
 
-    /// A list.
     pub(super) fn list(&mut self, expr: &Expr) -> ListId {
         self.deeper();
         let list = self.list_inner(expr);

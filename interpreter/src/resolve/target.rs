@@ -9,7 +9,6 @@ use crate::ids::*;
 pub enum Target {
     /// A seat that has a name, by its place.
     Seat(u8),
-    /// An option.
     Option(OptionId),
     /// An enum; that of an option is the option.
     Enum(EnumId),
@@ -19,35 +18,27 @@ pub enum Target {
     Kind(KindId),
     /// A printed field.
     Field(FieldId),
-    /// A property.
     Property(PropertyId),
     /// A stage of a property, by its place there.
     Stage(PropertyId, u16),
     /// A card as printed.
     Design(DesignId),
-    /// Spots.
     Spot(SpotId),
-    /// A zone.
     Zone(ZoneId),
     /// A variable.
     Var(VarId),
-    /// A table.
     Table(TableId),
     /// An event, or a step of a list of steps.
     Event(EventId),
-    /// A message.
     Message(MessageId),
     /// A list of steps.
     Steps(StepsId),
-    /// A function.
     Function(FunctionId),
-    /// A procedure.
     Procedure(ProcedureId),
     /// A window of actions.
     Window(WindowId),
     /// An action, by its place in its window.
     Action(WindowId, u16),
-    /// A phase.
     Phase(PhaseId),
     /// A line of the score, by its place.
     ScoreLine(u16),
