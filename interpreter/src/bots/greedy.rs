@@ -1,7 +1,7 @@
 //! One look ahead: each option is tried in each of some deals and played out at random; the one that went best is taken.
 
 use super::bench::Bench;
-use super::deals::{Options, deals};
+use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::{Bot, Rate, mix};
 use crate::face::Perspective;
@@ -34,8 +34,11 @@ impl Bot for Greedy {
             rewards: Rewards::default(),
             sums: vec![(0, 0.0); options.keys.len()],
         };
-        for (deal, state) in deals(position, program, &options, self.deals, seed).iter().enumerate() {
-            trial.run(state, &options, mix(!seed, deal as u64));
+        for number in 0..self.deals {
+            let seed = mix(seed, u64::from(number));
+            if let Some(deal) = deal(position, &trial.sight, &options, seed) {
+                trial.run(&deal, &options, seed);
+            }
         }
         let rates: Vec<Rate> = trial.sums.iter().map(|(visits, sum)| rate(*visits, *sum)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));

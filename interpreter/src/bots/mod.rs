@@ -25,9 +25,13 @@ mod deals;
 mod greedy;
 mod random;
 mod rewards;
+mod search;
 mod spec;
+mod table;
+mod tree;
 
-pub use spec::{BotSpec, Tools, UnknownBot};
+pub use search::Budget;
+pub use spec::{BotSpec, Level, Tools, UnknownBot};
 
 use crate::face::{Perspective, Seat};
 use crate::game::mix;
