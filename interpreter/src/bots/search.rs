@@ -91,8 +91,10 @@ impl Search {
     /// What all trees found of an option.
     fn rate(&self, option: u64) -> Rate {
         let found = self.trees.iter().filter_map(|tree| tree.found(option));
-        let (visits, sum) = found.fold((0, 0.0), |(visits, sum), arm| (visits + arm.visits, sum + arm.sum));
-        Rate { visits, mean: sum / f64::from(visits.max(1)) }
+        let (visits, sum, wins) = found.fold((0, 0.0, 0.0), |(visits, sum, wins), arm| {
+            (visits + arm.visits, sum + arm.sum, wins + f64::from(arm.wins))
+        });
+        Rate::new(visits, sum, wins)
     }
 }
 

@@ -117,7 +117,9 @@ impl Tree {
         for (arm, seat) in &self.path {
             let arm = self.table.at(*arm);
             arm.visits += 1;
-            arm.sum += self.bench.rewards.get(*seat).copied().unwrap_or(0.0);
+            let (worth, share) = self.bench.rewards.get(*seat).copied().unwrap_or_default();
+            arm.sum += worth;
+            arm.wins += share as f32;
         }
     }
 
