@@ -205,7 +205,7 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
         let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let mut game = Game::new(&setup(&ruleset, 3), 5);
         while !game.is_over() {
-            if let Some(seat) = game.deciding().filter(|_| game.choices() % 3 == 0) {
+            if let Some(seat) = game.deciding().filter(|_| game.choices().is_multiple_of(3)) {
                 let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
                 let again: BTreeSet<String> = others
                     .chain([game.clone()])
