@@ -8,8 +8,9 @@ use crate::game::Standings;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
-/// Decisions of one try, at most; whoever plays longer has not won.
+/// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
 const MOST_DECISIONS: u32 = 20_000;
+const MOST_FUEL: u64 = 4_000_000;
 
 pub(super) struct Bench {
     pub program: Arc<Program>,
@@ -18,6 +19,10 @@ pub(super) struct Bench {
     standings: Standings,
     scores: Vec<i32>,
     winners: Vec<bool>,
+    /// What the game had spent where the try began.
+    spent: u64,
+    /// Fuel of all tries.
+    pub fuel: u64,
     /// How each seat fared at the last end: all in all, and its share of the win.
     pub rewards: Vec<(f64, f64)>,
 }
@@ -31,6 +36,8 @@ impl Bench {
             standings: Standings::default(),
             scores: Vec::new(),
             winners: Vec::new(),
+            spent: 0,
+            fuel: 0,
             rewards: Vec::new(),
         }
     }
@@ -39,6 +46,7 @@ impl Bench {
     pub fn start(&mut self, from: &State, seed: u64) {
         self.state.clone_from(from);
         self.state.reseed(seed);
+        self.spent = from.spent;
     }
 
     /// Who decides; nobody if it is over.
@@ -60,11 +68,16 @@ impl Bench {
     /// Plays on at random.
     pub fn play_out(&mut self, random: &mut Generator) {
         let mut asked = 0;
-        while self.decides().is_some() && asked < MOST_DECISIONS {
+        while self.decides().is_some() && asked < MOST_DECISIONS && self.used() < MOST_FUEL {
             let option = random.below(self.state.options().len() as u32);
             self.choose(option as usize);
             asked += 1;
         }
+        self.fuel += self.used();
+    }
+
+    fn used(&self) -> u64 {
+        self.state.spent - self.spent
     }
 
     /// What the end is worth to each seat: nothing where a rule failed or there is no end.

@@ -26,8 +26,10 @@ pub enum Budget {
 /// Iterations for each tree more than one, and the most trees.
 const EACH_TREE: u32 = 20_000;
 const MOST_TREES: u32 = 16;
-/// Iterations from one look at the clock to the next.
-const LOOK: u64 = 32;
+/// Iterations from one look at the clock to the next, at most, and fuel.
+const LOOK: (u64, u64) = (32, 5_000_000);
+/// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
+const EACH_FUEL: u64 = 200_000;
 /// Iterations for a millisecond where there is no clock.
 const WITHOUT_CLOCK: u32 = 10;
 
@@ -151,7 +153,7 @@ impl Job<'_> {
         match self.budget {
             Budget::Iterations(all) => {
                 let own = all / self.trees + u32::from(number < all % self.trees);
-                tree.grow(self.position, self.options, seed, u64::from(own));
+                tree.grow(self.position, self.options, seed, (u64::from(own), u64::from(own) * EACH_FUEL));
             }
             Budget::Milliseconds(n) => self.grow_until(tree, seed, Duration::from_millis(u64::from(n))),
         }

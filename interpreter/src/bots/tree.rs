@@ -14,7 +14,7 @@ use super::table::{Arm, Table};
 use super::{Perspective, mix};
 use crate::game::{Eyes, Sight};
 use crate::program::Program;
-use crate::state::{Generator, State};
+use crate::state::{Generator, State, Status};
 
 /// How much it looks at options that are little known.
 const CURIOSITY: f64 = 0.5;
@@ -36,7 +36,8 @@ pub(super) struct Tree {
     iterations: u64,
     /// Arms that were taken in this iteration, and by whom.
     path: Vec<(usize, usize)>,
-    /// The arms of a decision, by option.
+    /// What each option of a decision is to who decides, and its arm.
+    seen: Vec<u64>,
     offered: Vec<usize>,
 }
 
@@ -53,6 +54,7 @@ impl Tree {
             seat: 0,
             iterations: 0,
             path: Vec::new(),
+            seen: Vec::new(),
             offered: Vec::new(),
         }
     }
@@ -67,9 +69,19 @@ impl Tree {
         self.seat = position.seat().0;
     }
 
-    /// Looks so many times; without a deal it can't.
-    pub fn grow(&mut self, position: Perspective<'_>, options: &Options, seed: u64, iterations: u64) {
+    /// Looks so many times, or until the fuel is used up; without a deal it can't.
+    pub fn grow(
+        &mut self,
+        position: Perspective<'_>,
+        options: &Options,
+        seed: u64,
+        (iterations, fuel): (u64, u64),
+    ) {
+        let most = self.bench.fuel + fuel;
         for _ in 0..iterations {
+            if self.bench.fuel >= most {
+                return;
+            }
             self.deal(position, options, seed);
             if self.deals.is_empty() {
                 return;
@@ -88,7 +100,8 @@ impl Tree {
             self.dealt += 1;
             let Some(state) = deal else { continue };
             if self.deals.is_empty() {
-                self.root = key(&self.bench.program, &self.sight, &state, self.seat);
+                self.bench.start(&state, 0);
+                self.root = self.key();
             }
             self.deals.push(state);
         }
@@ -103,7 +116,7 @@ impl Tree {
                 self.bench.choose(0);
                 continue;
             }
-            let key = key(&self.bench.program, &self.sight, &self.bench.state, self.seat);
+            let key = self.key();
             let Some((node, new)) = self.table.node(key) else { break };
             let option = self.offer(node, &mut random);
             self.path.push((self.offered[option], player.max(0) as usize));
@@ -123,13 +136,25 @@ impl Tree {
         }
     }
 
+    /// The number under which the decision is kept. Its options are looked at for that.
+    fn key(&mut self) -> u64 {
+        let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
+        seen.clear();
+        seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
+        let own = matches!(state.status(), Status::Waiting { player, .. } if player == i32::from(*seat));
+        if !own {
+            return sight.position(program, state, Eyes::All);
+        }
+        let options = seen.iter().fold(0, |sum: u64, seen| sum.wrapping_add(*seen));
+        mix(sight.position(program, state, Eyes::Seat(*seat)), options)
+    }
+
     /// Counts what is offered at a node, and gives the option to take.
     fn offer(&mut self, node: usize, random: &mut Generator) -> usize {
         self.offered.clear();
-        let (program, state) = (&self.bench.program, &self.bench.state);
         let mut before = None;
-        for option in state.options() {
-            let arm = self.table.arm(node, self.sight.option(program, state, *option), before);
+        for seen in &self.seen {
+            let arm = self.table.arm(node, *seen, before);
             self.table.at(arm).offered += 1;
             self.offered.push(arm);
             before = Some(arm);
@@ -173,15 +198,4 @@ fn logarithm(n: u32) -> f64 {
     let power = n.max(1).ilog2();
     let part = f64::from(n) / f64::from(1u32 << power) - 1.0;
     (f64::from(power) + part) * std::f64::consts::LN_2
-}
-
-/// The number under which a decision is kept.
-fn key(program: &Program, sight: &Sight, state: &State, seat: u8) -> u64 {
-    let own =
-        matches!(state.status(), crate::state::Status::Waiting { player, .. } if player == i32::from(seat));
-    if !own {
-        return sight.position(program, state, Eyes::All);
-    }
-    let options = state.options().iter().map(|option| sight.option(program, state, *option));
-    mix(sight.position(program, state, Eyes::Seat(seat)), options.fold(0, u64::wrapping_add))
 }

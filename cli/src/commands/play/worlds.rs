@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::offer::Offers;
 use crate::output::Out;
 use crate::rulesets::{Loaded, shipped};
+use crate::seats::Sitter;
 use crate::session::Session;
 
 /// Pairs of worlds that are compared, for each game; half of them with the fewest players, half with the most.
@@ -50,8 +51,10 @@ struct Eye<'a> {
 impl Eye<'_> {
     /// The seat plays alone against bots.
     fn session(&self, game: Game) -> Session {
-        let bots = (0..game.players()).map(|seat| seat != self.seat).collect();
-        Session::new(game, 0, bots)
+        let random = Sitter::Bot(ludex::bots::BotSpec::Random);
+        let sits = |seat: u8| if seat == self.seat { Sitter::Human } else { random };
+        let seats = (0..game.players()).map(sits).collect();
+        Session::new(game, 0, seats)
     }
 
     /// What stands on the screen, and the answer to something that may be typed: another at each position.

@@ -9,9 +9,9 @@ use ludex_tests::bots::bot;
 use ludex_tests::rulesets::{Picks, files, spread};
 
 /// Iterations at each decision, and as many playouts.
-const ITERATIONS: u32 = 500;
+const ITERATIONS: u32 = 300;
 /// Games that are played.
-const GAMES: u64 = 3;
+const GAMES: u64 = 2;
 
 /// The head of the table.
 pub const HEADING: &str = "\
