@@ -3,16 +3,19 @@
 //! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--threads T]` plays N (100) games of each GAME (each shipped one) for
 //! each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same seeds, and all others are
 //! B's. A wins a share of each game that it wins with others. The interval is twice the standard error over the seeds (a seed is one
-//! game from each seat), beside the share that A has if it is as good as B.
+//! game from each seat), beside the share that A has if it is as good as B. With `--twice N` it asks A N times in random games of each GAME instead, each
+//! time also in a game dealt anew for its seat, and tells where the answers differ (and ends with 1).
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ludex::bots::{BotSpec, Tools, decision_seed};
-use ludex::{Game, Setup, compile};
+use ludex::{Game, Seat, Setup, compile};
+use ludex_tests::bots::{asked_twice, won};
 use ludex_tests::rulesets::{files, shipped, spread};
 
-const USAGE: &str = "usage: [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--threads T]";
+const USAGE: &str =
+    "usage: [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--threads T] [--twice N]";
 
 struct Args {
     games: Vec<String>,
@@ -21,6 +24,7 @@ struct Args {
     players: Option<u8>,
     seed: u64,
     threads: u64,
+    twice: Option<usize>,
 }
 
 fn main() -> ExitCode {
@@ -31,6 +35,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(times) = args.twice {
+        return twice(&args, times);
+    }
     println!("| game | players | one seat | the others | wins, % | as good, % | games | ms a decision |");
     println!("|---|--:|---|---|--:|--:|--:|--:|");
     for id in &args.games {
@@ -44,9 +51,41 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Asks the first bot of each pair.
+fn twice(args: &Args, times: usize) -> ExitCode {
+    let mut fine = true;
+    for id in &args.games {
+        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let players = args.players.unwrap_or(*ruleset.players().start());
+        let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{}", error.message));
+        for (one, _) in &args.pairs {
+            let (mut asked, mut differ) = (0, Vec::new());
+            for seed in (args.seed..).map(spread) {
+                let (now, differs) = asked_twice(&setup, &one.to_string(), seed, 1);
+                asked += now;
+                differ.extend(differs);
+                if asked >= times {
+                    break;
+                }
+            }
+            fine &= differ.is_empty();
+            println!("{id}, {players} players, {one}: asked {asked} times, {} answers differ", differ.len());
+            differ.iter().for_each(|differs| println!("  {differs}"));
+        }
+    }
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
-    let mut args =
-        Args { games: Vec::new(), pairs: Vec::new(), count: 100, players: None, seed: 0, threads: 1 };
+    let mut args = Args {
+        games: Vec::new(),
+        pairs: Vec::new(),
+        count: 100,
+        players: None,
+        seed: 0,
+        threads: 1,
+        twice: None,
+    };
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
         match word.as_str() {
@@ -55,6 +94,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--players" => args.players = Some(u8::try_from(number(&value()?)?).map_err(|e| e.to_string())?),
             "--seed" => args.seed = number(&value()?)?,
             "--threads" => args.threads = number(&value()?)?.max(1),
+            "--twice" => args.twice = Some(number(&value()?)? as usize),
             option if option.starts_with('-') => return Err(format!("no option `{option}`")),
             game if shipped().iter().any(|id| id == game) => args.games.push(word),
             game => return Err(format!("no game `{game}`")),
@@ -129,7 +169,7 @@ fn played(setup: &Setup, (one, other): (BotSpec, BotSpec), seeds: impl Iterator<
         })
         .collect();
     for seed in seeds {
-        let mut won = 0.0;
+        let mut share = 0.0;
         for seat in 0..setup.players() {
             // the bot of the table that is A's, and those of the others
             bots.iter_mut().for_each(|bot| bot.begin());
@@ -148,11 +188,9 @@ fn played(setup: &Setup, (one, other): (BotSpec, BotSpec), seeds: impl Iterator<
                     break;
                 }
             }
-            let winners = game.winners();
-            let wins = winners.iter().any(|winner| winner.id.0 == seat);
-            won += if wins { 1.0 / winners.len() as f64 } else { 0.0 };
+            share += won(&game, Seat(seat));
         }
-        tally.shares.push(won / f64::from(setup.players()));
+        tally.shares.push(share / f64::from(setup.players()));
     }
     tally
 }
