@@ -3,6 +3,7 @@
 //! A test binary of its own, because counting replaces the allocator.
 
 use ludex::machinery::{Game, Playout};
+use ludex_tests::bots::bot;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 
 /// Games that are played twice: buffers may grow in the first pass and nothing may in the second.
@@ -61,6 +62,46 @@ fn playing_on_from_a_position_allocates_nothing() {
         assert_eq!(counted.count_total, 0, "{id}: {} bytes", counted.bytes_total);
     }
 }
+
+/// More iterations of a search allocate no more, but for what it learns: a few times a table twice as large.
+#[test]
+fn an_iteration_of_a_search_allocates_nothing() {
+    let files = [("ruleset.yaml".to_owned(), LUCK.to_owned())];
+    let ruleset = ludex::compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let setup = ruleset.setup(2, &[]).expect("a setup");
+    let game = ludex::Game::new(&setup, 1);
+    let allocations = |word: &str| {
+        let mut bot = bot(word);
+        let choose = || {
+            bot.choose(game.perspective(ludex::Seat(0)), 1);
+        };
+        allocation_counter::measure(choose).count_total
+    };
+    // all deals are dealt by then
+    let (some, more) = (allocations("search:3000"), allocations("search:6000"));
+    assert!(some > 0 && more < some + 20, "{some} and {more}");
+}
+
+const LUCK: &str = "
+format: 1
+game: { id: luck, players: 2 }
+state: { player: { sum: int for game } }
+phases:
+  round:
+    repeat: 6
+    phases:
+      turn:
+        each: player
+        do: |
+          me chooses one as dare {
+            careful { set me.sum = me.sum + 3 }
+            bold {
+              let n = random number in 0..7
+              set me.sum = me.sum + n
+            }
+          }
+score: { total: player.sum }
+";
 
 /// The counter counts: a test that can't fail proves nothing.
 #[test]

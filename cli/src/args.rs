@@ -35,9 +35,9 @@ pub enum ColorChoice {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play in the terminal, against random bots or hot-seat
+    /// Play in the terminal, against bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --seats human,hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between random bots and count
@@ -114,7 +114,7 @@ pub struct PlayArgs {
     /// How many players [default: the fewest, but two if possible]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub players: Option<u32>,
-    /// Who sits where: human or bot, separated by commas [default: you in seat 1, bots]
+    /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms [default: you in seat 1, bots]
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
     /// The language in which the game is shown

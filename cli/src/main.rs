@@ -14,6 +14,7 @@ mod output;
 mod phrases;
 mod rulesets;
 mod save;
+mod seats;
 mod session;
 mod table;
 mod text;

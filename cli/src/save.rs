@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::output::Out;
 use crate::rulesets::{Loaded, Reference};
-use crate::session::is_bot;
+use crate::seats::Sitter;
 
 /// The first line of every save.
 const HEADER: &str =
@@ -35,7 +35,7 @@ pub struct Save {
     pub overlays: Vec<String>,
     /// The language of the texts.
     pub language: String,
-    /// `human` or `bot`, by seat.
+    /// Who sits where, by seat: `human` or a bot.
     pub seats: Vec<String>,
     /// Nobody may take back a decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -72,10 +72,10 @@ impl Save {
         })
     }
 
-    /// Which seats are bots.
-    pub fn bots(&self) -> Result<Vec<bool>, String> {
-        let bots: Option<Vec<bool>> = self.seats.iter().map(|word| is_bot(word)).collect();
-        let right = bots.filter(|bots| bots.len() == usize::from(self.record.players));
+    /// Who sits where.
+    pub fn sitters(&self) -> Result<Vec<Sitter>, String> {
+        let sitters: Option<Vec<Sitter>> = self.seats.iter().map(|word| Sitter::find(word)).collect();
+        let right = sitters.filter(|sitters| sitters.len() == usize::from(self.record.players));
         right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }
 

@@ -2,24 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
+use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
 
-use crate::failure::{Failure, suggestion};
 use crate::rulesets::Loaded;
 use crate::save::Save;
+use crate::seats::{OPPONENT, Sitter, tools};
 
 /// A game being played.
 pub struct Session {
     pub game: Game,
-    /// By seat: decides at random.
+    /// By seat: whether a bot decides.
     pub bots: Vec<bool>,
+    seats: Vec<Sitter>,
+    minds: Vec<Option<Box<dyn Bot>>>,
     /// Where it is saved, once it was.
     pub path: Option<PathBuf>,
     /// Decisions can be taken back.
     pub takes_back: bool,
     /// Choices that were made before it; they stay.
     began: usize,
-    /// What the bots draw from.
+    /// What the bots choose by.
     seed: u64,
     chooser: Chooser,
 }
@@ -34,17 +37,19 @@ pub struct Stop {
 }
 
 impl Session {
-    /// A game, from where it stands. The bots choose as the games of `simulate` do, so that with bots only the seed of a
+    /// A game, from where it stands. Random bots choose as in the random games of `simulate`, so that with these only the seed of a
     /// simulated game plays the very same one.
-    pub fn new(game: Game, seed: u64, bots: Vec<bool>) -> Session {
+    pub fn new(game: Game, seed: u64, seats: Vec<Sitter>) -> Session {
+        let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
+        let minds = seats.iter().map(|sitter| sitter.mind()).collect();
         let (began, chooser) = (game.choices(), Chooser::new(seed));
-        Session { game, bots, path: None, takes_back: true, began, seed, chooser }
+        Session { game, bots, seats, minds, path: None, takes_back: true, began, seed, chooser }
     }
 
     /// A game from a record: verified, then played up to its end with what taking back needs.
-    pub fn resume(ruleset: &Ruleset, record: &Record, bots: Vec<bool>) -> Result<Session, RecordError> {
+    pub fn resume(ruleset: &Ruleset, record: &Record, seats: Vec<Sitter>) -> Result<Session, RecordError> {
         let done = Game::replay(ruleset, record)?;
-        let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, bots);
+        let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, seats);
         for made in done.past() {
             session.again(made.option);
         }
@@ -56,10 +61,10 @@ impl Session {
     pub fn resume_anyway(
         ruleset: &Ruleset,
         record: &Record,
-        bots: Vec<bool>,
+        seats: Vec<Sitter>,
     ) -> Result<(Session, Option<Stop>), SetupError> {
         let setup = ruleset.setup(record.players, &record.options)?;
-        let mut session = Session::new(Game::new(&setup, record.seed), record.seed, bots);
+        let mut session = Session::new(Game::new(&setup, record.seed), record.seed, seats);
         for (i, label) in record.choices.iter().enumerate() {
             let found = session.game.labels().iter().position(|offered| offered == label);
             let Some(index) = found else {
@@ -71,10 +76,10 @@ impl Session {
         Ok((session, None))
     }
 
-    /// A choice that was made before; a bot that made it has drawn a number for it. A fault is kept in the game.
+    /// A choice that was made before; a random bot that made it has drawn a number for it. A fault is kept in the game.
     fn again(&mut self, index: usize) {
-        if self.is_bots_turn() {
-            self.pick();
+        if self.player().is_some_and(|player| self.is_random(player)) {
+            self.draw();
         }
         let _ = self.game.apply(index);
     }
@@ -82,11 +87,6 @@ impl Session {
     /// Who has to decide.
     pub fn player(&self) -> Option<u8> {
         self.game.deciding().map(|seat| seat.0)
-    }
-
-    /// Whether a bot has to decide.
-    pub fn is_bots_turn(&self) -> bool {
-        self.player().is_some_and(|p| self.is_bot(p))
     }
 
     /// Whether a bot sits there.
@@ -99,9 +99,30 @@ impl Session {
         (0..self.game.players()).filter(|p| !self.is_bot(*p)).collect()
     }
 
-    /// A bot's choice.
-    fn pick(&mut self) -> usize {
+    fn is_random(&self, player: u8) -> bool {
+        self.seats.get(usize::from(player)) == Some(&Sitter::Bot(BotSpec::Random))
+    }
+
+    fn draw(&mut self) -> usize {
         self.chooser.below(self.game.options())
+    }
+
+    /// A bot's choice. One that thinks begins anew at each decision: so it chooses the same after a choice was taken back and after a save.
+    fn pick(&mut self) -> usize {
+        let Some(seat) = self.game.deciding().filter(|seat| !self.is_random(seat.0)) else {
+            return self.draw();
+        };
+        let Some(mind) = self.minds.get_mut(seat.index()).and_then(Option::as_mut) else { return 0 };
+        mind.begin();
+        mind.choose(self.game.perspective(seat), decision_seed(self.seed, seat, self.game.choices()))
+    }
+
+    /// What the usual opponent thinks of each option of a person's decision.
+    pub fn advice(&self, player: u8) -> Vec<Rate> {
+        let mut mind = OPPONENT.build(&tools());
+        let seed = decision_seed(self.seed, Seat(player), self.game.choices());
+        mind.choose(self.game.perspective(Seat(player)), seed);
+        mind.rates().to_vec()
     }
 
     /// A bot decides.
@@ -136,7 +157,7 @@ impl Session {
     /// The bots' numbers after those that were drawn for the choices that stand.
     fn drawn(&self) -> Chooser {
         let mut chooser = Chooser::new(self.seed);
-        for made in self.past().filter(|made| self.is_bot(made.seat.0)) {
+        for made in self.past().filter(|made| self.is_random(made.seat.0)) {
             chooser.below(made.options);
         }
         chooser
@@ -163,33 +184,10 @@ impl Session {
         save.write(path)
     }
 
-    /// `human` or `bot`, by seat.
+    /// Who sits where, by seat.
     pub fn seats(&self) -> Vec<String> {
-        self.bots.iter().map(|bot| if *bot { "bot" } else { "human" }.to_owned()).collect()
+        self.seats.iter().map(Sitter::to_string).collect()
     }
-}
-
-/// What is said of a seat: `bot` or `human`.
-pub fn is_bot(word: &str) -> Option<bool> {
-    match word.trim() {
-        "human" => Some(false),
-        "bot" => Some(true),
-        _ => None,
-    }
-}
-
-/// Which seats are bots, from `human,bot,…`.
-pub fn parse_seats(list: &str) -> Result<Vec<bool>, Failure> {
-    let seat = |word: &str| {
-        is_bot(word).ok_or_else(|| {
-            let word = word.trim();
-            let message = format!("--seats takes human or bot for each seat, not `{word}`");
-            let near = ludex::diagnostics::closest(word, ["human", "bot"]);
-            let help = near.map(|_| format!("; {}", suggestion(word, ["human", "bot"]))).unwrap_or_default();
-            Failure::Usage(message + &help)
-        })
-    };
-    list.split(',').map(seat).collect()
 }
 
 #[cfg(test)]
@@ -202,7 +200,7 @@ mod tests {
     /// Plays so many choices: people take the first option.
     fn play(session: &mut Session, choices: usize) {
         for _ in 0..choices {
-            let done = if session.is_bots_turn() { session.bot() } else { session.take(0) };
+            let done = if session.player().is_some_and(|player| session.is_bot(player)) { session.bot() } else { session.take(0) };
             done.expect("a game that is not over");
         }
     }
@@ -213,7 +211,9 @@ mod tests {
         for id in shipped() {
             let loaded = Loaded::load(id, &Changes::default(), &mut Out::to(std::io::sink()));
             let setup = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset.setup(3, &[]).expect("a setup");
-            let mut session = Session::new(Game::new(&setup, 5), 5, vec![false, true, true]);
+            let random = Sitter::Bot(BotSpec::Random);
+            let seats = vec![Sitter::Human, random, random];
+            let mut session = Session::new(Game::new(&setup, 5), 5, seats);
             play(&mut session, 24);
             let (made, unread) = (session.game.record(), session.unread(0));
             for _ in 0..2 {

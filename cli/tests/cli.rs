@@ -68,7 +68,7 @@ fn a_wrong_word_is_one_line_and_exit_code_2() {
 #[test]
 fn a_whole_game_is_played_and_can_be_replayed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = "play kabale --seed 1 --players 3 --set rounds=1 --save game.yaml";
+    let words = "play kabale --seed 1 --seats human,random,random --set rounds=1 --save game.yaml";
     let output = ludex_in(folder.path(), words, &"1\n".repeat(2000));
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -87,7 +87,7 @@ fn a_whole_game_is_played_and_can_be_replayed() {
 fn a_simulated_game_can_be_watched() {
     let simulated = stdout(&ludex("simulate kabale --games 1 --seed 5 --json"));
     let seed = splitmix64(5);
-    let watched = stdout(&ludex(&format!("play kabale --seats bot,bot --seed {seed}")));
+    let watched = stdout(&ludex(&format!("play kabale --seats random,random --seed {seed}")));
     let report: serde_json::Value = serde_json::from_str(&simulated).expect("JSON");
     let wins = |seat: usize| report["seats"][seat]["wins"] == 1;
     let winner = match (wins(0), wins(1)) {
@@ -228,7 +228,9 @@ fn texts_do_not_steer_the_terminal() {
     let text =
         "format: 1\ngame: { id: sly, players: 2 }\ntext: { en: { game: { title: \"A\\e[31m\\u202EB\" } } }\n";
     std::fs::write(folder.path().join("sly.yaml"), text).expect("written");
-    for command in ["show sly.yaml", "show sly.yaml --resolved", "play sly.yaml --seats bot,bot --seed 1"] {
+    for command in
+        ["show sly.yaml", "show sly.yaml --resolved", "play sly.yaml --seats random,random --seed 1"]
+    {
         let output = ludex_in(folder.path(), command, "");
         assert!(stdout(&output).contains("[31m"), "{command}: {}", stderr(&output));
         assert!(!stdout(&output).contains(['\u{1b}', '\u{202e}']), "{command}");

@@ -10,6 +10,7 @@
 
 mod acts;
 mod belief;
+pub mod bots;
 mod check;
 mod exec;
 mod explain;

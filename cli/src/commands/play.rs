@@ -1,6 +1,7 @@
 //! `ludex play`: a game at the terminal.
 
 mod help;
+mod hint;
 mod screen;
 mod start;
 #[cfg(test)]
@@ -54,6 +55,7 @@ enum Answer {
     Table,
     Save,
     Help(String),
+    Hint,
     Rules {
         full: bool,
     },
@@ -74,7 +76,8 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         "q" | "quit" | "exit" => Answer::Quit,
         "rules" => Answer::Rules { full: false },
         "rules full" | "rules --full" => Answer::Rules { full: true },
-        "h" | "help" => Answer::Help(String::new()),
+        "help" => Answer::Help(String::new()),
+        "h" | "hint" => Answer::Hint,
         _ if lower == "why" || lower.starts_with("why ") => {
             Answer::Why(line.get(3..).unwrap_or_default().trim().to_owned())
         }
@@ -88,7 +91,7 @@ fn answer(line: &str, offers: &Offers) -> Answer {
 }
 
 /// The words for the letters, for Tab.
-const WORDS: [&str; 8] = ["undo", "table", "save", "help", "rules", "why", "why not", "quit"];
+const WORDS: [&str; 9] = ["undo", "table", "save", "help", "hint", "rules", "why", "why not", "quit"];
 
 struct Play<'a> {
     session: Session,
@@ -156,6 +159,7 @@ impl Play<'_> {
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_or_tell(out)?,
                 Answer::Help(word) => self.screen.help(&self.session, player, &offers, &word, out)?,
+                Answer::Hint => self.screen.hint(&self.session, player, &offers, out)?,
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,

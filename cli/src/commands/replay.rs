@@ -54,7 +54,7 @@ fn show(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let words = Words::new(game.setup(), language);
-    let bots: Vec<bool> = save.seats.iter().map(|s| s == "bot").collect();
+    let bots: Vec<bool> = save.seats.iter().map(|seat| seat != "human").collect();
     out.wrapped(&out.paint(BOLD, &words.title()), 0)?;
     let spectator = (!game.is_over() && !args.reveal).then(|| game.players());
     print_log(&words, game, spectator, 0, out)?;

@@ -61,6 +61,7 @@ fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failur
         letter("t", own.help_table()),
         letter("s", own.help_save()),
         (own.help_word(), own.help_word_does()),
+        letter("h", own.help_hint()),
         letter("rules", own.help_rules()),
         (own.help_why(), own.help_why_does()),
         (own.help_why_not(), own.help_why_not_does()),

@@ -11,7 +11,8 @@ use crate::output::Out;
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, options, shipped};
 use crate::save::Save;
-use crate::session::{Session, parse_seats};
+use crate::seats::{OPPONENT, Sitter, parse_seats};
+use crate::session::Session;
 use crate::text::Words;
 
 /// A new game.
@@ -19,13 +20,13 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
     let loaded = Loaded::load(ruleset, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let bots = seats(args, &loaded)?;
-    let players = loaded.players(Some(bots.len() as u32))?;
+    let seats = seats(args, &loaded)?;
+    let players = loaded.players(Some(seats.len() as u32))?;
     let seed = args.seed.unwrap_or_else(clock);
     let setup = loaded.ruleset.setup(players, &options(&args.options)?);
     let game = Game::new(&setup.map_err(|e| Failure::Usage(e.message))?, seed);
     out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
-    Ok((loaded, Session::new(game, seed, bots), language))
+    Ok((loaded, Session::new(game, seed, seats), language))
 }
 
 /// Nobody said what to play: what there is, and how to begin.
@@ -44,17 +45,18 @@ fn which_game() -> Failure {
     ))
 }
 
-/// Who is a bot: as said, else everybody but seat 1.
-fn seats(args: &PlayArgs, loaded: &Loaded) -> Result<Vec<bool>, Failure> {
+/// Who sits where: as said, else a person in seat 1 and bots.
+fn seats(args: &PlayArgs, loaded: &Loaded) -> Result<Vec<Sitter>, Failure> {
     let Some(list) = &args.seats else {
-        return Ok((0..loaded.players(args.players)?).map(|p| p > 0).collect());
+        let usual = |seat| if seat == 0 { Sitter::Human } else { Sitter::Bot(OPPONENT) };
+        return Ok((0..loaded.players(args.players)?).map(usual).collect());
     };
-    let bots = parse_seats(list)?;
+    let seats = parse_seats(list)?;
     match args.players {
-        Some(n) if n as usize != bots.len() => {
-            Err(Failure::Usage(format!("--seats names {} seats, but --players is {n}", bots.len())))
+        Some(n) if n as usize != seats.len() => {
+            Err(Failure::Usage(format!("--seats names {} seats, but --players is {n}", seats.len())))
         }
-        _ => Ok(bots),
+        _ => Ok(seats),
     }
 }
 
@@ -76,12 +78,12 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     let loaded = save.load(args.ruleset.as_deref(), (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let players = save.record.players;
-    let bots = match &args.seats {
+    let seats = match &args.seats {
         Some(list) => parse_seats(list)?,
-        None => save.bots().map_err(problem)?,
+        None => save.sitters().map_err(problem)?,
     };
-    if bots.len() != usize::from(players) {
-        return Err(Failure::Usage(format!("--seats names {} seats; the game has {players}", bots.len())));
+    if seats.len() != usize::from(players) {
+        return Err(Failure::Usage(format!("--seats names {} seats; the game has {players}", seats.len())));
     }
     let own = Phrases::of(&language);
     let back = own.resumed(file.display(), save.record.seed);
@@ -90,12 +92,12 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
         if save.record.ruleset != loaded.ruleset.id() {
             return Err(problem(RecordError::OtherRuleset(save.record.ruleset.clone()).to_string()));
         }
-        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, bots);
+        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, seats);
         let (session, stopped) = resumed.map_err(|e| problem(e.message))?;
         stop = stopped;
         session
     } else {
-        Session::resume(&loaded.ruleset, &save.record, bots).map_err(|e| problem(refused(&e)))?
+        Session::resume(&loaded.ruleset, &save.record, seats).map_err(|e| problem(refused(&e)))?
     };
     // what can't be played any more is not written over
     session.path = stop.is_none().then(|| file.to_owned());

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::offer::Offers;
 use crate::output::Out;
 use crate::rulesets::{Loaded, shipped};
+use crate::seats::Sitter;
 use crate::session::Session;
 
 /// Pairs of worlds that are compared, for each game; half of them with the fewest players, half with the most.
@@ -42,8 +43,10 @@ fn loaded(word: &str) -> Loaded {
 
 /// The seat plays alone against bots.
 fn session(game: Game, seat: Seat) -> Session {
-    let bots = (0..game.players()).map(|other| other != seat.0).collect();
-    Session::new(game, 0, bots)
+    let random = Sitter::Bot(ludex::bots::BotSpec::Random);
+    let sits = |other: u8| if other == seat.0 { Sitter::Human } else { random };
+    let seats = (0..game.players()).map(sits).collect();
+    Session::new(game, 0, seats)
 }
 
 /// Who looks, and what is asked for.

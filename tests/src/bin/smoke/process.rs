@@ -80,7 +80,7 @@ fn saved() -> &'static str {
     static SAVED: OnceLock<String> = OnceLock::new();
     SAVED.get_or_init(|| {
         let folder = Folder::new();
-        let words = "play kabale --seats bot,bot --set rounds=1 --seed 5 --save game.yaml";
+        let words = "play kabale --seats random,random --set rounds=1 --seed 5 --save game.yaml";
         run(&folder.0, &words.split(' ').collect::<Vec<_>>()).expect("a game");
         std::fs::read_to_string(folder.0.join("game.yaml")).expect("a save")
     })
