@@ -9,7 +9,6 @@ mod report;
 pub mod rules;
 mod show;
 mod simulate;
-mod statistics;
 mod test;
 
 use crate::args::Command;
