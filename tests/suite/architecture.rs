@@ -196,8 +196,21 @@ fn the_checker_has_no_words_of_its_own() {
 #[test]
 fn the_lab_touches_no_file_clock_environment_or_console() {
     let words = [
-        "std::fs", "std::env", "std::time", "std::net", "std::process", "std::io", "println!", "eprintln!", "print!(",
-        "dbg!", "SystemTime", "Instant", "HashMap", "HashSet", "unsafe",
+        "std::fs",
+        "std::env",
+        "std::time",
+        "std::net",
+        "std::process",
+        "std::io",
+        "println!",
+        "eprintln!",
+        "print!(",
+        "dbg!",
+        "SystemTime",
+        "Instant",
+        "HashMap",
+        "HashSet",
+        "unsafe",
     ];
     let mut found = Vec::new();
     for (path, text) in sources("lab/src") {
@@ -262,7 +275,8 @@ fn no_source_names_anything_of_a_shipped_game() {
     }
     names.retain(|name| !words_of_the_language().contains(name));
     let mut found = Vec::new();
-    for (path, text) in ["grammar/src", "interpreter/src", "lab/src", "cli/src"].into_iter().flat_map(sources) {
+    for (path, text) in ["grammar/src", "interpreter/src", "lab/src", "cli/src"].into_iter().flat_map(sources)
+    {
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
         if is_test(&path) || path == FOREIGN {
             continue;
