@@ -5,6 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod belief;
+pub mod bots;
 mod check;
 mod exec;
 mod explain;

@@ -1,13 +1,13 @@
 //! The public API of the library: every item of the face, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
 //!
-//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `face/mod.rs` and its public modules name is looked up
+//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `face/mod.rs`, its public modules and `bots/mod.rs` name is looked up
 //! below the folder of the stage that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_tests::cases::{files_below, project, read, snapshot};
 use quote::ToTokens;
-use syn::{Fields, ImplItem, Item, UseTree, Visibility};
+use syn::{Fields, ImplItem, Item, TraitItem, UseTree, Visibility};
 
 /// Parsed files by their path below the sources, without the ending.
 type Files = BTreeMap<String, syn::File>;
@@ -100,7 +100,7 @@ impl Api<'_> {
                     continue;
                 }
                 Some("crate") => from[1..].join("/"),
-                _ => format!("face/{}", from.join("/")),
+                _ => format!("{}/{}", path.split('/').next().unwrap_or(path), from.join("/")),
             };
             self.named(&name, &folder, shown);
         }
@@ -123,7 +123,17 @@ impl Api<'_> {
             Item::Type(alias) if is_public(&alias.vis) => {
                 self.lines.push(format!("type {shown}{} = {}", alias.ident, text(&alias.ty)));
             }
-            Item::Struct(_) | Item::Enum(_) if file.starts_with("face/") => self.define(item, shown, file),
+            Item::Trait(shape) if is_public(&shape.vis) => {
+                self.lines.push(format!("trait {shown}{}: {}", shape.ident, text(&shape.supertraits)));
+                let methods = shape.items.iter().filter_map(|item| match item {
+                    TraitItem::Fn(method) => Some(text(&method.sig)),
+                    _ => None,
+                });
+                self.lines.extend(methods.map(|method| format!("{shown}{}: {method}", shape.ident)));
+            }
+            Item::Struct(_) | Item::Enum(_) if file.starts_with("face/") || file.starts_with("bots/") => {
+                self.define(item, shown, file);
+            }
             _ => {}
         }
     }
@@ -233,13 +243,14 @@ fn the_public_api() {
     let files = sources();
     let mut api = Api { files: &files, lines: Vec::new(), told: BTreeSet::new() };
     api.module("face/mod", "");
+    api.module("bots/mod", "bots::");
     api.lines.sort();
     api.lines.dedup();
     let count = api.lines.len();
     snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
 }
 
-/// Beside the face there is one public module, which promises nothing.
+/// Beside the face there are the bots, and one public module that promises nothing.
 #[test]
 fn nothing_else_is_public() {
     let root = &sources()["lib"];
@@ -255,5 +266,5 @@ fn nothing_else_is_public() {
             other => public.push(text(other)),
         }
     }
-    assert_eq!(public, ["face::*", "mod machinery (hidden)"]);
+    assert_eq!(public, ["mod bots", "face::*", "mod machinery (hidden)"]);
 }

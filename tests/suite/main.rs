@@ -3,6 +3,7 @@
 mod api;
 mod architecture;
 mod beliefs;
+mod bots;
 mod broken;
 mod choices;
 mod cli;

@@ -30,6 +30,8 @@ mod record;
 mod redeal;
 mod ruleset;
 mod score;
+#[allow(dead_code, reason = "the position as a whole is for a search")]
+mod sight;
 mod told;
 mod view;
 
@@ -52,7 +54,9 @@ pub use playout::{Pick, Playout, PlayoutEnd};
 pub(crate) use record::options_of;
 pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
+pub(crate) use score::Standings;
 pub use score::{Amount, Score};
+pub(crate) use sight::{Sight, mix};
 use told::Picked;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
@@ -202,7 +206,7 @@ impl Game {
         };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
-        let counted = || score::Standings::default().count(&self.program, &mut self.state.clone()).err();
+        let counted = || Standings::default().count(&self.program, &mut self.state.clone()).err();
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
     }
 
@@ -218,6 +222,12 @@ impl Game {
     pub fn modes(&self) -> &[String] {
         let Status::Waiting { choice, .. } = self.state.status() else { return &[] };
         &self.program.choices[choice.0 as usize].modes
+    }
+
+    /// For each option of the decision what it is in the eyes of the seat that decides: equal numbers are equal to it.
+    pub(crate) fn options_seen(&self) -> Vec<u64> {
+        let sight = Sight::new(&self.program);
+        self.state.options().iter().map(|option| sight.option(&self.program, &self.state, *option)).collect()
     }
 
     /// Takes an option of the decision.

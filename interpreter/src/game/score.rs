@@ -74,7 +74,7 @@ pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
 
 /// What decides who wins: for each player the score, then each tie-breaker. Counted anew without allocating.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Standings {
+pub(crate) struct Standings {
     work: Workspace,
     /// The cells of all players, one player after the other.
     cells: Vec<i32>,
@@ -84,7 +84,7 @@ pub(super) struct Standings {
 
 impl Standings {
     /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
-    pub(super) fn count(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
+    pub(crate) fn count(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
         let lambdas = || program.score.total.iter().chain(&program.score.ties);
         self.parts = lambdas().count();
         self.cells.clear();
@@ -107,12 +107,12 @@ impl Standings {
     }
 
     /// A player's score, as a cell.
-    pub(super) fn score(&self, player: u8) -> i32 {
+    pub(crate) fn score(&self, player: u8) -> i32 {
         self.of(player).first().copied().unwrap_or(0)
     }
 
     /// Those of so many players with the best standing, in seat order.
-    pub(super) fn winners(&self, players: u8) -> impl Iterator<Item = u8> {
+    pub(crate) fn winners(&self, players: u8) -> impl Iterator<Item = u8> {
         let best = (0..players).map(|p| self.of(p)).max().unwrap_or_default();
         (0..players).filter(move |p| self.of(*p) == best)
     }

@@ -1,0 +1,85 @@
+//! One look ahead: each option is tried in each of some deals and played out at random; the one that went best is taken.
+
+use super::bench::Bench;
+use super::deals::{Options, deals};
+use super::rewards::Rewards;
+use super::{Bot, Rate, mix};
+use crate::face::Perspective;
+use crate::game::Sight;
+use crate::state::{Generator, State};
+
+pub(super) struct Greedy {
+    deals: u32,
+    rates: Vec<Rate>,
+}
+
+impl Greedy {
+    pub fn new(deals: u32) -> Self {
+        Self { deals, rates: Vec::new() }
+    }
+}
+
+impl Bot for Greedy {
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
+        let options = Options::of(position);
+        self.rates.clear();
+        if options.keys.len() < 2 {
+            return 0;
+        }
+        let program = &position.setup().program;
+        let mut trial = Trial {
+            seat: position.seat().index(),
+            bench: Bench::new(program),
+            sight: Sight::new(program),
+            rewards: Rewards::default(),
+            sums: vec![(0, 0.0); options.keys.len()],
+        };
+        for (deal, state) in deals(position, program, &options, self.deals, seed).iter().enumerate() {
+            trial.run(state, &options, mix(!seed, deal as u64));
+        }
+        let rates: Vec<Rate> = trial.sums.iter().map(|(visits, sum)| rate(*visits, *sum)).collect();
+        self.rates.extend(options.of.iter().map(|number| rates[*number]));
+        options.first(best(&rates))
+    }
+
+    fn rates(&self) -> &[Rate] {
+        &self.rates
+    }
+}
+
+fn rate(visits: u32, sum: f64) -> Rate {
+    Rate { visits, mean: sum / f64::from(visits.max(1)) }
+}
+
+/// The first of those with the highest mean.
+fn best(rates: &[Rate]) -> usize {
+    let better = |best: usize, rate: usize| if rates[rate].mean > rates[best].mean { rate } else { best };
+    (0..rates.len()).fold(0, better)
+}
+
+struct Trial {
+    seat: usize,
+    bench: Bench,
+    sight: Sight,
+    rewards: Rewards,
+    /// For each option: how often it was tried, and what it brought.
+    sums: Vec<(u32, f64)>,
+}
+
+impl Trial {
+    /// Tries each option in a deal, with the same chance after each.
+    fn run(&mut self, deal: &State, options: &Options, seed: u64) {
+        let program = self.bench.program.clone();
+        for (number, key) in options.keys.iter().enumerate() {
+            let is = |option: &i32| self.sight.option(&program, deal, *option) == *key;
+            let Some(option) = deal.options().iter().position(is) else { continue };
+            self.bench.start(deal, seed);
+            self.bench.choose(option);
+            self.bench.play_out(&mut Generator::new(mix(seed, 2)));
+            self.bench.reward(&mut self.rewards);
+            let (visits, sum) = &mut self.sums[number];
+            *visits += 1;
+            *sum += self.bench.rewards[self.seat];
+        }
+    }
+}

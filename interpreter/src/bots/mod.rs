@@ -1,0 +1,62 @@
+//! Players that think, for every ruleset: they know no rule of any game, only how to look, to deal anew what they can't see, and to try.
+//!
+//! A bot is given a [`Perspective`] and a seed at each of its decisions, and gives the number of an option. The same seed and the same
+//! perspective give the same option on every machine, unless its budget is a time. `docs/bots.md` says how they think and how well.
+//!
+//! ```
+//! use ludex::bots::{BotSpec, Tools, decision_seed};
+//! # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
+//! # phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n";
+//! # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(2, &[])?;
+//! let spec: BotSpec = "greedy:20".parse()?;
+//! let mut bot = spec.build(&Tools::default());
+//! let mut game = ludex::Game::new(&setup, 7);
+//! while let Some(seat) = game.deciding() {
+//!     let seed = decision_seed(7, seat, game.choices());
+//!     let option = bot.choose(game.perspective(seat), seed);
+//!     game.apply(option)?;
+//! }
+//! assert_eq!(game.score(ludex::Seat(0)).total.to_string(), "3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bench;
+mod deals;
+mod greedy;
+mod random;
+mod rewards;
+mod spec;
+
+pub use spec::{BotSpec, Tools, UnknownBot};
+
+use crate::face::{Perspective, Seat};
+use crate::game::mix;
+
+/// Whoever decides for a seat.
+pub trait Bot: Send {
+    /// The number of the option that the seat takes, which must have a decision. The seed stands for chance; see [`decision_seed`].
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize;
+
+    /// A new game begins: what was kept of the last one does not count any more.
+    fn begin(&mut self) {}
+
+    /// What it thought of each option of its last decision, in their order; nothing if it compares none.
+    fn rates(&self) -> &[Rate] {
+        &[]
+    }
+}
+
+/// What a bot thinks of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Rate {
+    /// How often it was tried.
+    pub visits: u32,
+    /// How well it went on average: a part of a win from 0 to 1.
+    pub mean: f64,
+}
+
+/// The seed of a decision: of the game's seed, of who decides, and of how many choices were made before. Bots that are given these play
+/// the same game again.
+pub fn decision_seed(game: u64, seat: Seat, choices: usize) -> u64 {
+    mix(mix(mix(0x0006_b0f5_0f5e_ed5e, game), u64::from(seat.0)), choices as u64)
+}

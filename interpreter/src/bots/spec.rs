@@ -1,0 +1,120 @@
+//! Bots by name, as they are asked for: `random`, `greedy:20`.
+
+use core::time::Duration;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::Bot;
+use super::greedy::Greedy;
+use super::random::Random;
+
+/// Deals that `greedy` tries each option in.
+const USUAL_DEALS: u32 = 20;
+/// The most that can be asked for.
+const MOST: u32 = 100_000_000;
+
+/// Which bot, with its budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotSpec {
+    /// Any option.
+    Random,
+    /// One look ahead, in so many deals.
+    Greedy {
+        /// How many.
+        deals: u32,
+    },
+}
+
+/// What bots are given to work with. Only where a budget is a time does it decide what they choose.
+#[derive(Clone)]
+#[allow(dead_code, reason = "for bots whose budget is a time")]
+pub struct Tools {
+    pub(super) clock: Option<Arc<dyn Fn() -> Duration + Send + Sync>>,
+    pub(super) threads: usize,
+}
+
+impl Default for Tools {
+    /// One thread, and no clock: so many milliseconds are ten times so many iterations then.
+    fn default() -> Self {
+        Self { clock: None, threads: 1 }
+    }
+}
+
+impl Tools {
+    /// With a clock: the time since any moment that stays the same.
+    pub fn with_clock(self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        Self { clock: Some(Arc::new(clock)), ..self }
+    }
+
+    /// With so many threads for one decision.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
+    }
+}
+
+/// A word that names no bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownBot {
+    word: String,
+}
+
+impl BotSpec {
+    /// The words there are, as they are told.
+    pub const WORDS: &[&str] = &["random", "greedy", "greedy:DEALS"];
+
+    /// A bot that has played no game yet.
+    pub fn build(self, _: &Tools) -> Box<dyn Bot> {
+        match self {
+            Self::Random => Box::new(Random),
+            Self::Greedy { deals } => Box::new(Greedy::new(deals)),
+        }
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = UnknownBot;
+
+    fn from_str(word: &str) -> Result<Self, UnknownBot> {
+        let word = word.trim();
+        let found = match word.split_once(':') {
+            None => usual(word),
+            Some(("greedy", deals)) => number(deals).map(|deals| Self::Greedy { deals }),
+            Some(_) => None,
+        };
+        found.ok_or_else(|| UnknownBot { word: word.to_owned() })
+    }
+}
+
+fn usual(word: &str) -> Option<BotSpec> {
+    match word {
+        "random" => Some(BotSpec::Random),
+        "greedy" => Some(BotSpec::Greedy { deals: USUAL_DEALS }),
+        _ => None,
+    }
+}
+
+/// A budget: at least 1.
+fn number(text: &str) -> Option<u32> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|n| digits && (1..=MOST).contains(n))
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy { deals: USUAL_DEALS } => f.write_str("greedy"),
+            Self::Greedy { deals } => write!(f, "greedy:{deals}"),
+        }
+    }
+}
+
+impl fmt::Display for UnknownBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));
+        write!(f, "no bot is called `{}`; there are {} and {last}", self.word, others.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownBot {}
