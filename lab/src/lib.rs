@@ -4,7 +4,9 @@
 //! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
 
 pub mod blocks;
+pub mod game;
 mod seeds;
+pub mod shard;
 pub mod simulate;
 pub mod stats;
 

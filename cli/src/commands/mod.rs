@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod explain;
+mod merge;
 mod play;
 mod replay;
 mod report;
@@ -21,6 +22,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Merge(args) => merge::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),

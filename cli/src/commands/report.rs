@@ -1,4 +1,6 @@
-//! The results of a simulation as a table for people, and as JSON.
+//! The results of a simulation as a table for people, as JSON, and with commas.
+
+mod detail;
 
 use ludex::Setup;
 use ludex_lab::simulate::{Report, Spread};
@@ -13,13 +15,33 @@ pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
 }
 
+/// A report as one long table with commas.
+pub fn csv(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    out.line("part,name,measure,value,low,high,n")?;
+    for cell in report.cells() {
+        let [low, high] = cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
+        let n = cell.n.map_or_else(String::new, |n| n.to_string());
+        let (part, name, measure, value) = (cell.part, quoted(&cell.name), cell.measure, cell.value);
+        out.line(&format!("{part},{name},{measure},{value},{low},{high},{n}"))?;
+    }
+    Ok(())
+}
+
+/// As a field of a table with commas (RFC 4180).
+fn quoted(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
 /// A report as a table for people.
 pub fn table(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> std::io::Result<()> {
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(setup, &language);
     heading(report, &words, out)?;
     seats(report, &words, out)?;
+    bots(report, out)?;
     lengths(report, setup, &words, out)?;
+    detail::table(report, setup, &words, out)?;
     speed(report, out)
 }
 
@@ -44,6 +66,7 @@ fn lengths(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> 
     let decisions = spread("decisions in a game", report.mean_decisions, report.sd_decisions, 1);
     out.wrapped(&winning, 2)?;
     out.wrapped(&decisions, 2)?;
+    out.wrapped(&format!("options of a decision: {:.1}", report.mean_options), 2)?;
     for phase in setup.phases() {
         if let Some(Spread { mean, sd, .. }) = report.phases.get(&phase.name) {
             let what = format!("iterations of {}", words.phase(phase.id));
@@ -80,13 +103,34 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
+/// Who plays, unless all are the same.
+fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    if report.bots.len() < 2 {
+        return Ok(());
+    }
+    out.line("")?;
+    let head = ["bot", "games", "wins", "win rate", "95 %", "score"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for bot in &report.bots {
+        rows.push(vec![
+            bot.bot.clone(),
+            bot.games.to_string(),
+            bot.wins.to_string(),
+            format!("{:.1} %", 100.0 * bot.win_rate),
+            percent(bot.ci95),
+            format!("{:.2} ± {:.2}", bot.mean_score, bot.sd_score),
+        ]);
+    }
+    columns(&rows, out)
+}
+
 /// An interval of a share: `24.2–53.0`.
-fn percent(interval: [f64; 2]) -> String {
+pub(super) fn percent(interval: [f64; 2]) -> String {
     format!("{:.1}–{:.1}", 100.0 * interval[0], 100.0 * interval[1])
 }
 
 /// Rows under each other, the first one as a heading; all but the first column end at the same place.
-fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
+pub(super) fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let widest = |c: usize| rows.iter().map(|r| crate::output::width(&r[c])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(widest).collect();

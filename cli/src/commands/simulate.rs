@@ -1,13 +1,16 @@
 //! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
-use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Sums, Timing, Written, simulate};
+use ludex_lab::shard::Part;
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, Written, simulate};
 
 use super::report;
 use crate::args::SimulateArgs;
@@ -24,20 +27,60 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
     let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
-    let plan = Plan { setup: &setup, games: args.games, seed: args.seed };
+    let mut plan = Plan::new(&setup, args.games, args.seed);
+    plan.bots = bots(args, players)?;
+    plan.tools = tools();
+    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     let started = Instant::now();
-    let played = play(&plan, args);
+    let played = play(&plan, args)?;
     let timing = Timing::new(&played.sums, played.threads, started.elapsed().as_secs_f64());
     let subject = Subject::new(&plan, written(&loaded, given));
-    let report = Report::new(&subject, &played.sums, Some(timing));
-    if args.json {
-        out.line(&report::json(&report))?;
-    } else {
-        report::table(&report, &loaded, &setup, out)?;
-    }
+    print(&loaded, &plan, &subject, &played, timing, args, out)?;
     out.flush()?;
-    tell_faults(&played.sums, args, players);
-    Ok(verdict(&played, args))
+    tell_faults(&played, &plan, args);
+    Ok(verdict(&played, &plan))
+}
+
+fn print(
+    loaded: &Loaded,
+    plan: &Plan<'_>,
+    subject: &Subject,
+    played: &Played,
+    timing: Timing,
+    args: &SimulateArgs,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    if let Some(shard) = plan.shard {
+        let (subject, sums) = (subject.clone(), played.sums.clone());
+        let whole = played.ended == Ended::Whole;
+        let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
+        return Ok(out.line(&report::json(&part))?);
+    }
+    let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.no_timing));
+    match (args.json, args.csv) {
+        (true, _) => out.line(&report::json(&report))?,
+        (_, true) => report::csv(&report, out)?,
+        (false, false) => report::table(&report, loaded, plan.setup, out)?,
+    }
+    Ok(())
+}
+
+/// The bots that are asked for; no more than there are seats.
+fn bots(args: &SimulateArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
+    let Some(list) = &args.bots else { return Ok(vec![BotSpec::Random]) };
+    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
+    let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    if bots.len() > usize::from(players) {
+        let (n, seats) = (bots.len(), players);
+        return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
+    }
+    Ok(bots)
+}
+
+/// A clock for bots whose budget is a time.
+fn tools() -> Tools {
+    let started = Instant::now();
+    Tools::default().with_clock(move || started.elapsed())
 }
 
 /// What was typed to say what is to be played.
@@ -47,17 +90,17 @@ fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
 }
 
 /// The exit code, and why not all games were played.
-fn verdict(played: &Played, args: &SimulateArgs) -> u8 {
-    let sums = &played.sums;
+fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
+    let (sums, games) = (&played.sums, plan.games_here());
     match played.ended {
         Ended::Whole => {}
         Ended::SameFault => warn(&format!(
             "error: the same rule failed in each of the first {} games; the other {} were not played",
             sums.failed,
-            args.games - sums.failed
+            games - sums.failed
         )),
         Ended::Stopped => {
-            warn(&format!("stopped after {} of {} games", sums.decisions.n + sums.failed, args.games));
+            warn(&format!("stopped after {} of {games} games", sums.decisions.n + sums.failed));
             return 130;
         }
     }
@@ -65,17 +108,56 @@ fn verdict(played: &Played, args: &SimulateArgs) -> u8 {
 }
 
 /// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Played {
+fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // without a handler Ctrl-C ends the program as usual
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
-    let bar = bar(plan.games);
+    let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| {
+        if let Some(log) = &mut file {
+            log.write(&lines);
+        }
+    };
+    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
+    let bar = bar(plan.games_here());
     let threads = args.jobs.map_or_else(cores, u64::from);
-    let played = simulate(plan, &Control { threads, stop: &stop, done: &|games| bar.inc(games) });
+    let done = |deals: u64| bar.inc(deals * plan.turns());
+    let played = simulate(plan, &Control { threads, stop: &stop, done: &done }, log);
     bar.finish_and_clear();
-    played
+    file.map_or(Ok(()), LogFile::close)?;
+    Ok(played)
+}
+
+/// Where lines of games go. If it can't be written to, the run is stopped.
+struct LogFile {
+    writer: BufWriter<File>,
+    stop: Arc<AtomicBool>,
+    failed: Option<String>,
+    shown: String,
+}
+
+fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Failure> {
+    let shown = path.display().to_string();
+    let file =
+        File::create(path).map_err(|error| Failure::Problem(format!("can't write {shown}: {error}")))?;
+    Ok(LogFile { writer: BufWriter::new(file), stop, failed: None, shown })
+}
+
+impl LogFile {
+    fn write(&mut self, lines: &str) {
+        if let Err(error) = self.writer.write_all(lines.as_bytes()) {
+            self.failed.get_or_insert(error.to_string());
+            self.stop.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn close(mut self) -> Result<(), Failure> {
+        let failed = self.failed.or_else(|| self.writer.flush().err().map(|error| error.to_string()));
+        let problem = |error| Failure::Problem(format!("can't write {}: {error}", self.shown));
+        failed.map_or(Ok(()), |error| Err(problem(error)))
+    }
 }
 
 fn bar(games: u64) -> ProgressBar {
@@ -83,25 +165,38 @@ fn bar(games: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-    let style =
-        ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec:.0} {eta} left");
+    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
 
-fn tell_faults(sums: &Sums, args: &SimulateArgs, players: u8) {
+fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
+    let sums = &played.sums;
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
         let (place, message) = (&fault.place, &fault.message);
         warn(&format!("error: {place}: {message} (game {}, seed {})", fault.game, fault.seed));
     }
     if let Some(first) = sums.faults.first() {
-        let seats = vec!["bot"; usize::from(players)].join(",");
+        let seats = seats(plan, first.turn);
         let set: String = args.options.iter().map(|o| format!(" --set {o}")).collect();
         let changes = args.changes.words();
         warn(&format!(
             "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}{changes}",
-            sums.failed, args.games, args.ruleset, first.seed
+            sums.failed,
+            plan.games_here(),
+            args.ruleset,
+            first.seed
         ));
     }
+}
+
+/// Who sat where, as `ludex play --seats` takes it.
+fn seats(plan: &Plan<'_>, turn: u64) -> String {
+    let players = usize::from(plan.setup.players());
+    if plan.is_random() {
+        return vec!["bot"; players].join(",");
+    }
+    let seats: Vec<String> = (0..players).map(|seat| plan.bots[plan.entry(seat, turn)].to_string()).collect();
+    seats.join(",")
 }

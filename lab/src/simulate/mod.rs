@@ -1,35 +1,34 @@
 //! Many games, summed up.
 
+mod cells;
+mod detail;
+mod log;
+mod plan;
 mod report;
+mod rows;
 mod subject;
 mod sums;
+mod worker;
 
 use std::ops::Range;
 
-use ludex::{Playout, Setup};
+use crate::blocks::{self, Control, InOrder};
 
-use crate::blocks::{self, Control, Worker};
-use crate::splitmix64;
-
-pub use report::{FaultReport, Report, SeatReport, Spread, Timing};
-pub use subject::{Subject, Written};
+pub use cells::Cell;
+pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
+pub use plan::Plan;
+pub use report::{BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, Timing};
+pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
+pub use subject::{Names, Subject, Written};
 pub use sums::{SeatSums, Stopped, Sums};
+use worker::Player;
 
-/// Games that a thread takes at once.
+/// Deals that a thread takes at once: random ones …
 const BLOCK: u64 = 64;
-/// So many games are played first. If the same rule fails in all of them, the others are not played.
+/// … and those that somebody thinks about, or looks at.
+const SLOW_BLOCK: u64 = 4;
+/// So many deals are played first. If the same rule fails in all of them, the others are not played.
 const TRIED: u64 = 10;
-
-/// Which games are played, and with what.
-#[derive(Debug, Clone)]
-pub struct Plan<'a> {
-    /// The ruleset for so many players.
-    pub setup: &'a Setup,
-    /// How many games.
-    pub games: u64,
-    /// The seed that each derives its own from.
-    pub seed: u64,
-}
 
 /// Why no more games were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,17 +52,23 @@ pub struct Played {
     pub threads: u64,
 }
 
+/// Takes lines of JSON, one for each game, in the order of the games.
+pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
+
 /// Plays the games of a plan: the first few, and the others if they are worth it.
-pub fn simulate(plan: &Plan<'_>, control: &Control<'_>) -> Played {
-    let first = TRIED.min(plan.games);
-    let (mut sums, mut threads) = play(plan, 0..first, 1, control);
-    let hopeless = first < plan.games && sums.failed == first && sums.one_rule_failed();
-    if !hopeless && !control.stopped() {
-        let (others, more) = play(plan, first..plan.games, BLOCK, control);
+pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
+    let all = plan.deals_here();
+    let first = all.start..all.end.min(all.start + TRIED);
+    let tried = (first.end - first.start) * plan.turns();
+    let (mut sums, mut threads) = play(plan, first.clone(), 1, control, &mut log);
+    let hopeless = first.end < all.end && sums.failed == tried && sums.one_rule_failed();
+    if !hopeless && !control.stopped() && first.end < all.end {
+        let block = if plan.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
+        let (others, more) = play(plan, first.end..all.end, block, control, &mut log);
         sums.merge(&others);
         threads = threads.max(more);
     }
-    let missing = sums.decisions.n + sums.failed < plan.games;
+    let missing = sums.decisions.n + sums.failed < plan.games_here();
     let ended = match (missing, hopeless) {
         (false, _) => Ended::Whole,
         (true, true) => Ended::SameFault,
@@ -72,39 +77,13 @@ pub fn simulate(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     Played { sums, ended, threads }
 }
 
-fn play(plan: &Plan<'_>, games: Range<u64>, block: u64, control: &Control<'_>) -> (Sums, u64) {
-    blocks::run(games, block, control, || RandomGames {
-        plan,
-        decimal: plan.setup.has_decimal_score(),
-        sums: Sums::new(plan.setup),
-        playout: Playout::new(plan.setup),
-    })
-}
-
-/// Plays random games on a thread.
-struct RandomGames<'a> {
-    plan: &'a Plan<'a>,
-    decimal: bool,
-    sums: Sums,
-    playout: Playout<'a>,
-}
-
-impl Worker for RandomGames<'_> {
-    type Sums = Sums;
-
-    fn unit(&mut self, game: u64) {
-        let seed = splitmix64(self.plan.seed, game);
-        match self.playout.random(seed) {
-            Ok(end) => self.sums.add(end, self.decimal),
-            Err(fault) => self.sums.fault(Stopped::new(self.plan.setup, game, seed, fault)),
-        }
-    }
-
-    fn sums(self) -> Sums {
-        self.sums
-    }
-
-    fn merge(into: &mut Sums, other: Sums) {
-        into.merge(&other);
-    }
+fn play(
+    plan: &Plan<'_>,
+    deals: Range<u64>,
+    block: u64,
+    control: &Control<'_>,
+    log: &mut Option<LogSink<'_>>,
+) -> (Sums, u64) {
+    let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
+    blocks::run(deals, block, control, || Player::new(plan, control, order.as_ref()))
 }

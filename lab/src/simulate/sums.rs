@@ -1,15 +1,19 @@
 //! What is summed up of games: whole numbers only, so that their order does not matter.
 
-use ludex::{Fault, GameEnd, Seat, Setup};
+use std::collections::BTreeMap;
+
+use ludex::{Fault, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::stats::Moments;
+use super::detail::DetailSums;
+use crate::game::Outcome;
+use crate::stats::{Clusters, Histogram, Moments};
 
 /// Most stopped games that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
 
-/// What is summed up of a seat.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What is summed up of a seat, or of whoever sat in several.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatSums {
     /// Victories, shared ones too.
     pub wins: u64,
@@ -17,6 +21,10 @@ pub struct SeatSums {
     pub ties: u64,
     /// Scores: points, or thousandths where they are decimals.
     pub score: Moments,
+    /// How often each score came.
+    pub scores: Histogram,
+    /// Victories by deal.
+    pub deals: Clusters,
 }
 
 /// A game that stopped.
@@ -26,6 +34,8 @@ pub struct Stopped {
     pub game: u64,
     /// Its seed.
     pub seed: u64,
+    /// By how many seats the bots were turned.
+    pub turn: u64,
     /// Where the rule stands that failed: `file:line:column`.
     pub place: String,
     /// Why it did.
@@ -44,56 +54,99 @@ pub struct Sums {
     pub failed: u64,
     /// Decisions with two or more options, by game.
     pub decisions: Moments,
+    /// How many options these had in all.
+    pub options: u64,
     /// Scores of those who won, once for each game.
     pub winning: Moments,
+    /// Games that several won.
+    pub shared: u64,
+    /// Games that nobody won.
+    pub unwon: u64,
     /// By seat.
     pub seats: Vec<SeatSums>,
+    /// By bot, as they are listed.
+    pub bots: Vec<SeatSums>,
     /// Iterations of each phase.
     pub phases: Vec<Moments>,
+    /// How many games each statement ended, by its place; those whose phases were over have none.
+    pub ended_at: BTreeMap<String, u64>,
+    /// What needs a look at every position.
+    pub detail: Option<DetailSums>,
 }
 
 impl Stopped {
     /// A game of a setup that stopped.
-    pub fn new(setup: &Setup, game: u64, seed: u64, fault: Fault) -> Stopped {
+    pub fn new(setup: &Setup, game: u64, turn: u64, seed: u64, fault: Fault) -> Stopped {
         let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
         let place = setup.ruleset().sources().place(span);
-        Stopped { game, seed, place, message: fault.kind.message().to_owned(), fault: Some(fault) }
+        Stopped { game, seed, turn, place, message: fault.kind.message().to_owned(), fault: Some(fault) }
+    }
+}
+
+impl SeatSums {
+    fn add(&mut self, outcome: &Outcome, seat: usize) {
+        let score = outcome.scores.get(seat).copied().unwrap_or(0);
+        self.score.add(score);
+        self.scores.add(score);
+        if outcome.won(seat) {
+            self.wins += 1;
+            self.ties += u64::from(outcome.winners.len() > 1);
+        }
+    }
+
+    fn merge(&mut self, other: &SeatSums) {
+        self.wins += other.wins;
+        self.ties += other.ties;
+        self.score.merge(&other.score);
+        self.scores.merge(&other.scores);
+        self.deals.merge(&other.deals);
     }
 }
 
 impl Sums {
-    /// Nothing yet.
-    pub fn new(setup: &Setup) -> Self {
+    /// Nothing yet, of so many bots as they are listed.
+    pub fn new(setup: &Setup, bots: usize) -> Self {
         Self {
             faults: Vec::new(),
             failed: 0,
             decisions: Moments::default(),
+            options: 0,
             winning: Moments::default(),
+            shared: 0,
+            unwon: 0,
             seats: vec![SeatSums::default(); usize::from(setup.players())],
+            bots: vec![SeatSums::default(); bots],
             phases: vec![Moments::default(); setup.phases().count()],
+            ended_at: BTreeMap::new(),
+            detail: None,
         }
     }
 
-    /// Adds a game; whole scores are summed up as they are, others as thousandths.
-    pub fn add(&mut self, game: GameEnd<'_>, decimal: bool) {
-        let unit = if decimal { 1 } else { 1000 };
-        let score = |seat: Seat| game.score(seat).thousandths / unit;
-        self.decisions.add(i64::try_from(game.decisions()).unwrap_or(i64::MAX));
+    /// Adds a game; `entry` says which bot had a seat.
+    pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
+        self.decisions.add(i64::try_from(outcome.decisions).unwrap_or(i64::MAX));
+        self.options += outcome.options;
         for (seat, sums) in self.seats.iter_mut().enumerate() {
-            sums.score.add(score(Seat::new(seat)));
+            sums.add(outcome, seat);
+            self.bots[entry(seat)].add(outcome, seat);
         }
-        let several = game.winners().nth(1).is_some();
-        for winner in game.winners() {
-            let seat = &mut self.seats[winner.index()];
-            seat.wins += 1;
-            seat.ties += u64::from(several);
+        self.shared += u64::from(outcome.winners.len() > 1);
+        match outcome.winners.first() {
+            Some(winner) => self.winning.add(outcome.scores.get(winner.index()).copied().unwrap_or(0)),
+            None => self.unwon += 1,
         }
-        if let Some(winner) = game.winners().next() {
-            self.winning.add(score(winner));
-        }
-        for (sum, count) in self.phases.iter_mut().zip(game.phases()) {
+        for (sum, count) in self.phases.iter_mut().zip(&outcome.phases) {
             sum.add(*count);
         }
+    }
+
+    /// Adds the games of a deal, each seat's and each bot's victories and games.
+    pub fn add_deal(&mut self, deal: &Deal) {
+        self.seats
+            .iter_mut()
+            .zip(&deal.seats)
+            .for_each(|(sums, (wins, games))| sums.deals.add(*wins, *games));
+        self.bots.iter_mut().zip(&deal.bots).for_each(|(sums, (wins, games))| sums.deals.add(*wins, *games));
     }
 
     /// Adds a game that stopped.
@@ -119,14 +172,48 @@ impl Sums {
         self.faults.extend(other.faults.iter().cloned());
         self.shorten();
         self.decisions.merge(&other.decisions);
+        self.options += other.options;
         self.winning.merge(&other.winning);
-        for (seat, more) in self.seats.iter_mut().zip(&other.seats) {
-            seat.wins += more.wins;
-            seat.ties += more.ties;
-            seat.score.merge(&more.score);
+        self.shared += other.shared;
+        self.unwon += other.unwon;
+        self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
+        self.bots.iter_mut().zip(&other.bots).for_each(|(sums, more)| sums.merge(more));
+        self.phases.iter_mut().zip(&other.phases).for_each(|(sums, more)| sums.merge(more));
+        for (place, games) in &other.ended_at {
+            *self.ended_at.entry(place.clone()).or_default() += games;
         }
-        for (phase, more) in self.phases.iter_mut().zip(&other.phases) {
-            phase.merge(more);
+        match (&mut self.detail, &other.detail) {
+            (Some(sums), Some(more)) => sums.merge(more),
+            (sums @ None, Some(more)) => *sums = Some(more.clone()),
+            (_, None) => {}
+        }
+    }
+}
+
+/// The games of one deal: of each seat and of each bot how many it won, of how many.
+#[derive(Debug, Clone, Default)]
+pub struct Deal {
+    seats: Vec<(u64, u64)>,
+    bots: Vec<(u64, u64)>,
+}
+
+impl Deal {
+    /// No game yet, of so many seats and bots.
+    pub fn begin(&mut self, seats: usize, bots: usize) {
+        self.seats.clear();
+        self.seats.resize(seats, (0, 0));
+        self.bots.clear();
+        self.bots.resize(bots, (0, 0));
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
+        for seat in 0..self.seats.len() {
+            let won = u64::from(outcome.won(seat));
+            for count in [&mut self.seats[seat], &mut self.bots[entry(seat)]] {
+                count.0 += won;
+                count.1 += 1;
+            }
         }
     }
 }
