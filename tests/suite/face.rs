@@ -128,10 +128,11 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The first column of the tables of a page.
+/// The first column of the tables of a page, up to the experiments.
 fn documented() -> BTreeSet<String> {
     let page = read(&project().join("docs/json.md"));
-    let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let (library, _) = page.split_once("## A simulation").expect("the experiments");
+    let cells = library.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
     cells.map(|(key, _)| key.to_owned()).collect()
 }
 
@@ -282,6 +283,24 @@ fn a_playout_ends_as_the_game_does() {
             assert_eq!(game.scores(), Some(scores), "{id}");
             assert_eq!(game.begun().collect::<Vec<_>>(), end.phases(), "{id}");
             assert_eq!(game.ended_at(), end.ended_at(), "{id}");
+            let place = end.ended_at().map(|span| setup.ruleset().sources().slice(span).to_owned());
+            assert!(place.is_none_or(|text| text == "end game"), "{id}");
         }
     }
+}
+
+#[test]
+fn a_game_tells_which_statement_ended_it() {
+    let game = |effect: &str| {
+        let text = format!(
+            "format: 1\ngame: {{ id: ends, players: 1 }}\nstate: {{ game: {{ n: int for game }} }}\nphases: {{ turn: {{ do: \"{effect}\" }} }}\nscore: {{ total: n }}\n"
+        );
+        let ruleset = compile(&[("ruleset.yaml".into(), text)], "").into_ruleset();
+        let setup = ruleset.unwrap_or_else(|problems| panic!("{problems}")).setup(1, &[]).expect("a setup");
+        let game = Game::new(&setup, 1);
+        assert!(game.is_over());
+        game.ended_at().map(|span| setup.ruleset().sources().slice(span).to_owned())
+    };
+    assert_eq!(game("end game").as_deref(), Some("end game"));
+    assert_eq!(game("set n = 1"), None);
 }

@@ -33,15 +33,24 @@ fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
-/// A report as a table for people.
-pub fn table(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> std::io::Result<()> {
+/// A report as a table for people; options and cards only where they are asked for.
+pub fn table(
+    report: &Report,
+    loaded: &Loaded,
+    setup: &Setup,
+    all: bool,
+    out: &mut Out,
+) -> std::io::Result<()> {
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(setup, &language);
     heading(report, &words, out)?;
     seats(report, &words, out)?;
     bots(report, out)?;
     lengths(report, setup, &words, out)?;
-    detail::table(report, setup, &words, out)?;
+    detail::lead(report, out)?;
+    if all {
+        detail::table(report, setup, &words, out)?;
+    }
     speed(report, out)
 }
 
@@ -125,12 +134,12 @@ fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
 }
 
 /// An interval of a share: `24.2–53.0`.
-pub(super) fn percent(interval: [f64; 2]) -> String {
+fn percent(interval: [f64; 2]) -> String {
     format!("{:.1}–{:.1}", 100.0 * interval[0], 100.0 * interval[1])
 }
 
 /// Rows under each other, the first one as a heading; all but the first column end at the same place.
-pub(super) fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
+fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let widest = |c: usize| rows.iter().map(|r| crate::output::width(&r[c])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(widest).collect();

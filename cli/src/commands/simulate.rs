@@ -60,7 +60,7 @@ fn print(
     match (args.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
         (_, true) => report::csv(&report, out)?,
-        (false, false) => report::table(&report, loaded, plan.setup, out)?,
+        (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
     }
     Ok(())
 }

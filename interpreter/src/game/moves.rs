@@ -48,7 +48,9 @@ fn keep(moves: &mut Vec<Move>, moved: Move) {
 
 /// The statement that ended a game; nothing if its phases are over, or if it goes on.
 pub(super) fn ended_at(program: &Program, state: &State) -> Option<Span> {
-    let frame = state.frames.last().filter(|_| state.status() == Status::Over)?;
+    // in the outermost frame the phases come to their end
+    let inner = state.frames.get(1..).and_then(<[_]>::last);
+    let frame = inner.filter(|_| state.status() == Status::Over)?;
     let at = (frame.pc as usize).checked_sub(1)?;
     matches!(program.code.get(at), Some(Instr::End)).then(|| program.spans[at])
 }

@@ -3,24 +3,24 @@
 use ludex::Setup;
 use ludex_lab::simulate::{CardRow, DetailReport, Never, Others, Report, Row};
 
-use super::{columns, percent};
+use super::columns;
 use crate::output::{BOLD, Out};
 use crate::text::Words;
 
 /// Rows of a table; the others are in the JSON and with commas.
 const ROWS: usize = 12;
 
-/// Who led, what stands out, and what never happened.
+/// What stands out, and what never happened.
 pub fn table(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let Some(detail) = &report.detail else { return Ok(()) };
-    lead(detail, out)?;
     cards(detail, setup, words, out)?;
     choices(detail, out)?;
     never(&detail.never, out)
 }
 
-fn lead(detail: &DetailReport, out: &mut Out) -> std::io::Result<()> {
-    let Some(lead) = &detail.lead else { return Ok(()) };
+/// How often the lead changed, and when it was decided.
+pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
     let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
     out.wrapped(&format!("changes of the lead: {:.1} ± {:.1}", changes.mean, changes.sd), 2)?;
     out.wrapped(&format!("the winner leads for good after {decided:.0} % of the choices"), 2)
@@ -50,13 +50,18 @@ fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> 
             format!("{:.1} %", 100.0 * row.win_rate),
             format!("{:.1} %", 100.0 * others.win_rate),
             format!("{:+.1}", 100.0 * others.less.difference),
-            percent(others.less.interval),
+            points(others.less.interval),
         ]);
     }
     if out.width < 70 {
         rows.iter_mut().for_each(|row| drop(row.drain(2..4)));
     }
     columns(&rows, out)
+}
+
+/// The interval of a difference: `-5.0 to 45.8`.
+fn points(interval: [f64; 2]) -> String {
+    format!("{:.1} to {:.1}", 100.0 * interval[0], 100.0 * interval[1])
 }
 
 fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result<()> {
