@@ -43,6 +43,10 @@ bench *ARGS:
     cargo run --release -q -p ludex-tests --bin parts
     cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
 
+# How strong the bots are: each pair against each other from every seat, as a Markdown table.
+arena *ARGS:
+    cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
+
 # Format everything.
 fmt:
     cargo fmt --all

@@ -1,12 +1,14 @@
 //! Bots: their names, that they can play everything, that they get better with what they are given, and that they know no more than their seat.
 
-use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
-use ludex::{Game, Ruleset, Seat, Setup, compile};
-use ludex_tests::rulesets::{files, shipped, spread};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-fn bot(word: &str) -> Box<dyn Bot> {
-    word.parse::<BotSpec>().unwrap_or_else(|error| panic!("{error}")).build(&Tools::default())
-}
+use ludex::bots::{Bot, BotSpec, Tools};
+use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
+use ludex_tests::bots::{asked_twice, bot, play, won};
+use ludex_tests::cases::cases;
+use ludex_tests::rulesets::{files, shipped, spread};
 
 fn setup(ruleset: &Ruleset, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
@@ -59,42 +61,65 @@ phases:
 score: { total: player.points }
 ";
 
-/// Plays a game, each seat with a bot of its own, and gives who won.
-fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64) -> Game {
-    let mut game = Game::new(setup, seed);
-    bots.iter_mut().for_each(|bot| bot.begin());
-    while let Some(seat) = game.deciding() {
-        let seed = decision_seed(seed, seat, game.choices());
-        let option = bots[seat.index()].choose(game.perspective(seat), seed);
-        game.apply(option).expect("an option, and no rule fails");
-    }
-    game
-}
+/// Who takes the last of some sticks wins; it is lost with a multiple of four.
+const STICKS: &str = "
+format: 1
+game: { id: sticks, players: 2 }
+state: { game: { sticks: int for game, last: player? for game } }
+setup: set sticks = 25
+phases:
+  round:
+    while: sticks > 0
+    phases:
+      turn:
+        each: player
+        do: |
+          if sticks > 0 {
+            me chooses one as take {
+              one { set sticks = sticks - 1 }
+              two when sticks > 1 { set sticks = sticks - 2 }
+              three when sticks > 2 { set sticks = sticks - 3 }
+            }
+            set last = me
+          }
+score: { total: if player == last then 1 else 0 }
+";
 
 /// What part of the games with two players one bot wins against another: the same seeds from both seats.
-fn share(setup: &Setup, [one, other]: [&str; 2], seeds: u64) -> f64 {
-    let mut won = 0.0;
+fn share(setup: &Setup, seeds: u64, [one, other]: [&dyn Fn() -> Box<dyn Bot>; 2]) -> f64 {
+    let mut all = 0.0;
     for seed in 0..seeds {
         for seat in 0..2 {
-            let mut bots = vec![bot(one), bot(other)];
+            let mut bots = vec![one(), other()];
             bots.rotate_left(seat);
-            let winners = play(setup, &mut bots, spread(seed)).winners();
-            let wins = winners.iter().any(|winner| winner.id == Seat(seat as u8));
-            won += if wins { 1.0 / winners.len() as f64 } else { 0.0 };
+            all += won(&play(setup, &mut bots, spread(seed), usize::MAX), Seat(seat as u8));
         }
     }
-    won / (2 * seeds) as f64
+    all / (2 * seeds) as f64
 }
 
 #[test]
 fn a_bot_is_asked_for_by_name() {
-    for word in ["random", "greedy", "greedy:7"] {
+    for word in
+        ["random", "greedy", "greedy:7", "search", "search:5", "search:500ms", "easy", "normal", "hard"]
+    {
         let spec: BotSpec = word.parse().expect("a bot");
         assert_eq!(spec.to_string(), word);
     }
-    for word in
-        ["", "Random", "greedy:", "greedy:0", "greedy:+3", "greedy:x", "random:3", "greedy:99999999999"]
-    {
+    for word in [
+        "",
+        "Random",
+        "greedy:",
+        "greedy:0",
+        "greedy:+3",
+        "greedy:x",
+        "random:3",
+        "search:",
+        "search:ms",
+        "search:0ms",
+        "easy:3",
+        "greedy:99999999999",
+    ] {
         let error = word.parse::<BotSpec>().expect_err("no bot").to_string();
         assert!(error.contains(&format!("`{word}`")) && error.contains("random, greedy"), "{error}");
     }
@@ -103,26 +128,172 @@ fn a_bot_is_asked_for_by_name() {
 #[test]
 fn looking_ahead_beats_chance() {
     let setup = written(TRICKS, 2);
-    let share = share(&setup, ["greedy:40", "random"], 40);
+    let share = share(&setup, 40, [&|| bot("greedy:40"), &|| bot("random")]);
     assert!(share > 0.6, "{share}");
+}
+
+#[test]
+fn strength_grows_with_the_budget() {
+    let setup = written(STICKS, 2);
+    let ladder = ["random", "search:20", "search:100", "search:1000"];
+    for pair in ladder.windows(2) {
+        let share = share(&setup, 16, [&|| bot(pair[1]), &|| bot(pair[0])]);
+        assert!(share > 0.6, "{} against {}: {share}", pair[1], pair[0]);
+    }
 }
 
 #[test]
 fn a_mirror_match_is_even_to_the_last_game() {
     let setup = written(TRICKS, 2);
-    assert_eq!(share(&setup, ["greedy:3", "greedy:3"], 10), 0.5);
-    assert_eq!(share(&setup, ["random", "random"], 10), 0.5);
+    for word in ["random", "greedy:3", "search:40"] {
+        assert_eq!(share(&setup, 8, [&|| bot(word), &|| bot(word)]), 0.5, "{word}");
+    }
+}
+
+/// Is shown another game than the one it plays: the hand there is not its own.
+struct Blinded {
+    sees: Box<dyn Bot>,
+    setup: Setup,
+}
+
+impl Bot for Blinded {
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
+        let mut wrong = Game::new(&self.setup, seed);
+        while wrong.choices() < position.choices() {
+            wrong.apply(0).expect("an option");
+        }
+        self.sees.choose(wrong.perspective(position.seat()), seed) % position.options()
+    }
 }
 
 #[test]
-fn every_bot_plays_every_shipped_game() {
+fn a_bot_whose_deals_are_blinded_loses() {
+    let setup = written(TRICKS, 2);
+    let blinded = || -> Box<dyn Bot> { Box::new(Blinded { sees: bot("greedy:40"), setup: setup.clone() }) };
+    let share = share(&setup, 40, [&blinded, &|| bot("greedy:40")]);
+    assert!(share < 0.4, "{share}");
+}
+
+#[test]
+fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
+    let (mut asked, mut differ) = (0, Vec::new());
+    let mut ask = |setup: &Setup, word: &str, seed: u64, every: usize| {
+        let (times, differs) = asked_twice(setup, word, spread(seed), every);
+        asked += times;
+        differ.extend(differs);
+    };
+    let tricks = written(TRICKS, 2);
+    for seed in 0..12 {
+        ask(&tricks, "search:30", seed, 1);
+        ask(&tricks, "greedy:3", seed, 1);
+    }
     for id in shipped() {
         let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-        for players in [*ruleset.players().start(), *ruleset.players().end()] {
-            let setup = setup(&ruleset, players);
-            let mut bots: Vec<_> = (0..players).map(|_| bot("random")).collect();
-            bots[0] = bot("greedy:1");
-            assert!(play(&setup, &mut bots, 1).is_over(), "{id}");
+        let setup = setup(&ruleset, *ruleset.players().start());
+        ask(&setup, "search:10", 1, 5);
+        ask(&setup, "greedy:1", 2, 5);
+    }
+    assert!(differ.is_empty(), "{differ:#?}");
+    assert!(asked > 200, "{asked}");
+}
+
+/// In whatever world: the deal of a seed is the seed's, and what seats can know.
+#[test]
+fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
+    let mut dealt = 0;
+    for id in shipped() {
+        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let mut game = Game::new(&setup(&ruleset, 3), 5);
+        while !game.is_over() {
+            if let Some(seat) = game.deciding().filter(|_| game.choices().is_multiple_of(3)) {
+                let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
+                let again: BTreeSet<String> = others
+                    .chain([game.clone()])
+                    .filter_map(|world| Some(format!("{:?}", world.redealt(seat, 77)?.view(Viewer::Open))))
+                    .collect();
+                assert!(again.len() < 2, "{id}, choice {}: {} deals", game.choices(), again.len());
+                dealt += again.len();
+            }
+            game.apply(game.choices() % game.options()).expect("no rule fails");
         }
     }
+    assert!(dealt > 100, "{dealt}");
+}
+
+#[test]
+fn dealt_worlds_differ() {
+    let game = Game::new(&written(TRICKS, 2), 3);
+    let worlds: BTreeSet<String> = (0..100)
+        .filter_map(|seed| game.perspective(Seat(0)).deal(seed))
+        .map(|world| format!("{:?}", world.view(Viewer::Open).zones))
+        .collect();
+    assert!(worlds.len() > 90, "{}", worlds.len());
+}
+
+#[test]
+fn threads_change_nothing() {
+    let setup = written(STICKS, 2);
+    let game = Game::new(&setup, 1);
+    let rates = |threads: usize| {
+        let spec: BotSpec = "search:60000".parse().expect("a bot");
+        let mut bot = spec.build(&Tools::default().with_threads(threads));
+        bot.choose(game.perspective(Seat(0)), 7);
+        bot.rates().to_vec()
+    };
+    let alone = rates(1);
+    assert_eq!(alone.iter().map(|rate| rate.visits).sum::<u32>(), 60_000);
+    assert!(rates(2) == alone && rates(5) == alone);
+}
+
+#[test]
+fn time_is_that_of_the_clock_it_is_given() {
+    let setup = written(STICKS, 2);
+    let game = Game::new(&setup, 1);
+    let visits = |tools: Tools| {
+        let mut bot = "search:20ms".parse::<BotSpec>().expect("a bot").build(&tools);
+        bot.choose(game.perspective(Seat(0)), 7);
+        bot.rates().iter().map(|rate| rate.visits).sum::<u32>()
+    };
+    let now = AtomicU64::new(0);
+    let clock = move || Duration::from_millis(now.fetch_add(2, Ordering::Relaxed));
+    let looks = visits(Tools::default().with_clock(clock));
+    assert!((200..400).contains(&looks), "ten looks at the clock: {looks}");
+    assert_eq!(visits(Tools::default()), 200, "without a clock ten for each millisecond");
+}
+
+#[test]
+fn a_bot_tells_what_it_thinks_of_each_option() {
+    let mut game = Game::new(&written(STICKS, 2), 1);
+    (0..3).for_each(|_| game.apply(2).expect("an option"));
+    let seat = game.deciding().expect("it goes on");
+    for word in ["search:500", "greedy:200"] {
+        let mut bot = bot(word);
+        assert!(bot.rates().is_empty(), "it has not decided yet");
+        let option = bot.choose(game.perspective(seat), 1);
+        let rates = bot.rates();
+        assert_eq!(rates.len(), game.options());
+        assert!(rates.iter().all(|rate| rate.visits > 0 && (0.0..=1.0).contains(&rate.mean)), "{rates:?}");
+        assert!(rates.iter().all(|rate| rate.mean <= rates[option].mean), "{rates:?}");
+    }
+}
+
+#[test]
+fn every_bot_plays_every_ruleset() {
+    let mut played = 0;
+    let mut all = |setup: &Setup, choices: usize| {
+        for word in ["random", "greedy:1", "search:6"] {
+            let mut bots: Vec<_> = (0..setup.players()).map(|_| bot(word)).collect();
+            play(setup, &mut bots, 1, choices);
+            played += 1;
+        }
+    };
+    for id in shipped() {
+        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        all(&setup(&ruleset, *ruleset.players().end()), 40);
+    }
+    for case in ["checked", "exec", "invariants", "program", "words"].into_iter().flat_map(cases) {
+        let Ok(ruleset) = compile(&case.files(), "").into_ruleset() else { continue };
+        all(&setup(&ruleset, *ruleset.players().start()), 40);
+    }
+    assert!(played > 100, "{played}");
 }

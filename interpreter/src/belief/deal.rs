@@ -1,22 +1,20 @@
 //! Dealing: each place gets a card of its class, all deals as equally likely as can be had at small cost.
 
-use super::{Belief, Beliefs, FIXED, back, same_back};
+use super::{Belief, Beliefs, FIXED, places, same_back};
 use crate::program::Program;
 use crate::state::{Generator, State};
 
 impl Beliefs {
-    /// A random deal that a seat can't rule out. For each card: the card that lies in its place.
+    /// A random deal that a seat can't rule out: that of a seed is the same in all worlds that the seat can't tell apart. For each card: the
+    /// card that lies in its place.
     pub(crate) fn deal(&self, program: &Program, state: &State, seat: u8, seed: u64) -> Vec<u16> {
         let belief = &self.seats[usize::from(seat)];
         let cards = program.layout.cards() as u16;
         let mut becomes: Vec<u16> = (0..cards).collect();
         let mut rng = Generator::new(seed);
-        let open = |card: &u16| {
-            !state.knows(seat, *card) && !belief.is_fixed(*card) && state.zone[usize::from(*card)] != 0
-        };
-        let mut all: Vec<u16> = (0..cards).filter(open).collect();
-        all.sort_by_key(|card| back(&program.layout, *card));
-        for places in all.chunk_by(|a, b| same_back(&program.layout, *a, *b)) {
+        for places in
+            places::unseen(program, state, seat, belief).chunk_by(|a, b| same_back(&program.layout, *a, *b))
+        {
             Deal::new(belief, places).deal(&mut rng).for_each(|(place, card)| {
                 becomes[usize::from(place)] = card;
             });
@@ -81,6 +79,7 @@ impl<'b> Deal<'b> {
     /// Each place with its new card.
     fn deal(mut self, rng: &mut Generator) -> impl Iterator<Item = (u16, u16)> {
         let mut cards = self.places.clone();
+        cards.sort_unstable();
         rng.shuffle(&mut cards);
         let dealt = cards.iter().all(|card| self.give(*card, rng));
         if !dealt {

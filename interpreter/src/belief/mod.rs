@@ -16,6 +16,7 @@
 
 mod deal;
 mod follow;
+mod places;
 
 use crate::program::{Layout, Program};
 use crate::state::{State, alike};

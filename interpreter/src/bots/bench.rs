@@ -18,8 +18,8 @@ pub(super) struct Bench {
     standings: Standings,
     scores: Vec<i32>,
     winners: Vec<bool>,
-    /// How each seat fared at the last end.
-    pub rewards: Vec<f64>,
+    /// How each seat fared at the last end: all in all, and its share of the win.
+    pub rewards: Vec<(f64, f64)>,
 }
 
 impl Bench {
@@ -73,7 +73,7 @@ impl Bench {
         let over = self.state.status() == Status::Over;
         if !over || self.standings.count(&self.program, &mut self.state).is_err() {
             self.rewards.clear();
-            self.rewards.resize(usize::from(players), 0.0);
+            self.rewards.resize(usize::from(players), (0.0, 0.0));
             return;
         }
         self.scores.clear();

@@ -34,23 +34,13 @@ impl Options {
     }
 }
 
-/// A number of positions that may be the game's as far as the seat knows, each with chance of its own. One in which the seat has other
-/// options than in the game is left out.
-pub(super) fn deals(
-    position: Perspective<'_>,
-    program: &Program,
-    options: &Options,
-    count: u32,
-    seed: u64,
-) -> Vec<State> {
-    let sight = Sight::new(program);
-    let dealt = (0..u64::from(count)).filter_map(|deal| {
-        let seed = mix(seed, deal);
-        let mut state = position.deal(seed)?.game.state().clone();
-        relist(program, &mut state, seed);
-        same_options(program, &sight, &state, options).then_some(state)
-    });
-    dealt.collect()
+/// A position that may be the game's as far as the seat knows, with chance of its own; nothing if there is none in which the seat has the
+/// same options.
+pub(super) fn deal(position: Perspective<'_>, sight: &Sight, options: &Options, seed: u64) -> Option<State> {
+    let program = &position.setup().program;
+    let mut state = position.deal(seed)?.game.state().clone();
+    relist(program, &mut state, seed);
+    same_options(program, sight, &state, options).then_some(state)
 }
 
 /// What can't be told apart is listed in an order that the game's chance decides; here it is the deal's.

@@ -1,7 +1,7 @@
 //! One look ahead: each option is tried in each of some deals and played out at random; the one that went best is taken.
 
 use super::bench::Bench;
-use super::deals::{Options, deals};
+use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::{Bot, Rate, mix};
 use crate::face::Perspective;
@@ -32,12 +32,16 @@ impl Bot for Greedy {
             bench: Bench::new(program),
             sight: Sight::new(program),
             rewards: Rewards::default(),
-            sums: vec![(0, 0.0); options.keys.len()],
+            sums: vec![(0, 0.0, 0.0); options.keys.len()],
         };
-        for (deal, state) in deals(position, program, &options, self.deals, seed).iter().enumerate() {
-            trial.run(state, &options, mix(!seed, deal as u64));
+        for number in 0..self.deals {
+            let seed = mix(seed, u64::from(number));
+            if let Some(deal) = deal(position, &trial.sight, &options, seed) {
+                trial.run(&deal, &options, seed);
+            }
         }
-        let rates: Vec<Rate> = trial.sums.iter().map(|(visits, sum)| rate(*visits, *sum)).collect();
+        let rates: Vec<Rate> =
+            trial.sums.iter().map(|(visits, sum, wins)| Rate::new(*visits, *sum, *wins)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
         options.first(best(&rates))
     }
@@ -45,10 +49,6 @@ impl Bot for Greedy {
     fn rates(&self) -> &[Rate] {
         &self.rates
     }
-}
-
-fn rate(visits: u32, sum: f64) -> Rate {
-    Rate { visits, mean: sum / f64::from(visits.max(1)) }
 }
 
 /// The first of those with the highest mean.
@@ -62,8 +62,8 @@ struct Trial {
     bench: Bench,
     sight: Sight,
     rewards: Rewards,
-    /// For each option: how often it was tried, and what it brought.
-    sums: Vec<(u32, f64)>,
+    /// For each option: how often it was tried, what it was worth in all, and how many wins it brought.
+    sums: Vec<(u32, f64, f64)>,
 }
 
 impl Trial {
@@ -77,9 +77,11 @@ impl Trial {
             self.bench.choose(option);
             self.bench.play_out(&mut Generator::new(mix(seed, 2)));
             self.bench.reward(&mut self.rewards);
-            let (visits, sum) = &mut self.sums[number];
+            let (worth, share) = self.bench.rewards[self.seat];
+            let (visits, sum, wins) = &mut self.sums[number];
             *visits += 1;
-            *sum += self.bench.rewards[self.seat];
+            *sum += worth;
+            *wins += share;
         }
     }
 }

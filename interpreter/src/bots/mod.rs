@@ -25,9 +25,13 @@ mod deals;
 mod greedy;
 mod random;
 mod rewards;
+mod search;
 mod spec;
+mod table;
+mod tree;
 
-pub use spec::{BotSpec, Tools, UnknownBot};
+pub use search::Budget;
+pub use spec::{BotSpec, Level, Tools, UnknownBot};
 
 use crate::face::{Perspective, Seat};
 use crate::game::mix;
@@ -51,8 +55,18 @@ pub trait Bot: Send {
 pub struct Rate {
     /// How often it was tried.
     pub visits: u32,
-    /// How well it went on average: a part of a win from 0 to 1.
+    /// What that was worth on average, from 0 to 1: mostly the win, a little the score.
     pub mean: f64,
+    /// What part of the games after it was won; of one that several won a share.
+    pub wins: f64,
+}
+
+impl Rate {
+    /// From sums over so many tries.
+    fn new(visits: u32, sum: f64, wins: f64) -> Self {
+        let each = f64::from(visits.max(1));
+        Self { visits, mean: sum / each, wins: wins / each }
+    }
 }
 
 /// The seed of a decision: of the game's seed, of who decides, and of how many choices were made before. Bots that are given these play

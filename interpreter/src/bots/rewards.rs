@@ -20,8 +20,8 @@ pub(super) struct Rewards {
 }
 
 impl Rewards {
-    /// Notes an end, and what it is worth to each seat.
-    pub fn of_end(&mut self, scores: &[i32], winners: &[bool], rewards: &mut Vec<f64>) {
+    /// Notes an end, and what it is worth to each seat: all in all, and its share of the win.
+    pub fn of_end(&mut self, scores: &[i32], winners: &[bool], rewards: &mut Vec<(f64, f64)>) {
         let players = scores.len() as f64;
         let sum: f64 = scores.iter().map(|score| f64::from(*score)).sum();
         let won = winners.iter().filter(|won| **won).count();
@@ -30,12 +30,12 @@ impl Rewards {
         rewards.clear();
         rewards.extend(scores.iter().zip(winners).map(|(score, won_it)| {
             let score = f64::from(*score);
+            let share = if *won_it { 1.0 / won as f64 } else { 0.0 };
             if !self.parted {
-                return above(score - self.scores / self.ends, self.spread / self.ends);
+                return (above(score - self.scores / self.ends, self.spread / self.ends), share);
             }
             let lead = score - (sum - score) / (players - 1.0).max(1.0);
-            let share = if *won_it { 1.0 / won as f64 } else { 0.0 };
-            share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE
+            (share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE, share)
         }));
     }
 

@@ -8,9 +8,12 @@ use std::sync::Arc;
 use super::Bot;
 use super::greedy::Greedy;
 use super::random::Random;
+use super::search::{Budget, Search};
 
 /// Deals that `greedy` tries each option in.
 const USUAL_DEALS: u32 = 20;
+/// Iterations of `search`.
+const USUAL_ITERATIONS: u32 = 1_000;
 /// The most that can be asked for.
 const MOST: u32 = 100_000_000;
 
@@ -24,11 +27,35 @@ pub enum BotSpec {
         /// How many.
         deals: u32,
     },
+    /// A search with this budget for each decision.
+    Search(Budget),
+    /// A search for people to play against.
+    Level(Level),
+}
+
+/// How strong an opponent for people is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Sees what lies on the table.
+    Easy,
+    /// Answers at once, within half a second in every shipped game.
+    Normal,
+    /// Takes its time.
+    Hard,
+}
+
+impl Level {
+    const ALL: [(Self, &str, u32); 3] =
+        [(Self::Easy, "easy", 60), (Self::Normal, "normal", 600), (Self::Hard, "hard", 5_000)];
+
+    fn row(self) -> (&'static str, u32) {
+        let found = Self::ALL.iter().find(|(level, _, _)| *level == self);
+        found.map_or(("", 1), |(_, word, iterations)| (word, *iterations))
+    }
 }
 
 /// What bots are given to work with. Only where a budget is a time does it decide what they choose.
 #[derive(Clone)]
-#[allow(dead_code, reason = "for bots whose budget is a time")]
 pub struct Tools {
     pub(super) clock: Option<Arc<dyn Fn() -> Duration + Send + Sync>>,
     pub(super) threads: usize,
@@ -61,13 +88,25 @@ pub struct UnknownBot {
 
 impl BotSpec {
     /// The words there are, as they are told.
-    pub const WORDS: &[&str] = &["random", "greedy", "greedy:DEALS"];
+    pub const WORDS: &[&str] = &[
+        "random",
+        "greedy",
+        "greedy:DEALS",
+        "search",
+        "search:ITERATIONS",
+        "search:500ms",
+        "easy",
+        "normal",
+        "hard",
+    ];
 
     /// A bot that has played no game yet.
-    pub fn build(self, _: &Tools) -> Box<dyn Bot> {
+    pub fn build(self, tools: &Tools) -> Box<dyn Bot> {
         match self {
             Self::Random => Box::new(Random),
             Self::Greedy { deals } => Box::new(Greedy::new(deals)),
+            Self::Search(budget) => Box::new(Search::new(budget, tools.clone())),
+            Self::Level(level) => Box::new(Search::new(Budget::Iterations(level.row().1), tools.clone())),
         }
     }
 }
@@ -80,6 +119,11 @@ impl FromStr for BotSpec {
         let found = match word.split_once(':') {
             None => usual(word),
             Some(("greedy", deals)) => number(deals).map(|deals| Self::Greedy { deals }),
+            Some(("search", budget)) => match budget.strip_suffix("ms") {
+                Some(time) => number(time).map(Budget::Milliseconds),
+                None => number(budget).map(Budget::Iterations),
+            }
+            .map(Self::Search),
             Some(_) => None,
         };
         found.ok_or_else(|| UnknownBot { word: word.to_owned() })
@@ -90,7 +134,8 @@ fn usual(word: &str) -> Option<BotSpec> {
     match word {
         "random" => Some(BotSpec::Random),
         "greedy" => Some(BotSpec::Greedy { deals: USUAL_DEALS }),
-        _ => None,
+        "search" => Some(BotSpec::Search(Budget::Iterations(USUAL_ITERATIONS))),
+        _ => Level::ALL.iter().find(|row| row.1 == word).map(|row| BotSpec::Level(row.0)),
     }
 }
 
@@ -106,6 +151,10 @@ impl fmt::Display for BotSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy { deals: USUAL_DEALS } => f.write_str("greedy"),
             Self::Greedy { deals } => write!(f, "greedy:{deals}"),
+            Self::Search(Budget::Iterations(USUAL_ITERATIONS)) => f.write_str("search"),
+            Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
+            Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
+            Self::Level(level) => f.write_str(level.row().0),
         }
     }
 }

@@ -31,7 +31,6 @@ mod record;
 mod redeal;
 mod ruleset;
 mod score;
-#[allow(dead_code, reason = "the position as a whole is for a search")]
 mod sight;
 mod told;
 mod view;
@@ -58,7 +57,7 @@ pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub(crate) use score::Standings;
 pub use score::{Amount, Score};
-pub(crate) use sight::{Sight, mix};
+pub(crate) use sight::{Eyes, Sight, mix};
 use told::Picked;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};

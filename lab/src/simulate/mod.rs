@@ -84,6 +84,10 @@ fn play(
     control: &Control<'_>,
     log: &mut Option<LogSink<'_>>,
 ) -> (Sums, u64) {
+    #[allow(
+        clippy::redundant_closure,
+        reason = "without it the sink would be lent for as long as the caller has it"
+    )]
     let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
     blocks::run(deals, block, control, || Player::new(plan, control, order.as_ref()))
 }

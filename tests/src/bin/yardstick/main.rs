@@ -3,12 +3,13 @@
 //! `just yardstick [GAMES] [--rounds N] [--save]` plays GAMES (100,000) games of each game that is also written by hand,
 //! spread over the numbers of players, and compares every decision and score with the interpreter's. Then it
 //! times all shipped games and those written by hand in turns, along the same seeds, N (9) times, and prints medians as
-//! a Markdown table; the last column compares with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
+//! a Markdown table, and searches beside playouts from the same positions; the last column compares with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
 //! reads the arguments. Ends with 1 at the first difference between the two sides, with 2 at an argument or file that
 //! can't be read. Times are those of the clock: leave the machine alone meanwhile.
 
 mod baseline;
 mod row;
+mod search;
 
 use std::process::ExitCode;
 
@@ -119,5 +120,10 @@ fn timed(rounds: usize, before: &Baseline) -> Baseline {
         }
     }
     println!("\n{}", row::NOTE);
+    println!("\n{}", search::HEADING);
+    for id in shipped() {
+        println!("{}", search::Row::measure(&id));
+    }
+    println!("\n{}", search::NOTE);
     now
 }

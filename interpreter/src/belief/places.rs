@@ -1,0 +1,94 @@
+//! The places of cards that a seat does not know, in an order that does not depend on which cards lie there.
+//!
+//! Which place is which is told by what the seat sees of it: back, zone, where in the order of that, face, class, who knows the card, and
+//! which variables and locals mean it. Places that agree in all this are the same to the seat.
+
+use super::{Belief, back};
+use crate::hir::Holder;
+use crate::program::Program;
+use crate::state::State;
+
+/// All that tells a place from others.
+type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);
+
+/// The cards that lie in these places, by the order of places.
+pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief) -> Vec<u16> {
+    let open = |card: &u16| {
+        !state.knows(seat, *card) && !belief.is_fixed(*card) && state.zone[usize::from(*card)] != 0
+    };
+    let cards = program.layout.cards();
+    let mut order = vec![0; cards];
+    count_order(program, state, &mut order);
+    let mut meant = vec![0; cards];
+    count_cells(program, state, &mut meant);
+    count_locals(program, state, &mut meant);
+    let mark = |card: u16| -> Mark {
+        let at = usize::from(card);
+        let (zone, up, known) = (state.zone[at], state.up[at], state.known[at].0);
+        (back(&program.layout, card), zone, order[at], up, belief.class_of(card), known, meant[at])
+    };
+    let mut places: Vec<(Mark, u16)> =
+        (0..cards as u16).filter(open).map(|card| (mark(card), card)).collect();
+    places.sort_unstable();
+    places.into_iter().map(|(_, card)| card).collect()
+}
+
+/// Where each card stands in a zone with an order.
+fn count_order(program: &Program, state: &State, order: &mut [u32]) {
+    for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
+        if info.ordered {
+            state.cards_in(zone as u16).zip(0..).for_each(|(card, n)| order[usize::from(card)] = n);
+        }
+    }
+}
+
+fn note(mark: &mut u64, what: u64, value: i32) {
+    let n = what << 32 | u64::from(value.cast_unsigned());
+    *mark = (*mark ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+}
+
+/// Variables that mean a card by its place, and the variables of cards.
+fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
+    for (v, var) in program.checked.vars.iter().enumerate() {
+        let start = program.layout.vars[v] as usize;
+        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        if let Holder::Kind(kind) = var.holder {
+            let first = program.layout.kinds[kind.index()].0 as usize;
+            let of_cards = state.cells[start..end].iter().enumerate().filter(|_| !var.ty.is_card());
+            of_cards.for_each(|(i, value)| note(&mut meant[first + i], v as u64, *value));
+        } else if var.ty.is_card() && !var.by_name {
+            let cards = state.cells[start..end].iter().zip(start as i32..);
+            for (card, at) in cards.filter(|(card, _)| **card >= 0) {
+                note(&mut meant[*card as usize], u64::MAX >> 32, at);
+            }
+        }
+    }
+}
+
+/// Locals of running effects that mean a card, and their lists.
+fn count_locals(program: &Program, state: &State, meant: &mut [u64]) {
+    let mut see = |card: i32, at: usize| {
+        if let Some(mark) = usize::try_from(card).ok().and_then(|card| meant.get_mut(card)) {
+            note(mark, u64::MAX >> 33, at as i32);
+        }
+    };
+    for (i, frame) in state.frames.iter().enumerate() {
+        let end = state.frames.get(i + 1).map_or(state.slots.len(), |f| f.base as usize);
+        for slot in program.card_slots_at(frame.pc) {
+            let at = frame.base as usize + usize::from(slot.at);
+            if at >= end {
+                continue;
+            }
+            if !slot.list {
+                see(state.slots[at], at);
+                continue;
+            }
+            let (start, len) = (state.slots[at].max(0), state.slots.get(at + 1).copied().unwrap_or(0));
+            for element in start..start.saturating_add(len) {
+                if let Some(card) = state.lists.get(element as usize) {
+                    see(*card, state.slots.len() + element as usize);
+                }
+            }
+        }
+    }
+}

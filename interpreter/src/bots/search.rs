@@ -1,0 +1,170 @@
+//! The bot that searches: a budget, one tree or several, and what they come to.
+//!
+//! How many trees there are follows from the budget alone, each has a seed of its own, and they are added up in order; so threads decide who
+//! grows which, and never what comes out.
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use super::deals::Options;
+use super::spec::Tools;
+use super::tree::Tree;
+use super::{Bot, Rate, mix};
+use crate::face::Perspective;
+use crate::program::Program;
+use crate::state::Generator;
+
+/// What a search may use for a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// So many iterations: the same choices everywhere.
+    Iterations(u32),
+    /// So many milliseconds of the clock that it is given.
+    Milliseconds(u32),
+}
+
+/// Iterations for each tree more than one, and the most trees.
+const EACH_TREE: u32 = 20_000;
+const MOST_TREES: u32 = 16;
+/// Iterations from one look at the clock to the next.
+const LOOK: u64 = 32;
+/// Iterations for a millisecond where there is no clock.
+const WITHOUT_CLOCK: u32 = 10;
+
+pub(super) struct Search {
+    budget: Budget,
+    tools: Tools,
+    program: Option<Arc<Program>>,
+    trees: Vec<Tree>,
+    rates: Vec<Rate>,
+}
+
+impl Search {
+    pub fn new(budget: Budget, tools: Tools) -> Self {
+        let budget = match budget {
+            Budget::Milliseconds(n) if tools.clock.is_none() => {
+                Budget::Iterations(n.saturating_mul(WITHOUT_CLOCK))
+            }
+            Budget::Milliseconds(_) | Budget::Iterations(_) => budget,
+        };
+        Self { budget, tools, program: None, trees: Vec::new(), rates: Vec::new() }
+    }
+
+    fn trees(&self) -> usize {
+        match self.budget {
+            Budget::Iterations(n) => (n / EACH_TREE).clamp(1, MOST_TREES) as usize,
+            Budget::Milliseconds(_) => self.tools.threads,
+        }
+    }
+
+    /// Trees for this game.
+    fn settle(&mut self, position: Perspective<'_>) {
+        let program = &position.setup().program;
+        if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
+            self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
+            self.program = Some(Arc::clone(program));
+        }
+        self.trees.iter_mut().for_each(|tree| tree.begin(position));
+    }
+
+    fn grow(&mut self, position: Perspective<'_>, options: &Options, seed: u64) {
+        let job = Job {
+            position,
+            options,
+            tools: &self.tools,
+            budget: self.budget,
+            trees: self.trees.len() as u32,
+        };
+        let mut trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
+        let each = trees.len().div_ceil(self.tools.threads);
+        if each == trees.len() {
+            trees.into_iter().for_each(|(number, tree)| job.grow(number, tree, seed));
+            return;
+        }
+        std::thread::scope(|scope| {
+            for some in trees.chunks_mut(each) {
+                scope.spawn(move || some.iter_mut().for_each(|(number, tree)| job.grow(*number, tree, seed)));
+            }
+        });
+    }
+
+    /// What all trees found of an option.
+    fn rate(&self, option: u64) -> Rate {
+        let found = self.trees.iter().filter_map(|tree| tree.found(option));
+        let (visits, sum, wins) = found.fold((0, 0.0, 0.0), |(visits, sum, wins), arm| {
+            (visits + arm.visits, sum + arm.sum, wins + f64::from(arm.wins))
+        });
+        Rate::new(visits, sum, wins)
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
+        let options = Options::of(position);
+        self.rates.clear();
+        if options.keys.len() < 2 {
+            return 0;
+        }
+        self.settle(position);
+        self.grow(position, &options, seed);
+        let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
+        self.rates.extend(options.of.iter().map(|number| rates[*number]));
+        let best = if rates.iter().all(|rate| rate.visits == 0) {
+            // no deal was found in which it has these options
+            Generator::new(seed).below(rates.len() as u32) as usize
+        } else {
+            most_visited(&rates)
+        };
+        options.first(best)
+    }
+
+    fn begin(&mut self) {
+        (self.program, self.trees) = (None, Vec::new());
+    }
+
+    fn rates(&self) -> &[Rate] {
+        &self.rates
+    }
+}
+
+/// The first of the best: what was taken most often; of those the one that went best.
+fn most_visited(rates: &[Rate]) -> usize {
+    let order = |rate: &Rate| (rate.visits, rate.mean);
+    let better =
+        |best: usize, rate: usize| if order(&rates[rate]) > order(&rates[best]) { rate } else { best };
+    (0..rates.len()).fold(0, better)
+}
+
+/// What the trees of a decision have in common.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    position: Perspective<'a>,
+    options: &'a Options,
+    tools: &'a Tools,
+    budget: Budget,
+    trees: u32,
+}
+
+impl Job<'_> {
+    fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
+        let seed = mix(seed, u64::from(number));
+        match self.budget {
+            Budget::Iterations(all) => {
+                let own = all / self.trees + u32::from(number < all % self.trees);
+                tree.grow(self.position, self.options, seed, u64::from(own));
+            }
+            Budget::Milliseconds(n) => self.grow_until(tree, seed, Duration::from_millis(u64::from(n))),
+        }
+    }
+
+    fn grow_until(&self, tree: &mut Tree, seed: u64, time: Duration) {
+        let Some(clock) = &self.tools.clock else { return };
+        let end = clock() + time;
+        loop {
+            tree.grow(self.position, self.options, seed, LOOK);
+            if clock() >= end {
+                return;
+            }
+        }
+    }
+}

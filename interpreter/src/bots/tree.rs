@@ -1,0 +1,187 @@
+//! One tree of a search, and how it grows: information-set Monte Carlo tree search with many observers in one table
+//! (Cowling, Powley and Whitehouse 2012), for any number of players (max^n).
+//!
+//! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
+//! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
+//! and of its options only those of the deal are offered. So nobody in the tree acts on what he can't know of the others.
+
+use std::sync::Arc;
+
+use super::bench::Bench;
+use super::deals::{Options, deal};
+use super::rewards::Rewards;
+use super::table::{Arm, Table};
+use super::{Perspective, mix};
+use crate::game::{Eyes, Sight};
+use crate::program::Program;
+use crate::state::{Generator, State};
+
+/// How much it looks at options that are little known.
+const CURIOSITY: f64 = 0.5;
+/// Deals at first and at most, and iterations for each one more.
+const DEALS: (usize, usize) = (16, 100);
+const EACH_DEAL: u64 = 20;
+
+pub(super) struct Tree {
+    bench: Bench,
+    sight: Sight,
+    table: Table,
+    rewards: Rewards,
+    deals: Vec<State>,
+    /// How many were tried to be dealt.
+    dealt: u64,
+    /// The node where it begins.
+    root: u64,
+    seat: u8,
+    iterations: u64,
+    /// Arms that were taken in this iteration, and by whom.
+    path: Vec<(usize, usize)>,
+    /// The arms of a decision, by option.
+    offered: Vec<usize>,
+}
+
+impl Tree {
+    pub fn new(program: &Arc<Program>) -> Self {
+        Self {
+            bench: Bench::new(program),
+            sight: Sight::new(program),
+            table: Table::new(),
+            rewards: Rewards::default(),
+            deals: Vec::new(),
+            dealt: 0,
+            root: 0,
+            seat: 0,
+            iterations: 0,
+            path: Vec::new(),
+            offered: Vec::new(),
+        }
+    }
+
+    /// A decision is to be searched.
+    pub fn begin(&mut self, position: Perspective<'_>) {
+        if self.table.is_half_full() {
+            self.table.clear();
+        }
+        self.deals.clear();
+        (self.dealt, self.iterations) = (0, 0);
+        self.seat = position.seat().0;
+    }
+
+    /// Looks so many times; without a deal it can't.
+    pub fn grow(&mut self, position: Perspective<'_>, options: &Options, seed: u64, iterations: u64) {
+        for _ in 0..iterations {
+            self.deal(position, options, seed);
+            if self.deals.is_empty() {
+                return;
+            }
+            let which = (self.iterations % self.deals.len() as u64) as usize;
+            self.iterations += 1;
+            self.iterate(which, mix(seed, self.iterations));
+        }
+    }
+
+    /// One more deal where it is time for one.
+    fn deal(&mut self, position: Perspective<'_>, options: &Options, seed: u64) {
+        let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
+        while self.dealt < wanted && (self.deals.len() as u64) <= self.iterations {
+            let deal = deal(position, &self.sight, options, mix(!seed, self.dealt));
+            self.dealt += 1;
+            let Some(state) = deal else { continue };
+            if self.deals.is_empty() {
+                self.root = key(&self.bench.program, &self.sight, &state, self.seat);
+            }
+            self.deals.push(state);
+        }
+    }
+
+    fn iterate(&mut self, deal: usize, seed: u64) {
+        self.bench.start(&self.deals[deal], seed);
+        let mut random = Generator::new(mix(seed, 2));
+        self.path.clear();
+        while let Some(player) = self.bench.decides() {
+            if self.bench.state.options().len() == 1 {
+                self.bench.choose(0);
+                continue;
+            }
+            let key = key(&self.bench.program, &self.sight, &self.bench.state, self.seat);
+            let Some((node, new)) = self.table.node(key) else { break };
+            let option = self.offer(node, &mut random);
+            self.path.push((self.offered[option], player.max(0) as usize));
+            self.bench.choose(option);
+            if new {
+                break;
+            }
+        }
+        self.bench.play_out(&mut random);
+        self.bench.reward(&mut self.rewards);
+        for (arm, seat) in &self.path {
+            let arm = self.table.at(*arm);
+            arm.visits += 1;
+            let (worth, share) = self.bench.rewards.get(*seat).copied().unwrap_or_default();
+            arm.sum += worth;
+            arm.wins += share as f32;
+        }
+    }
+
+    /// Counts what is offered at a node, and gives the option to take.
+    fn offer(&mut self, node: usize, random: &mut Generator) -> usize {
+        self.offered.clear();
+        let (program, state) = (&self.bench.program, &self.bench.state);
+        let mut before = None;
+        for option in state.options() {
+            let arm = self.table.arm(node, self.sight.option(program, state, *option), before);
+            self.table.at(arm).offered += 1;
+            self.offered.push(arm);
+            before = Some(arm);
+        }
+        self.select(random)
+    }
+
+    /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered).
+    fn select(&mut self, random: &mut Generator) -> usize {
+        let (mut best, mut highest, mut untried) = (0, f64::NEG_INFINITY, 0);
+        for (option, arm) in self.offered.iter().enumerate() {
+            let arm = *self.table.at(*arm);
+            if arm.visits == 0 {
+                untried += 1;
+                if random.below(untried) == 0 {
+                    best = option;
+                }
+            } else if untried == 0 {
+                let bound = bound(arm);
+                if bound > highest {
+                    (best, highest) = (option, bound);
+                }
+            }
+        }
+        best
+    }
+
+    /// What is known of an option of the decision that is searched.
+    pub fn found(&self, option: u64) -> Option<Arm> {
+        self.table.find(self.root, option)
+    }
+}
+
+fn bound(arm: Arm) -> f64 {
+    let visits = f64::from(arm.visits);
+    arm.sum / visits + CURIOSITY * (logarithm(arm.offered) / visits).sqrt()
+}
+
+/// The natural logarithm of a number from 1 on, nearly: straight lines between the powers of two.
+fn logarithm(n: u32) -> f64 {
+    let power = n.max(1).ilog2();
+    let part = f64::from(n) / f64::from(1u32 << power) - 1.0;
+    (f64::from(power) + part) * std::f64::consts::LN_2
+}
+
+/// The number under which a decision is kept.
+fn key(program: &Program, sight: &Sight, state: &State, seat: u8) -> u64 {
+    let own =
+        matches!(state.status(), crate::state::Status::Waiting { player, .. } if player == i32::from(seat));
+    if !own {
+        return sight.position(program, state, Eyes::All);
+    }
+    let options = state.options().iter().map(|option| sight.option(program, state, *option));
+    mix(sight.position(program, state, Eyes::Seat(seat)), options.fold(0, u64::wrapping_add))
+}

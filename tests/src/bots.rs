@@ -1,0 +1,57 @@
+//! Games between bots.
+
+use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
+use ludex::{Game, Seat, Setup};
+
+use crate::rulesets::Picks;
+
+/// A bot by its name.
+pub fn bot(word: &str) -> Box<dyn Bot> {
+    word.parse::<BotSpec>().unwrap_or_else(|error| panic!("{error}")).build(&Tools::default())
+}
+
+/// Plays a game, each seat with a bot of its own, for so many choices at most. A rule that fails ends it.
+pub fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64, choices: usize) -> Game {
+    let mut game = Game::new(setup, seed);
+    bots.iter_mut().for_each(|bot| bot.begin());
+    while let Some(seat) = game.deciding().filter(|_| game.choices() < choices) {
+        let seed = decision_seed(seed, seat, game.choices());
+        let option = bots[seat.index()].choose(game.perspective(seat), seed);
+        assert!(option < game.options(), "{option} is no option");
+        let _ = game.apply(option);
+    }
+    game
+}
+
+/// What a seat has of a game: a part of it if several won.
+pub fn won(game: &Game, seat: Seat) -> f64 {
+    let winners = game.winners();
+    let wins = winners.iter().any(|winner| winner.id == seat);
+    if wins { 1.0 / winners.len() as f64 } else { 0.0 }
+}
+
+/// Plays random games of a setup and asks a bot at every so many decisions, twice: in the game as it is, and as it may be for the seat
+/// that decides. Gives how often that was, and where the two answers differ.
+pub fn asked_twice(setup: &Setup, word: &str, seed: u64, every: usize) -> (usize, Vec<String>) {
+    let (mut game, mut picks) = (Game::new(setup, seed), Picks(seed));
+    let (mut asked, mut differ) = (0, Vec::new());
+    while let Some(seat) = game.deciding() {
+        let at = game.choices();
+        let other =
+            game.redealt(seat, seed ^ at as u64).filter(|_| at % every == every - 1 && game.options() > 1);
+        if let Some(other) = other {
+            let answer =
+                |game: &Game| bot(word).choose(game.perspective(seat), decision_seed(seed, seat, at));
+            let (one, two) = (answer(&game), answer(&other));
+            asked += 1;
+            if one != two {
+                differ.push(format!(
+                    "{word} in {}, seed {seed}, choice {at}: {one} and {two}",
+                    setup.ruleset().id()
+                ));
+            }
+        }
+        game.apply(picks.below(game.options())).expect("no rule fails");
+    }
+    (asked, differ)
+}
