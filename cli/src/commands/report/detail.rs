@@ -70,8 +70,11 @@ fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result
     out.wrapped(&out.paint(BOLD, &format!("{text}{rest}")), 2)
 }
 
+/// What is compared of a card.
+type Part = fn(&CardRow) -> Option<Row>;
+
 fn cards(detail: &DetailReport, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let parts: [(&str, fn(&CardRow) -> Option<Row>); 3] = [
+    let parts: [(&str, Part); 3] = [
         ("Cards that a player drew", |card| card.drawn),
         ("Cards that a player played", |card| card.played),
         ("Cards that a player held at the end", |card| card.held),
