@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use ludex_lab::shard::Shard;
 
 /// Plays, checks, tests and measures card games written as data.
 #[derive(Debug, Parser)]
@@ -40,11 +41,16 @@ pub enum Command {
         after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --seats human,hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
-    /// Play many games between random bots and count
+    /// Play many games between bots and count
     #[command(
-        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json"
+        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json\n  ludex simulate kabale --bots greedy,random --rotate --games 200\n  ludex simulate kabale --detail --csv > result.csv\n  ludex simulate kabale --games 1000000 --shard 3/40 > part-3.json\n\nBots that choose at random play thousands of games a second; where others play, or with --detail, every position is looked at: who led, what was offered and picked, what cards did, what never happened."
     )]
     Simulate(SimulateArgs),
+    /// Put the parts of a simulation together
+    #[command(
+        after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what `ludex simulate --json --no-timing` prints for the whole. Parts of different runs are refused, as is a part that is missing or there twice."
+    )]
+    Merge(MergeArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
         after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nWith --format json, a list of problems: code, severity, message, file, line, column, end_line, end_column (from 1, in characters, the end exclusive), help, labels (places with a text; primary: the place itself), suggestions (a place and the text for it; safe: there is nothing else that can have been meant).\n\nExit code: 1 if there are errors, else 0."
@@ -160,15 +166,44 @@ pub struct SimulateArgs {
     /// Threads [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
+    #[arg(long, value_name = "LIST")]
+    pub bots: Option<String>,
+    /// Plays each deal once from each turn of the seats
+    #[arg(long)]
+    pub rotate: bool,
+    /// Looks at every position, also where all choose at random
+    #[arg(long)]
+    pub detail: bool,
     /// Prints JSON instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Leaves out what differs from run to run: threads, seconds, speed
+    #[arg(long)]
+    pub no_timing: bool,
+    /// Writes a line of JSON for each game into a file: bots, options and picks, winners, scores
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Plays one of N parts, and prints its sums as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with = "csv")]
+    pub shard: Option<Shard>,
     /// Sets an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+/// `ludex merge`
+#[derive(Debug, clap::Args)]
+pub struct MergeArgs {
+    /// What `ludex simulate --shard` printed, all parts
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 }
 
 /// How problems are printed.

@@ -50,6 +50,8 @@ fn a_wrong_word_is_one_line_and_exit_code_2() {
         ("play kabale --players 3 --seats human,bot", "--players is 3"),
         ("play kabale --save /nowhere/game.yaml", "can't save"),
         ("simulate ./nowhere", "no ruleset at ./nowhere"),
+        ("simulate kabale --bots random,gredy", "no bot is called `gredy`; there are random"),
+        ("simulate kabale --bots random,random,random", "3 bots for 2 seats"),
         ("show kabale kign", "did you mean `king`?"),
         ("test kabale --filter zzzz", "no scenario"),
         ("explain E0300", "did you mean"),
@@ -152,6 +154,40 @@ fn a_simulation_in_which_every_game_fails_stops_early() {
     let told = stderr(&output);
     assert!(told.contains("division by zero") && told.contains("each of the first 10 games"), "{told}");
     assert!(told.contains("the other 999990 were not played"), "{told}");
+}
+
+#[test]
+fn parts_of_a_simulation_are_to_the_byte_the_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for more in ["--games 90 --detail", "--games 6 --rotate --bots random,greedy:1"] {
+        let words = format!("simulate kabale --seed 4 --players 3 {more}");
+        for part in 1..=3 {
+            let output = ludex_in(folder.path(), &format!("{words} --shard {part}/3"), "");
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            std::fs::write(folder.path().join(format!("{part}.json")), output.stdout).expect("written");
+        }
+        let merged = ludex_in(folder.path(), "merge 3.json 1.json 2.json", "");
+        assert_eq!(merged.status.code(), Some(0), "{}", stderr(&merged));
+        assert_eq!(stdout(&merged), stdout(&ludex(&format!("{words} --json --no-timing"))));
+        let missing = ludex_in(folder.path(), "merge 3.json 1.json", "");
+        assert_eq!(
+            (missing.status.code(), stderr(&missing).as_str()),
+            (Some(1), "error: shard 2/3 is missing\n")
+        );
+    }
+}
+
+#[test]
+fn a_log_has_a_line_for_each_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = ludex_in(folder.path(), "simulate kabale --games 20 --log games.ndjson --csv", "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("part,name,measure,value,low,high,n\nrun,kabale,games,20,,,\n"));
+    let log = std::fs::read_to_string(folder.path().join("games.ndjson")).expect("the log");
+    assert_eq!(log.lines().count(), 20);
+    let bad = ludex_in(folder.path(), "simulate kabale --games 20 --log nowhere/games.ndjson", "");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(stderr(&bad).starts_with("error: can't write nowhere/games.ndjson"), "{}", stderr(&bad));
 }
 
 /// Ctrl-C in a simulation leaves what there is.
@@ -277,7 +313,8 @@ fn shipped_rulesets_have_no_problems_and_pass() {
 
 #[test]
 fn every_command_has_two_examples() {
-    for command in ["play", "simulate", "check", "test", "replay", "show", "explain", "completions"] {
+    for command in ["play", "simulate", "merge", "check", "test", "replay", "show", "explain", "completions"]
+    {
         let help = stdout(&ludex(&format!("{command} --help")));
         assert!(help.matches(&format!("  ludex {command} ")).count() >= 2, "{command}: {help}");
     }

@@ -1,6 +1,6 @@
 //! The face of the library: its JSON form, and that nobody is told in it what he may not know.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 use ludex::{Choice, Decision, Game, Observation, Ruleset, Seat, Setup, Viewer, compile};
@@ -242,4 +242,68 @@ fn a_folder_is_a_ruleset() {
     assert_eq!(compiled.ruleset.expect("no errors").id(), shipped()[0]);
     let error = ludex::fs::load_folder(folder.join("nowhere")).expect_err("no folder");
     assert!(error.to_string().ends_with("does not exist"), "{error}");
+}
+
+/// Whoever adds up the moves knows where all cards lie.
+#[test]
+fn the_moves_of_a_game_lead_from_the_first_position_to_the_last() {
+    for id in shipped() {
+        let setup = ruleset(&id).setup(3, &[]).expect("three can play each");
+        let mut picks = Picks(5);
+        let mut game = Game::new(&setup, 5);
+        let mut lies = lying(&game);
+        assert!(game.moves().count() > 0, "{id}: something is dealt");
+        while !game.is_over() {
+            game.apply(picks.below(game.options())).expect("no rule fails");
+            game.moves().for_each(|moved| {
+                assert_eq!(lies.insert(moved.card, moved.to), Some(moved.from), "{id}");
+            });
+            assert_eq!(lies, lying(&game), "{id}");
+        }
+        assert!(game.undo() && game.moves().next().is_none());
+    }
+}
+
+fn lying(game: &Game) -> BTreeMap<ludex::CardId, ludex::ZoneAt> {
+    let zones = game.view(Viewer::Open).zones.into_iter();
+    let cards = zones.flat_map(|zone| zone.cards.into_iter().map(move |card| (card.card, zone.zone.id)));
+    cards.map(|(card, zone)| (card.expect("every card is open").id, zone)).collect()
+}
+
+/// A playout and a game with the same seed and choices end alike in everything that is told of an end.
+#[test]
+fn a_playout_ends_as_the_game_does() {
+    for id in shipped() {
+        let setup = ruleset(&id).setup(3, &[]).expect("three can play each");
+        for seed in 0..5 {
+            let (mut game, mut chooser) = (Game::new(&setup, seed), ludex::Chooser::new(seed));
+            while !game.is_over() {
+                game.apply(chooser.below(game.options())).expect("no rule fails");
+            }
+            let mut playout = ludex::Playout::new(&setup);
+            let end = playout.random(seed).expect("no rule fails");
+            let scores = setup.seats().map(|seat| end.score(seat.id)).collect();
+            assert_eq!(game.scores(), Some(scores), "{id}");
+            assert_eq!(game.begun().collect::<Vec<_>>(), end.phases(), "{id}");
+            assert_eq!(game.ended_at(), end.ended_at(), "{id}");
+            let place = end.ended_at().map(|span| setup.ruleset().sources().slice(span).to_owned());
+            assert!(place.is_none_or(|text| text == "end game"), "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_game_tells_which_statement_ended_it() {
+    let game = |effect: &str| {
+        let text = format!(
+            "format: 1\ngame: {{ id: ends, players: 1 }}\nstate: {{ game: {{ n: int for game }} }}\nphases: {{ turn: {{ do: \"{effect}\" }} }}\nscore: {{ total: n }}\n"
+        );
+        let ruleset = compile(&[("ruleset.yaml".into(), text)], "").into_ruleset();
+        let setup = ruleset.unwrap_or_else(|problems| panic!("{problems}")).setup(1, &[]).expect("a setup");
+        let game = Game::new(&setup, 1);
+        assert!(game.is_over());
+        game.ended_at().map(|span| setup.ruleset().sources().slice(span).to_owned())
+    };
+    assert_eq!(game("end game").as_deref(), Some("end game"));
+    assert_eq!(game("set n = 1"), None);
 }

@@ -17,6 +17,7 @@ mod guide;
 mod holes;
 mod kabale;
 mod knowledge;
+mod lab;
 mod large;
 mod mutants;
 mod names;

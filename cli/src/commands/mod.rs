@@ -3,13 +3,13 @@
 mod check;
 mod completions;
 mod explain;
+mod merge;
 mod play;
 mod replay;
 mod report;
 pub mod rules;
 mod show;
 mod simulate;
-mod statistics;
 mod test;
 
 use crate::args::Command;
@@ -21,6 +21,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Merge(args) => merge::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),

@@ -1,192 +1,163 @@
-//! `ludex simulate`: many games between random bots.
-//!
-//! Game number `i` (from 0) of seed `S` has the seed `splitmix64(S, i)`; all sums are of integers, so that neither the
-//! number of threads nor their order can be seen in the results.
+//! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludex::{Playout, Setup as Table};
+use ludex::bots::{BotSpec, Tools};
+use ludex_lab::blocks::Control;
+use ludex_lab::shard::Part;
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, Written, simulate};
 
-use super::report::{Report, Setup};
-use super::statistics::Sums;
+use super::report;
 use crate::args::SimulateArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 
-/// Games that a thread takes at once.
-const BATCH: u64 = 64;
-/// So many games are played first. If the same rule fails in all of them, the others are not played.
-const TRIED: u64 = 10;
 /// Faults that are told one by one.
 const FAULTS_TOLD: usize = 5;
-
-/// The seed of game `i`: the output of splitmix64 (Steele, Lea, Flood 2014) after `i + 1` steps from `seed`.
-pub fn splitmix64(seed: u64, i: u64) -> u64 {
-    let mut z = seed.wrapping_add(i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
-    let table = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let jobs = args.jobs.map_or_else(cores, u64::from).min(args.games.div_ceil(BATCH)).max(1);
+    let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let mut plan = Plan::new(&setup, args.games, args.seed);
+    plan.bots = bots(args, players)?;
+    plan.tools = tools();
+    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     let started = Instant::now();
-    let played = Run::new(&table, args, jobs).play();
-    let sums = &played.sums;
-    let setup = Setup {
-        loaded: &loaded,
-        table: &table,
-        options: given,
-        games: args.games,
-        seed: args.seed,
-        jobs: played.jobs,
-    };
-    let report = Report::new(&setup, sums, started.elapsed());
-    if args.json {
-        out.line(&report.json())?;
-    } else {
-        report.table(&loaded, &table, out)?;
-    }
+    let played = play(&plan, args)?;
+    let timing = Timing::new(&played.sums, played.threads, started.elapsed().as_secs_f64());
+    let subject = Subject::new(&plan, written(&loaded, given));
+    print(&loaded, &plan, &subject, &played, timing, args, out)?;
     out.flush()?;
-    tell_faults(&loaded, sums, args);
+    tell_faults(&played, &plan, args);
+    Ok(verdict(&played, &plan))
+}
+
+fn print(
+    loaded: &Loaded,
+    plan: &Plan<'_>,
+    subject: &Subject,
+    played: &Played,
+    timing: Timing,
+    args: &SimulateArgs,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    if let Some(shard) = plan.shard {
+        let (subject, sums) = (subject.clone(), played.sums.clone());
+        let whole = played.ended == Ended::Whole;
+        let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
+        return Ok(out.line(&report::json(&part))?);
+    }
+    let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.no_timing));
+    match (args.json, args.csv) {
+        (true, _) => out.line(&report::json(&report))?,
+        (_, true) => report::csv(&report, out)?,
+        (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
+    }
+    Ok(())
+}
+
+/// The bots that are asked for; no more than there are seats.
+fn bots(args: &SimulateArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
+    let Some(list) = &args.bots else { return Ok(vec![BotSpec::Random]) };
+    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
+    let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    if bots.len() > usize::from(players) {
+        let (n, seats) = (bots.len(), players);
+        return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
+    }
+    Ok(bots)
+}
+
+/// A clock for bots whose budget is a time.
+fn tools() -> Tools {
+    let started = Instant::now();
+    Tools::default().with_clock(move || started.elapsed())
+}
+
+/// What was typed to say what is to be played.
+fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+    let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
+    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
+    let (sums, games) = (&played.sums, plan.games_here());
     match played.ended {
         Ended::Whole => {}
         Ended::SameFault => warn(&format!(
             "error: the same rule failed in each of the first {} games; the other {} were not played",
             sums.failed,
-            args.games - sums.failed
+            games - sums.failed
         )),
-        Ended::Interrupted => {
-            warn(&format!("stopped after {} of {} games", sums.decisions.n + sums.failed, args.games));
-            return Ok(130);
+        Ended::Stopped => {
+            warn(&format!("stopped after {} of {games} games", sums.decisions.n + sums.failed));
+            return 130;
         }
     }
-    Ok(u8::from(!sums.faults.is_empty()))
+    u8::from(!sums.faults.is_empty())
 }
 
-/// Why no more games are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    /// All were.
-    Whole,
-    /// The same rule failed in each of the first.
-    SameFault,
-    /// Ctrl-C.
-    Interrupted,
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // without a handler Ctrl-C ends the program as usual
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+    let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| {
+        if let Some(log) = &mut file {
+            log.write(&lines);
+        }
+    };
+    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
+    let bar = bar(plan.games_here());
+    let threads = args.jobs.map_or_else(cores, u64::from);
+    let done = |deals: u64| bar.inc(deals * plan.turns());
+    let played = simulate(plan, &Control { threads, stop: &stop, done: &done }, log);
+    bar.finish_and_clear();
+    file.map_or(Ok(()), LogFile::close)?;
+    Ok(played)
 }
 
-/// What was played.
-struct Played {
-    sums: Sums,
-    ended: Ended,
-    /// Threads that played.
-    jobs: u64,
+/// Where lines of games go. If it can't be written to, the run is stopped.
+struct LogFile {
+    writer: BufWriter<File>,
+    stop: Arc<AtomicBool>,
+    failed: Option<String>,
+    shown: String,
 }
 
-/// The games of a simulation, handed out to threads in batches.
-struct Run<'a> {
-    setup: &'a Table,
-    args: &'a SimulateArgs,
-    jobs: u64,
-    next: AtomicU64,
-    bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
+fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Failure> {
+    let shown = path.display().to_string();
+    let file =
+        File::create(path).map_err(|error| Failure::Problem(format!("can't write {shown}: {error}")))?;
+    Ok(LogFile { writer: BufWriter::new(file), stop, failed: None, shown })
 }
 
-impl<'a> Run<'a> {
-    fn new(setup: &'a Table, args: &'a SimulateArgs, jobs: u64) -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // without a handler Ctrl-C ends the program as usual
-        let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
-        Self { setup, args, jobs, next: AtomicU64::new(0), bar: bar(args.games), interrupted }
-    }
-
-    /// The first few games, and the others if they are worth it.
-    fn play(self) -> Played {
-        let first = TRIED.min(self.args.games);
-        let (sums, jobs) = self.play_to(first);
-        let hopeless = first < self.args.games && sums.failed == first && same_rule(&sums);
-        let (sums, jobs) = if hopeless || self.stopped() {
-            (sums, jobs)
-        } else {
-            self.next.store(first, Ordering::SeqCst);
-            let (others, jobs) = self.play_to(self.args.games);
-            (sums.merge(others), jobs)
-        };
-        self.bar.finish_and_clear();
-        let missing = sums.decisions.n + sums.failed < self.args.games;
-        let ended = match (missing, hopeless) {
-            (false, _) => Ended::Whole,
-            (true, true) => Ended::SameFault,
-            (true, false) => Ended::Interrupted,
-        };
-        Played { sums, ended, jobs }
-    }
-
-    fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// All games up to one, and on how many threads. A thread that the system does not give is done without.
-    fn play_to(&self, end: u64) -> (Sums, u64) {
-        let batch = if end <= TRIED { 1 } else { BATCH };
-        let none = || Sums::new(self.setup);
-        std::thread::scope(|scope| {
-            // none of the games is played on this thread if there are others: its memory is the program's, and lines of it
-            // that change would slow down all others
-            let start =
-                || std::thread::Builder::new().spawn_scoped(scope, || self.play_some(end, batch)).ok();
-            let threads: Vec<_> = (0..self.jobs.min(end)).map_while(|_| start()).collect();
-            if threads.is_empty() {
-                return (self.play_some(end, batch), 1);
-            }
-            let jobs = threads.len() as u64;
-            let join = |t: std::thread::ScopedJoinHandle<'_, Sums>| {
-                t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            (threads.into_iter().map(join).fold(none(), Sums::merge), jobs)
-        })
-    }
-
-    fn play_some(&self, last: u64, batch: u64) -> Sums {
-        let mut sums = Sums::new(self.setup);
-        let mut playout = Playout::new(self.setup);
-        loop {
-            let start = self.next.fetch_add(batch, Ordering::Relaxed);
-            let end = last.min(start.saturating_add(batch));
-            if start >= end {
-                return sums;
-            }
-            for i in start..end {
-                if self.stopped() {
-                    return sums;
-                }
-                let seed = splitmix64(self.args.seed, i);
-                match playout.random(seed) {
-                    Ok(game) => sums.add(game),
-                    Err(fault) => sums.fault(i, seed, fault),
-                }
-            }
-            self.bar.inc(end - start);
+impl LogFile {
+    fn write(&mut self, lines: &str) {
+        if let Err(error) = self.writer.write_all(lines.as_bytes()) {
+            self.failed.get_or_insert(error.to_string());
+            self.stop.store(true, Ordering::SeqCst);
         }
     }
-}
 
-/// Whether all games that stopped did so at the same rule for the same reason.
-fn same_rule(sums: &Sums) -> bool {
-    sums.faults.windows(2).all(|two| two[0].fault == two[1].fault)
+    fn close(mut self) -> Result<(), Failure> {
+        let failed = self.failed.or_else(|| self.writer.flush().err().map(|error| error.to_string()));
+        let problem = |error| Failure::Problem(format!("can't write {}: {error}", self.shown));
+        failed.map_or(Ok(()), |error| Err(problem(error)))
+    }
 }
 
 fn bar(games: u64) -> ProgressBar {
@@ -194,41 +165,38 @@ fn bar(games: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta} left");
+    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
 
-fn tell_faults(loaded: &Loaded, sums: &Sums, args: &SimulateArgs) {
+fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
+    let sums = &played.sums;
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
-        let place = loaded.fault_place(&fault.fault);
-        warn(&format!(
-            "error: {place}: {} (game {}, seed {})",
-            fault.fault.kind.message(),
-            fault.game,
-            fault.seed
-        ));
+        let (place, message) = (&fault.place, &fault.message);
+        warn(&format!("error: {place}: {message} (game {}, seed {})", fault.game, fault.seed));
     }
     if let Some(first) = sums.faults.first() {
-        let seats = vec!["bot"; usize::from(sums.players)].join(",");
+        let seats = seats(plan, first.turn);
         let set: String = args.options.iter().map(|o| format!(" --set {o}")).collect();
         let changes = args.changes.words();
         warn(&format!(
             "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}{changes}",
-            sums.failed, args.games, args.ruleset, first.seed
+            sums.failed,
+            plan.games_here(),
+            args.ruleset,
+            first.seed
         ));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::splitmix64;
-
-    #[test]
-    fn the_mix_is_splitmix64() {
-        // the published first outputs for the seed 1234567
-        assert_eq!(splitmix64(1_234_567, 0), 6_457_827_717_110_365_317);
-        assert_eq!(splitmix64(1_234_567, 1), 3_203_168_211_198_807_973);
+/// Who sat where, as `ludex play --seats` takes it.
+fn seats(plan: &Plan<'_>, turn: u64) -> String {
+    let players = usize::from(plan.setup.players());
+    if plan.is_random() {
+        return vec!["bot"; players].join(",");
     }
+    let seats: Vec<String> = (0..players).map(|seat| plan.bots[plan.entry(seat, turn)].to_string()).collect();
+    seats.join(",")
 }

@@ -116,6 +116,26 @@ fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
     if sees { value(program, ty, n) } else { back(program, n as u16) }
 }
 
+/// A choice that was made without asking, for there was one option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unasked {
+    /// Who would have decided.
+    pub seat: Seat,
+    /// The name of the decision.
+    pub name: Named<DecisionId>,
+    /// The option.
+    pub choice: Choice,
+}
+
+impl Unasked {
+    pub(super) fn new(program: &Program, taken: &game::Unasked) -> Unasked {
+        let op = &program.choices[taken.choice.0 as usize];
+        let name = Named::new(op.decision, program.checked.decisions[op.decision.index()].clone());
+        let seat = Seat(u8::try_from(taken.player).unwrap_or(0));
+        Unasked { seat, name, choice: choice(program, op, taken.value, |_| false) }
+    }
+}
+
 /// The choice made last, as a seat is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {

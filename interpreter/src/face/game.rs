@@ -1,8 +1,9 @@
 //! A game being played.
 
+use super::diagnostics::Span;
 use super::{
-    ApplyError, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
-    Seat, Setup, Told, View,
+    Amount, ApplyError, CardId, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError,
+    Ruleset, Score, Seat, Setup, Told, Unasked, View, ZoneAt,
 };
 use crate::explain::player;
 use crate::game;
@@ -53,6 +54,17 @@ impl Made {
         let game::Made { player, option, options, log } = made;
         Self { seat: Seat(player), option, options, log }
     }
+}
+
+/// A card that moved from one zone to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move {
+    /// The card.
+    pub card: CardId,
+    /// Where it lay.
+    pub from: ZoneAt,
+    /// Where it came to lie.
+    pub to: ZoneAt,
 }
 
 /// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
@@ -205,6 +217,35 @@ impl Game {
     /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.
     pub fn observe(&self, viewer: impl Into<Viewer>, from: usize) -> Observation {
         Observation::new(self, viewer.into(), from)
+    }
+
+    /// The cards that moved since the last choice, at the first decision those that moved in the set-up; after a choice was taken back
+    /// none. It names all cards, also to who may not know them: it is for who watches a game as a whole.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let moved = self.game.moves().iter();
+        moved.map(|moved| Move { card: CardId(moved.card), from: ZoneAt(moved.from), to: ZoneAt(moved.to) })
+    }
+
+    /// The choices since the last one that were made without asking, for there was one option; a thousand at most. Like [`Game::moves`] it is
+    /// for who watches a game as a whole.
+    pub fn unasked(&self) -> Vec<Unasked> {
+        self.game.unasked().iter().map(|taken| Unasked::new(&self.setup.program, taken)).collect()
+    }
+
+    /// Each player's score; nothing where a part of it can't be counted, as may be before the end of a game.
+    pub fn scores(&self) -> Option<Vec<Amount>> {
+        let cells = self.game.scores()?;
+        Some(cells.into_iter().map(|cell| self.setup.points(i64::from(cell))).collect())
+    }
+
+    /// How often each phase was begun, in the order of the ruleset, since the set-up.
+    pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
+        self.game.begun()
+    }
+
+    /// Where the statement stands that ended the game; nothing if its phases are over, or if it goes on.
+    pub fn ended_at(&self) -> Option<Span> {
+        self.game.ended_at()
     }
 
     /// A player's score and its parts. Before the end of a game it may tell of cards that others don't know.

@@ -20,9 +20,9 @@ pub mod variants;
 mod view;
 pub mod why;
 
-pub use decision::{Choice, Decision, OptionView, Told};
+pub use decision::{Choice, Decision, OptionView, Told, Unasked};
 pub use fault::{ApplyError, Fault};
-pub use game::{Game, Made, Viewer};
+pub use game::{Game, Made, Move, Viewer};
 pub use log::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;

@@ -1,5 +1,6 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
+use super::diagnostics::Span;
 use super::{Amount, ApplyError, Fault, Game, Seat, Setup};
 use crate::game;
 use crate::program::Program;
@@ -149,8 +150,7 @@ impl<'a> GameEnd<'a> {
     /// A player's score.
     pub fn score(self, seat: Seat) -> Amount {
         let cell = self.end.scores.get(seat.index()).map_or(0, |score| i64::from(*score));
-        let unit = if self.setup.has_decimal_score() { 1 } else { 1000 };
-        Amount { thousandths: cell * unit }
+        self.setup.points(cell)
     }
 
     /// Those who won, in seat order.
@@ -161,5 +161,10 @@ impl<'a> GameEnd<'a> {
     /// How often each phase was begun, in the order of the ruleset, since the set-up; a variable that ends with a phase does not change that.
     pub fn phases(self) -> &'a [i64] {
         &self.end.phases
+    }
+
+    /// Where the statement stands that ended it; nothing if its phases were over.
+    pub fn ended_at(self) -> Option<Span> {
+        self.end.ended_at
     }
 }

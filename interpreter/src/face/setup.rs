@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::rules::Rules;
-use super::{Named, PhaseId, Ruleset, Seat};
+use super::{Amount, Named, PhaseId, Ruleset, Seat};
 use crate::explain::player;
 use crate::program::Program;
 
@@ -57,6 +57,11 @@ impl Setup {
     /// facts of messages and the like stand in braces still.
     pub fn text(&self, language: &str, key: &str) -> Option<Cow<'_, str>> {
         self.program.text(language, key)
+    }
+
+    /// A score from its cell.
+    pub(super) fn points(&self, cell: i64) -> Amount {
+        Amount { thousandths: if self.has_decimal_score() { cell } else { cell * 1000 } }
     }
 
     /// Whether scores are decimals; else they are whole numbers.

@@ -1,5 +1,6 @@
 //! What happened, for people: each line keeps who could see the cards it names, when it was said.
 
+use super::moves::{self, Move};
 use super::told::{MAX_UNASKED, Unasked};
 use crate::belief::Beliefs;
 use crate::exec::{Happening, Observer};
@@ -42,11 +43,12 @@ pub enum LogEntry {
     },
 }
 
-/// Writes the log, and keeps what nobody was asked and what each seat can conclude.
+/// Writes the log, and keeps what nobody was asked, what moved and what each seat can conclude.
 pub(crate) struct Witness<'a> {
     pub program: &'a Program,
     pub entries: &'a mut Vec<LogEntry>,
     pub unasked: &'a mut Vec<Unasked>,
+    pub moves: &'a mut Vec<Move>,
     pub beliefs: &'a mut Beliefs,
 }
 
@@ -55,6 +57,7 @@ impl Observer for Witness<'_> {
 
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
+        moves::note(self.moves, state, happening);
         match happening {
             Happening::Said(..) | Happening::Began(_) if self.entries.len() > MAX_LINES => {}
             Happening::Said(message, values) => {

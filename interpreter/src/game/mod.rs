@@ -25,6 +25,7 @@
 mod history;
 mod label;
 mod log;
+mod moves;
 mod playout;
 mod record;
 mod redeal;
@@ -50,6 +51,7 @@ pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone
 pub(crate) use label::{sees_targets, shown_labels};
 pub use log::{Fact, LogEntry};
 use log::{MAX_LINES, Witness};
+pub use moves::Move;
 pub use playout::{Pick, Playout, PlayoutEnd};
 pub(crate) use record::options_of;
 pub use record::{Record, RecordError};
@@ -106,6 +108,8 @@ pub struct Game {
     log: Vec<LogEntry>,
     /// Decisions since the last choice that were taken without asking.
     unasked: Vec<Unasked>,
+    /// Cards that moved since the last choice.
+    moves: Vec<Move>,
     fault: Option<Fault>,
 }
 
@@ -181,6 +185,7 @@ impl Game {
             past: History::default(),
             log: Vec::new(),
             unasked: Vec::new(),
+            moves: Vec::new(),
             fault: None,
         }
     }
@@ -205,6 +210,7 @@ impl Game {
             program: &self.program,
             entries: &mut self.log,
             unasked: &mut self.unasked,
+            moves: &mut self.moves,
             beliefs: &mut self.beliefs,
         };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
@@ -243,6 +249,7 @@ impl Game {
         let options = self.state.options().len() as u32;
         let choice = Choice { picked: index as u32, options, label, pick, log: self.log.len() };
         self.unasked.clear();
+        self.moves.clear();
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);
         if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
@@ -261,8 +268,8 @@ impl Game {
         let (program, work) = (&self.program, &mut self.work);
         let again = |position: &mut Position, picked: usize| {
             position.beliefs.begin();
-            let (entries, unasked) = (&mut Vec::new(), &mut Vec::new());
-            let mut witness = Witness { program, entries, unasked, beliefs: &mut position.beliefs };
+            let (entries, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
+            let mut witness = Witness { program, entries, unasked, moves, beliefs: &mut position.beliefs };
             // it did not fail then
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
         };
@@ -271,6 +278,7 @@ impl Game {
         self.beliefs = before.beliefs;
         self.log.truncate(choice.log);
         self.unasked.clear();
+        self.moves.clear();
         self.fault = None;
         true
     }
@@ -331,6 +339,28 @@ impl Game {
         &self.unasked
     }
 
+    /// The cards that moved since the last choice, or in the set-up; after a choice was taken back none.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The statement that ended the game; nothing if its phases are over, or if it goes on.
+    pub fn ended_at(&self) -> Option<Span> {
+        moves::ended_at(&self.program, &self.state)
+    }
+
+    /// Each player's score, as a cell; nothing if it can't be counted here.
+    pub fn scores(&self) -> Option<Vec<i32>> {
+        let mut standings = Standings::default();
+        standings.count(&self.program, &mut self.state.clone()).ok()?;
+        Some((0..self.players()).map(|player| standings.score(player)).collect())
+    }
+
+    /// How often each phase was begun, by phase.
+    pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
+        playout::begun(&self.program, &self.state)
+    }
+
     /// The hash of the position.
     pub fn hash(&self) -> u64 {
         self.state.hash()
@@ -388,6 +418,7 @@ impl Game {
             past: History::default(),
             log: self.log.clone(),
             unasked: Vec::new(),
+            moves: Vec::new(),
             fault: self.fault,
         };
         let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(FEWEST_DEALS, MOST_DEALS) as u64;

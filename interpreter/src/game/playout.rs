@@ -1,10 +1,12 @@
 //! Whole games without history: what simulation runs, and searches from a position.
 
+use super::moves::ended_at;
 use super::score::Standings;
 use super::{ApplyError, Game};
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
+use ludex_grammar::span::Span;
 
 /// Decisions in one game, at most.
 const MAX_DECISIONS: u64 = 1_000_000;
@@ -52,6 +54,8 @@ pub struct PlayoutEnd {
     pub winners: Vec<u8>,
     /// How often each phase was begun, by phase.
     pub phases: Vec<i64>,
+    /// The statement that ended it; nothing if its phases were over.
+    pub ended_at: Option<Span>,
 }
 
 impl<'a> Playout<'a> {
@@ -171,7 +175,6 @@ impl<'a> Playout<'a> {
     fn end(&mut self, decisions: u64) -> Result<(), Fault> {
         self.standings.count(self.program, &mut self.state)?;
         let players = self.program.players;
-        let ever = self.program.layout.phase_cells as usize + self.program.phases.len();
         let end = &mut self.end;
         end.decisions = decisions;
         end.scores.clear();
@@ -179,9 +182,16 @@ impl<'a> Playout<'a> {
         end.winners.clear();
         end.winners.extend(self.standings.winners(players));
         end.phases.clear();
-        end.phases.extend(self.state.cells[ever..].iter().map(|n| i64::from(*n)));
+        end.phases.extend(begun(self.program, &self.state));
+        end.ended_at = ended_at(self.program, &self.state);
         Ok(())
     }
+}
+
+/// How often each phase was begun, by phase.
+pub(super) fn begun<'a>(program: &Program, state: &'a State) -> impl Iterator<Item = i64> + use<'a> {
+    let ever = program.layout.phase_cells as usize + program.phases.len();
+    state.cells[ever..].iter().map(|n| i64::from(*n))
 }
 
 impl<'a> From<&'a Game> for Playout<'a> {

@@ -1,0 +1,126 @@
+//! What needs a look at every position, for people: the options and cards that say most.
+
+use ludex::Setup;
+use ludex_lab::simulate::{CardRow, DetailReport, Never, Others, Report, Row};
+
+use super::columns;
+use crate::output::{BOLD, Out};
+use crate::text::Words;
+
+/// Rows of a table; the others are in the JSON and with commas.
+const ROWS: usize = 12;
+
+/// What stands out, and what never happened.
+pub fn table(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let Some(detail) = &report.detail else { return Ok(()) };
+    cards(detail, setup, words, out)?;
+    choices(detail, out)?;
+    never(&detail.never, out)
+}
+
+/// How often the lead changed, and when it was decided.
+pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
+    let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
+    out.wrapped(&format!("changes of the lead: {:.1} ± {:.1}", changes.mean, changes.sd), 2)?;
+    out.wrapped(&format!("the winner leads for good after {decided:.0} % of the choices"), 2)
+}
+
+/// A row of a table for people: what it is about and its numbers.
+type Said = (String, u64, Row, Others);
+
+/// Those whose difference is surest to be one first.
+fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
+    let sure = |said: &Said| {
+        let [low, high] = said.3.less.interval;
+        low.max(-high)
+    };
+    rows.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+    rows.truncate(ROWS);
+    rows
+}
+
+fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> {
+    let titles = [head[0], head[1], "win rate", "others", "difference", "interval"].map(str::to_owned);
+    let mut rows = vec![titles.to_vec()];
+    for (name, times, row, others) in sorted(said) {
+        rows.push(vec![
+            name,
+            times.to_string(),
+            format!("{:.1} %", 100.0 * row.win_rate),
+            format!("{:.1} %", 100.0 * others.win_rate),
+            format!("{:+.1}", 100.0 * others.less.difference),
+            points(others.less.interval),
+        ]);
+    }
+    if out.width < 70 {
+        rows.iter_mut().for_each(|row| drop(row.drain(2..4)));
+    }
+    columns(&rows, out)
+}
+
+/// The interval of a difference: `-5.0 to 45.8`.
+fn points(interval: [f64; 2]) -> String {
+    format!("{:.1} to {:.1}", 100.0 * interval[0], 100.0 * interval[1])
+}
+
+fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result<()> {
+    let rest = if all > shown { format!(" ({shown} of {all}: the surest)") } else { String::new() };
+    out.line("")?;
+    out.wrapped(&out.paint(BOLD, &format!("{text}{rest}")), 2)
+}
+
+/// What is compared of a card.
+type Part = fn(&CardRow) -> Option<Row>;
+
+fn cards(detail: &DetailReport, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let parts: [(&str, Part); 3] = [
+        ("Cards that a player drew", |card| card.drawn),
+        ("Cards that a player played", |card| card.played),
+        ("Cards that a player held at the end", |card| card.held),
+    ];
+    for (text, part) in parts {
+        let designs = setup.rules().designs().zip(&detail.cards);
+        let named = |(design, card): (ludex::rules::DesignDef<'_>, &CardRow)| {
+            let row = part(card)?;
+            // what every seat has in every game has nothing to be compared with
+            Some((words.design(design.id), row.games, row, row.others?))
+        };
+        let said: Vec<Said> = designs.filter_map(named).collect();
+        if !said.is_empty() {
+            title(text, said.len().min(ROWS), said.len(), out)?;
+            rows(["card", "times"], said, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn choices(detail: &DetailReport, out: &mut Out) -> std::io::Result<()> {
+    let said = detail.choices.iter().filter_map(|choice| {
+        let row = choice.row?;
+        Some((format!("{}: {}", choice.decision, choice.option), choice.picked, row, row.others?))
+    });
+    let said: Vec<Said> = said.collect();
+    if said.is_empty() {
+        return Ok(());
+    }
+    title("Options that a player picked", said.len().min(ROWS), said.len(), out)?;
+    rows(["option", "picked"], said, out)
+}
+
+fn never(never: &Never, out: &mut Out) -> std::io::Result<()> {
+    let parts = [
+        ("cards that never moved", &never.cards),
+        ("actions that nobody took", &never.actions),
+        ("decisions that nobody had", &never.decisions),
+        ("messages that were never said", &never.messages),
+    ];
+    for (text, names) in parts.into_iter().filter(|(_, names)| !names.is_empty()) {
+        let (more, shown) = (names.len().saturating_sub(ROWS), names.iter().take(ROWS));
+        let shown: Vec<&str> = shown.map(String::as_str).collect();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        out.line("")?;
+        out.wrapped(&format!("{text}: {}{more}", shown.join(", ")), 2)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! One game played by bots, with what it was.
+
+use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
+use ludex::diagnostics::Span;
+use ludex::{ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
+
+/// Whoever decides for all seats of a game.
+#[derive(Debug)]
+pub enum Deciders {
+    /// All seats at random: the very choices of [`ludex::Playout::random`].
+    Random,
+    /// A bot for each seat.
+    Bots(Table),
+}
+
+/// Bots around a table, which may be turned.
+pub struct Table {
+    bots: Vec<Box<dyn Bot>>,
+    turn: usize,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bots, turned by {}", self.bots.len(), self.turn)
+    }
+}
+
+impl Table {
+    fn at(&mut self, seat: Seat) -> &mut dyn Bot {
+        let at = (seat.index() + self.turn) % self.bots.len();
+        self.bots[at].as_mut()
+    }
+}
+
+impl Deciders {
+    /// These bots, seat by seat; at least one.
+    pub fn new(bots: &[BotSpec], tools: &Tools) -> Deciders {
+        if bots.iter().all(|bot| *bot == BotSpec::Random) {
+            return Self::Random;
+        }
+        Self::Bots(Table { bots: bots.iter().map(|bot| bot.build(tools)).collect(), turn: 0 })
+    }
+
+    /// Turns the seats: from now on the first one has the bot with this number, the second one the next.
+    pub fn turn(&mut self, turn: usize) {
+        if let Self::Bots(table) = self {
+            table.turn = turn;
+        }
+    }
+}
+
+/// Somebody who looks on while a game is played, and sees all cards.
+pub trait Watch {
+    /// The game waits for its first decision, or is over.
+    fn began(&mut self, _game: &Game) {}
+
+    /// Before a choice: who takes which option.
+    fn chooses(&mut self, _game: &Game, _seat: Seat, _option: usize) {}
+
+    /// After it.
+    fn chose(&mut self, _game: &Game) {}
+
+    /// No rule failed, and this is how it ended.
+    fn ended(&mut self, _game: &Game, _end: &Outcome) {}
+}
+
+/// Nobody looks on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Watch for Nobody {}
+
+/// How a game ended. It is used again for the next one, so that nothing is allocated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Decisions with two or more options.
+    pub decisions: u64,
+    /// How many options they had in all.
+    pub options: u64,
+    /// The score of each seat: points, or thousandths where they are decimals.
+    pub scores: Vec<i64>,
+    /// Those who won, in seat order.
+    pub winners: Vec<Seat>,
+    /// How often each phase was begun.
+    pub phases: Vec<i64>,
+    /// The statement that ended it; nothing if its phases were over.
+    pub ended_at: Option<Span>,
+}
+
+/// Why a game has no outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoOutcome {
+    /// A rule failed.
+    Fault(Fault),
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl Outcome {
+    /// From the end of a playout of a setup, and how many options there were to choose from.
+    pub fn of_playout(&mut self, setup: &Setup, end: GameEnd<'_>, options: u64) {
+        let unit = unit(setup);
+        self.decisions = end.decisions();
+        self.options = options;
+        self.scores.clear();
+        self.scores.extend(seats(setup).map(|seat| end.score(seat).thousandths / unit));
+        self.winners.clear();
+        self.winners.extend(end.winners());
+        self.phases.clear();
+        self.phases.extend_from_slice(end.phases());
+        self.ended_at = end.ended_at();
+    }
+
+    fn of_game(&mut self, game: &Game) {
+        let unit = unit(game.setup());
+        self.scores.clear();
+        self.scores.extend(game.scores().into_iter().flatten().map(|score| score.thousandths / unit));
+        self.winners.clear();
+        self.winners.extend(game.winners().into_iter().map(|seat| seat.id));
+        self.phases.clear();
+        self.phases.extend(game.begun());
+        self.ended_at = game.ended_at();
+    }
+
+    /// Whether a seat won.
+    pub fn won(&self, seat: usize) -> bool {
+        self.winners.iter().any(|winner| winner.index() == seat)
+    }
+}
+
+/// Whole scores are summed up as they are, others as thousandths.
+fn unit(setup: &Setup) -> i64 {
+    if setup.has_decimal_score() { 1 } else { 1000 }
+}
+
+fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
+    (0..usize::from(setup.players())).map(Seat::new)
+}
+
+/// Plays a game. The same setup, seed and bots give the same game, unless the budget of a bot is a time.
+///
+/// # Errors
+/// A rule failed, or `stop` gave true between two choices.
+pub fn play(
+    setup: &Setup,
+    seed: u64,
+    deciders: &mut Deciders,
+    watch: &mut impl Watch,
+    outcome: &mut Outcome,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), NoOutcome> {
+    let mut game = Game::new(setup, seed);
+    let mut choice = Choices::new(seed, deciders);
+    (outcome.decisions, outcome.options) = (0, 0);
+    watch.began(&game);
+    while let Some(seat) = game.deciding() {
+        if stop() {
+            return Err(NoOutcome::Stopped);
+        }
+        let option = choice.of(&game, seat);
+        outcome.note(game.options());
+        watch.chooses(&game, seat, option);
+        apply(&mut game, option)?;
+        watch.chose(&game);
+    }
+    match game.fault() {
+        Some(fault) => Err(NoOutcome::Fault(fault)),
+        None => {
+            outcome.of_game(&game);
+            watch.ended(&game, outcome);
+            Ok(())
+        }
+    }
+}
+
+impl Outcome {
+    fn note(&mut self, options: usize) {
+        if options > 1 {
+            self.decisions += 1;
+            self.options += options as u64;
+        }
+    }
+}
+
+fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
+    match game.apply(option) {
+        Ok(()) => Ok(()),
+        Err(ApplyError::Fault(fault)) => Err(NoOutcome::Fault(fault)),
+        Err(ApplyError::NoSuchOption) => unreachable!("a bot takes one of the options"),
+    }
+}
+
+/// The choices in one game.
+enum Choices<'a> {
+    Random(Chooser),
+    Bots(u64, &'a mut Table),
+}
+
+impl<'a> Choices<'a> {
+    fn new(seed: u64, deciders: &'a mut Deciders) -> Self {
+        match deciders {
+            Deciders::Random => Self::Random(Chooser::new(seed)),
+            Deciders::Bots(table) => {
+                table.bots.iter_mut().for_each(|bot| bot.begin());
+                Self::Bots(seed, table)
+            }
+        }
+    }
+
+    fn of(&mut self, game: &Game, seat: Seat) -> usize {
+        match self {
+            Self::Random(chooser) => chooser.below(game.options()),
+            Self::Bots(seed, table) => {
+                let seed = decision_seed(*seed, seat, game.choices());
+                table.at(seat).choose(game.perspective(seat), seed)
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Experiments with card games written as data: many games are played, and what they say is told with intervals.
+//!
+//! This crate sees the face of `ludex` only, and knows no game. It reads no file and no clock: whoever calls it says how many threads there
+//! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
+
+pub mod blocks;
+pub mod game;
+mod seeds;
+pub mod shard;
+pub mod simulate;
+pub mod stats;
+
+pub use seeds::splitmix64;

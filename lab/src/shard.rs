@@ -1,0 +1,145 @@
+//! Parts of a run for several machines, and putting them together. Which games belong to a part follows from its number, so no two parts
+//! have a seed in common; sums are whole numbers, so that what is put together is to the byte what one machine would have said.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::simulate::{Report, Subject, Sums};
+
+/// One of so many parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: u64,
+    /// How many parts there are.
+    pub of: u64,
+}
+
+/// Most parts of a run.
+const MOST: u64 = 1_000_000;
+
+impl Shard {
+    /// Its part of so many units.
+    pub fn part(self, units: u64) -> Range<u64> {
+        let cut = |n: u64| (u128::from(units) * u128::from(n) / u128::from(self.of)) as u64;
+        cut(self.number - 1)..cut(self.number)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let parts =
+            word.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match parts {
+            Some((number, of)) if (1..=MOST).contains(&of) && (1..=of).contains(&number) => {
+                Ok(Self { number, of })
+            }
+            _ => Err(format!("a shard is one of so many, as 3/40, not `{word}`")),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// What was summed up of a part: what `--shard` writes and [`merge`] reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The version of this form.
+    pub version: u32,
+    /// Which part.
+    pub shard: Shard,
+    /// All of its games were played.
+    pub whole: bool,
+    /// What was played.
+    pub subject: Subject,
+    /// Summed up.
+    pub sums: Sums,
+}
+
+/// Why parts can't be put together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergeError(String);
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// Puts all parts of a run together, each with the name that it is called by in errors.
+///
+/// # Errors
+/// Which part is of another run and in what, which is there twice, which is missing, which was not played to its end.
+pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
+    let Some((first, rest)) = parts.split_first() else {
+        return Err(MergeError("there is nothing to merge".to_owned()));
+    };
+    rest.iter().try_for_each(|(name, part)| same_run((&first.0, &first.1), (name, part)))?;
+    each_once(parts)?;
+    let mut sums = first.1.sums.clone();
+    rest.iter().for_each(|(_, part)| sums.merge(&part.sums));
+    Ok(Report::new(&first.1.subject, &sums, None))
+}
+
+fn same_run((a, first): (&String, &Part), (b, other): (&String, &Part)) -> Result<(), MergeError> {
+    let differ = first.subject.differs(&other.subject).or_else(|| {
+        (first.shard.of != other.shard.of)
+            .then(|| ("shards", first.shard.of.to_string(), other.shard.of.to_string()))
+    });
+    match differ {
+        None => Ok(()),
+        Some((what, x, y)) => Err(MergeError(format!("{a} and {b} are not of one run: {what} {x} and {y}"))),
+    }
+}
+
+fn each_once(parts: &[(String, Part)]) -> Result<(), MergeError> {
+    let mut sorted: Vec<(Shard, &str)> =
+        parts.iter().map(|(name, part)| (part.shard, name.as_str())).collect();
+    sorted.sort();
+    if let Some(two) = sorted.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(MergeError(format!("{} and {} are both shard {}", two[0].1, two[1].1, two[0].0)));
+    }
+    if let Some((name, part)) = parts.iter().find(|(_, part)| !part.whole) {
+        return Err(MergeError(format!("{name} (shard {}) was not played to its end", part.shard)));
+    }
+    let of = sorted[0].0.of;
+    let missing =
+        (1..=of).zip(sorted.iter().map(|(shard, _)| Some(shard.number)).chain(std::iter::repeat(None)));
+    match missing.into_iter().find(|(wanted, there)| Some(*wanted) != *there) {
+        Some((wanted, _)) => Err(MergeError(format!("shard {wanted}/{of} is missing"))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shard;
+
+    #[test]
+    fn parts_have_every_unit_once() {
+        for (units, of) in [(10, 3), (2, 5), (1_000_000_000_000, 7), (0, 1)] {
+            let parts: Vec<_> = (1..=of).map(|number| Shard { number, of }.part(units)).collect();
+            assert!(parts.windows(2).all(|two| two[0].end == two[1].start));
+            assert_eq!((parts[0].start, parts[parts.len() - 1].end), (0, units));
+        }
+    }
+
+    #[test]
+    fn a_shard_is_one_of_so_many() {
+        assert_eq!("3/40".parse(), Ok(Shard { number: 3, of: 40 }));
+        for bad in ["0/4", "5/4", "1/0", "3", "a/b", "1/99999999"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A report as one long table, a number in each row: for programs that read tables.
+
+use serde::Serialize;
+
+use super::report::{Report, Spread};
+use super::rows::{CardRow, ChoiceRow, Row};
+use crate::stats::Interval;
+
+/// A number of a report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cell {
+    /// The part of the report: `seats`, `cards`.
+    pub part: &'static str,
+    /// Whose number, within the part; of an option the decision, a colon and the option.
+    pub name: String,
+    /// What it measures: `win_rate`.
+    pub measure: &'static str,
+    /// The number.
+    pub value: f64,
+    /// Its interval, if it has one.
+    pub interval: Option<Interval>,
+    /// Of how many it was worked out, if it is a share or a mean.
+    pub n: Option<u64>,
+}
+
+impl Cell {
+    fn new(part: &'static str, name: &str, measure: &'static str, value: f64) -> Cell {
+        Cell { part, name: name.to_owned(), measure, value, interval: None, n: None }
+    }
+
+    fn of(self, n: u64) -> Cell {
+        Cell { n: Some(n), ..self }
+    }
+
+    fn within(self, interval: Interval) -> Cell {
+        Cell { interval: Some(interval), ..self }
+    }
+}
+
+impl Report {
+    /// The report as one long table.
+    pub fn cells(&self) -> Vec<Cell> {
+        let n = self.finished;
+        let mut cells = vec![
+            Cell::new("run", &self.ruleset, "games", n as f64),
+            Cell::new("run", &self.ruleset, "decisions", self.mean_decisions).of(n),
+            Cell::new("run", &self.ruleset, "options", self.mean_options).of(self.decisions),
+            Cell::new("run", &self.ruleset, "winning_score", self.mean_winning_score).of(n),
+            Cell::new("run", &self.ruleset, "shared", self.shared).of(n),
+            Cell::new("run", &self.ruleset, "unwon", self.unwon).of(n),
+        ];
+        for seat in &self.seats {
+            cells.push(Cell::new("seats", &seat.name, "win_rate", seat.win_rate).of(n).within(seat.ci95));
+            cells.push(Cell::new("seats", &seat.name, "score", seat.mean_score).of(n));
+        }
+        for bot in &self.bots {
+            let rate = Cell::new("bots", &bot.bot, "win_rate", bot.win_rate).of(bot.games);
+            cells.push(rate.within(bot.ci95));
+            cells.push(Cell::new("bots", &bot.bot, "score", bot.mean_score).of(bot.games));
+        }
+        let scores = self.scores.counts.iter();
+        cells.extend(scores.map(|(score, n)| Cell::new("scores", &score.to_string(), "count", *n as f64)));
+        let phases = self.phases.iter();
+        cells.extend(
+            phases.map(|(name, Spread { mean, .. })| Cell::new("phases", name, "times", *mean).of(n)),
+        );
+        self.detail_cells(&mut cells);
+        cells
+    }
+
+    fn detail_cells(&self, cells: &mut Vec<Cell>) {
+        let Some(detail) = &self.detail else { return };
+        if let Some(lead) = &detail.lead {
+            cells.push(Cell::new("lead", "", "changes", lead.changes.mean).of(lead.games));
+            cells.push(Cell::new("lead", "", "decided", lead.decided.mean).of(lead.games));
+        }
+        detail.choices.iter().for_each(|row| choice(row, cells));
+        detail.cards.iter().for_each(|row| card(row, cells));
+    }
+}
+
+fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {
+    let name = format!("{}: {}", row.decision, row.option);
+    cells.push(Cell::new("choices", &name, "offered", row.offered as f64));
+    cells.push(Cell::new("choices", &name, "picked", row.picked as f64));
+    pair(row.row, "choices", &name, ["win_rate", "difference"], cells);
+}
+
+fn card(row: &CardRow, cells: &mut Vec<Cell>) {
+    cells.push(Cell::new("cards", &row.id, "moved", row.moved as f64));
+    cells.push(Cell::new("cards", &row.id, "chosen", row.chosen as f64));
+    pair(row.drawn, "cards", &row.id, ["drawn_win_rate", "drawn_difference"], cells);
+    pair(row.played, "cards", &row.id, ["played_win_rate", "played_difference"], cells);
+    pair(row.held, "cards", &row.id, ["held_win_rate", "held_difference"], cells);
+}
+
+fn pair(
+    row: Option<Row>,
+    part: &'static str,
+    name: &str,
+    [rate, less]: [&'static str; 2],
+    cells: &mut Vec<Cell>,
+) {
+    let Some(row) = row else { return };
+    cells.push(Cell::new(part, name, rate, row.win_rate).of(row.games).within(row.interval));
+    if let Some(others) = row.others {
+        let cell = Cell::new(part, name, less, others.less.difference).of(row.games);
+        cells.push(cell.within(others.less.interval));
+    }
+}

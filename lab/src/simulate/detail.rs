@@ -1,0 +1,378 @@
+//! What needs a look at every position: what was offered and picked, where cards lay, who led, and what never happened.
+//!
+//! What is counted of an option or a card is counted once for each seat and game, so that a game in which a card comes and goes ten times
+//! says no more than any other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex::rules::{HolderAt, Rules, Sees};
+use ludex::{Choice, Game, LogEntry, Move, OptionView, Seat, Setup, Value, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::game::Outcome;
+use crate::stats::Moments;
+
+/// How often something was so for a seat in a game, and how often that seat won.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Seats in games.
+    pub games: u64,
+    /// Victories of these.
+    pub wins: u64,
+}
+
+impl Seen {
+    fn add(&mut self, won: bool) {
+        self.games += 1;
+        self.wins += u64::from(won);
+    }
+
+    fn merge(&mut self, other: &Seen) {
+        self.games += other.games;
+        self.wins += other.wins;
+    }
+}
+
+/// An option of a decision.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceSums {
+    /// Decisions that offered it beside another.
+    pub offered: u64,
+    /// Those in which it was picked.
+    pub picked: u64,
+    /// Seats that picked it at least once in a game.
+    pub with: Seen,
+    /// Seats that were offered it and never picked it.
+    pub without: Seen,
+}
+
+/// A card as printed, all copies together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardSums {
+    /// Games in which it moved after the set-up.
+    pub moved: u64,
+    /// How often it was picked, also without asking.
+    pub chosen: u64,
+    /// It came to lie in a zone of a player that this one alone sees: of that player.
+    pub drawn: Seen,
+    /// It left such a zone for one whose cards all see or may see: of that player.
+    pub played: Seen,
+    /// It lay in a zone of a player at the end: of that player.
+    pub held: Seen,
+}
+
+/// Who led.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeadSums {
+    /// How often another player than before had the most points alone, by game.
+    pub changes: Moments,
+    /// After which of 1000 parts of the choices those who won had the most points for good, by game.
+    pub decided: Moments,
+}
+
+/// Everything that needs a look at every position, by the numbers of the ruleset.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DetailSums {
+    /// All seats of all games.
+    pub all: Seen,
+    /// Games in which the score can be counted at every decision, if they have any points before the end.
+    pub lead: LeadSums,
+    /// By decision: how often it was made, also without asking where there was one option.
+    pub asked: Vec<u64>,
+    /// By decision: its options, by name; those that name a card as printed.
+    pub choices: Vec<BTreeMap<String, ChoiceSums>>,
+    /// By card as printed.
+    pub cards: Vec<CardSums>,
+    /// By action: how often it was taken.
+    pub actions: Vec<u64>,
+    /// By message: how often it was said.
+    pub messages: Vec<u64>,
+}
+
+impl DetailSums {
+    fn new(setup: &Setup) -> Self {
+        let rules = setup.rules();
+        Self {
+            all: Seen::default(),
+            lead: LeadSums::default(),
+            asked: vec![0; rules.decisions().count()],
+            choices: vec![BTreeMap::new(); rules.decisions().count()],
+            cards: vec![CardSums::default(); rules.designs().count()],
+            actions: vec![0; rules.actions().count()],
+            messages: vec![0; rules.messages().count()],
+        }
+    }
+
+    /// Adds what was summed up elsewhere.
+    pub fn merge(&mut self, other: &DetailSums) {
+        self.all.merge(&other.all);
+        self.lead.changes.merge(&other.lead.changes);
+        self.lead.decided.merge(&other.lead.decided);
+        for (options, more) in self.choices.iter_mut().zip(&other.choices) {
+            more.iter().for_each(|(name, sums)| options.entry(name.clone()).or_default().merge(sums));
+        }
+        self.cards.iter_mut().zip(&other.cards).for_each(|(sums, more)| sums.merge(more));
+        let counts = |counts: &mut Vec<u64>, more: &[u64]| {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        };
+        counts(&mut self.asked, &other.asked);
+        counts(&mut self.actions, &other.actions);
+        counts(&mut self.messages, &other.messages);
+    }
+}
+
+impl ChoiceSums {
+    fn merge(&mut self, other: &ChoiceSums) {
+        self.offered += other.offered;
+        self.picked += other.picked;
+        self.with.merge(&other.with);
+        self.without.merge(&other.without);
+    }
+}
+
+impl CardSums {
+    fn merge(&mut self, other: &CardSums) {
+        self.moved += other.moved;
+        self.chosen += other.chosen;
+        self.drawn.merge(&other.drawn);
+        self.played.merge(&other.played);
+        self.held.merge(&other.held);
+    }
+}
+
+/// A zone, as far as it matters here.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    seat: Option<usize>,
+    /// Its player alone sees its cards.
+    hidden: bool,
+    /// All see its cards, or those that are face up.
+    open: bool,
+}
+
+/// What was seen in one game.
+#[derive(Debug, Default)]
+struct Game1 {
+    moved: BTreeSet<usize>,
+    /// Seat and card as printed.
+    drawn: BTreeSet<(usize, usize)>,
+    played: BTreeSet<(usize, usize)>,
+    /// Seat, decision and option: whether it was picked.
+    options: BTreeMap<(usize, usize, String), bool>,
+    /// The players with the most points after each choice; nothing where they can't be counted.
+    leaders: Option<Vec<Vec<usize>>>,
+}
+
+/// Looks on.
+pub(super) struct Detail<'a> {
+    rules: Rules<'a>,
+    places: Vec<Place>,
+    /// The number of the first action of each window.
+    windows: Vec<usize>,
+    game: Game1,
+    sums: DetailSums,
+}
+
+impl<'a> Detail<'a> {
+    pub fn new(setup: &'a Setup) -> Self {
+        let rules = setup.rules();
+        let places = rules.all_zones().map(|zone| {
+            let (def, holder) = rules.zone_at(zone);
+            let seat = if let HolderAt::Seat(seat) = holder { Some(seat.index()) } else { None };
+            let open = matches!(def.sees, Sees::All | Sees::ByFace);
+            Place { seat, hidden: seat.is_some() && def.sees == Sees::Owner, open }
+        });
+        let nowhere = Place { seat: None, hidden: false, open: false };
+        let places = std::iter::once(nowhere).chain(places).collect();
+        Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::new(setup) }
+    }
+
+    /// What was summed up.
+    pub fn sums(self) -> DetailSums {
+        self.sums
+    }
+
+    /// A game begins.
+    pub fn began(&mut self, game: &Game) {
+        self.game = Game1 { leaders: Some(Vec::new()), ..Game1::default() };
+        game.moves().for_each(|moved| self.moved(moved));
+        // what is dealt has not moved yet
+        self.game.moved.clear();
+        self.unasked(game);
+        self.lead(game);
+    }
+
+    fn moved(&mut self, moved: Move) {
+        let design = self.rules.card(moved.card).design.index();
+        let (from, to) = (self.places[moved.from.index()], self.places[moved.to.index()]);
+        self.game.moved.insert(design);
+        if let (Some(seat), true) = (to.seat, to.hidden) {
+            self.game.drawn.insert((seat, design));
+        }
+        if let (Some(seat), true, true) = (from.seat, from.hidden, to.open) {
+            self.game.played.insert((seat, design));
+        }
+    }
+
+    fn lead(&mut self, game: &Game) {
+        let Some(leaders) = &mut self.game.leaders else { return };
+        let Some(scores) = game.scores() else {
+            self.game.leaders = None;
+            return;
+        };
+        let most = scores.iter().map(|score| score.thousandths).max();
+        let leads = |seat: &usize| Some(scores[*seat].thousandths) == most;
+        leaders.push((0..scores.len()).filter(leads).collect());
+    }
+
+    /// A choice is made.
+    pub fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
+        let Some(decision) = game.decision_for(Viewer::Open) else { return };
+        let at = decision.name.id.index();
+        self.sums.asked[at] += 1;
+        if let Some(picked) = decision.options.get(option) {
+            self.picked(&picked.choice);
+        }
+        if decision.options.len() < 2 {
+            return;
+        }
+        let names: Vec<String> = decision.options.iter().map(|view| self.name(seat, view)).collect();
+        let picked = names[option].clone();
+        for name in names.into_iter().collect::<BTreeSet<_>>() {
+            let is_picked = name == picked;
+            let sums = self.sums.choices[at].entry(name.clone()).or_default();
+            sums.offered += 1;
+            sums.picked += u64::from(is_picked);
+            *self.game.options.entry((seat.index(), at, name)).or_default() |= is_picked;
+        }
+    }
+
+    /// What nobody was asked, for there was one option, was done all the same.
+    fn unasked(&mut self, game: &Game) {
+        for taken in game.unasked() {
+            self.sums.asked[taken.name.id.index()] += 1;
+            self.picked(&taken.choice);
+        }
+    }
+
+    fn picked(&mut self, choice: &Choice) {
+        let targets = match choice {
+            Choice::Pick(value) => std::slice::from_ref(value),
+            Choice::Action { action, targets } => {
+                let (window, number) = action.id;
+                self.sums.actions[self.windows[window.index()] + number] += 1;
+                targets
+            }
+            Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
+        };
+        for target in targets {
+            if let Value::Card(card) = target {
+                self.sums.cards[self.rules.card(card.id).design.index()].chosen += 1;
+            }
+        }
+    }
+
+    /// What an option is called in a table: a card as it is printed, a player as who decides calls him. There are no more names than the
+    /// ruleset has, whatever is counted.
+    fn name(&self, seat: Seat, option: &OptionView) -> String {
+        match &option.choice {
+            Choice::Pick(Value::Card(card)) => {
+                self.rules.design(self.rules.card(card.id).design).name.to_owned()
+            }
+            Choice::Pick(Value::Player(player)) if player.id == seat => "oneself".to_owned(),
+            Choice::Pick(Value::Player(_)) => "another player".to_owned(),
+            Choice::Pick(Value::Int(n)) if n.abs() > MOST_NUMBER => "a large number".to_owned(),
+            Choice::Pick(Value::Decimal(_)) => "a number".to_owned(),
+            Choice::Action { action, .. } => action.name.clone(),
+            Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) | Choice::Pick(_) => {
+                option.label.clone()
+            }
+        }
+    }
+
+    /// A choice was made.
+    pub fn chose(&mut self, game: &Game) {
+        game.moves().for_each(|moved| self.moved(moved));
+        self.unasked(game);
+        self.lead(game);
+    }
+
+    /// How it ended.
+    pub fn ended(&mut self, game: &Game, end: &Outcome) {
+        let seen = std::mem::take(&mut self.game);
+        let held = self.held(game);
+        (0..end.scores.len()).for_each(|seat| self.sums.all.add(end.won(seat)));
+        seen.moved.iter().for_each(|design| self.sums.cards[*design].moved += 1);
+        let cards = &mut self.sums.cards;
+        seen.drawn.iter().for_each(|(seat, design)| cards[*design].drawn.add(end.won(*seat)));
+        seen.played.iter().for_each(|(seat, design)| cards[*design].played.add(end.won(*seat)));
+        held.iter().for_each(|(seat, design)| cards[*design].held.add(end.won(*seat)));
+        for ((seat, decision, name), picked) in seen.options {
+            let sums = self.sums.choices[decision].entry(name).or_default();
+            let part = if picked { &mut sums.with } else { &mut sums.without };
+            part.add(end.won(seat));
+        }
+        if let Some(leaders) = seen.leaders {
+            self.sums.lead.add(&leaders, end);
+        }
+        for line in game.log(Viewer::Open, 0) {
+            if let LogEntry::Said { message, .. } = line {
+                self.sums.messages[message.id.index()] += 1;
+            }
+        }
+    }
+
+    /// Who holds what at the end.
+    fn held(&self, game: &Game) -> BTreeSet<(usize, usize)> {
+        let zones = game.view(Viewer::Open).zones;
+        let cards = zones.iter().filter_map(|zone| Some((self.places[zone.zone.id.index()].seat?, zone)));
+        let cards = cards.flat_map(|(seat, zone)| zone.cards.iter().map(move |card| (seat, card)));
+        cards.filter_map(|(seat, card)| Some((seat, card.design.as_ref()?.id.index()))).collect()
+    }
+}
+
+/// Larger ones are one option together.
+const MOST_NUMBER: i32 = 200;
+
+fn windows(rules: Rules<'_>) -> Vec<usize> {
+    let mut first = Vec::new();
+    for (at, action) in rules.actions().enumerate() {
+        let (window, number) = action.id;
+        if number == 0 {
+            first.resize(window.index() + 1, at);
+        }
+    }
+    first
+}
+
+impl LeadSums {
+    /// Adds a game in which these had the most points, before the first choice and after each.
+    fn add(&mut self, leaders: &[Vec<usize>], end: &Outcome) {
+        let alone = leaders.iter().filter_map(|leaders| match leaders.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        });
+        let alone: Vec<&usize> = alone.collect();
+        self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);
+        let winners: Vec<usize> = end.winners.iter().map(|seat| seat.index()).collect();
+        let wins = |leaders: &Vec<usize>| winners.iter().all(|winner| leaders.contains(winner));
+        let choices = leaders.len().saturating_sub(1).max(1);
+        let from = leaders.iter().rposition(|leaders| !wins(leaders)).map_or(0, |last| last + 1);
+        self.decided.add((from.min(choices) * 1000 / choices) as i64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_decided_when_the_winner_leads_for_good() {
+        let mut lead = LeadSums::default();
+        let end = Outcome { winners: vec![Seat(0)], ..Outcome::default() };
+        let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
+        lead.add(&leaders, &end);
+        // from 0 to 1 and back; the last of five choices after which 0 does not lead is the second
+        assert_eq!((lead.changes.sum, lead.decided.sum), (2, 600));
+    }
+}

@@ -1,0 +1,314 @@
+//! What a simulation says: values with a JSON form (`docs/json.md`), from the sums alone.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{DetailReport, SeatSums, Stopped, Subject, Sums};
+use crate::stats::{Histogram, Interval, Moments};
+
+/// How long it took; everything in a report that differs from run to run.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Timing {
+    /// Threads that played.
+    pub jobs: u64,
+    /// Seconds.
+    pub elapsed_s: f64,
+    /// Decisions with two or more options a second.
+    pub decisions_per_s: f64,
+    /// Games a second.
+    pub games_per_s: f64,
+}
+
+impl Timing {
+    /// That of sums.
+    pub fn new(sums: &Sums, jobs: u64, elapsed_s: f64) -> Timing {
+        let seconds = elapsed_s.max(1e-9);
+        let (decisions, games) = (decisions(sums) as f64, sums.decisions.n as f64);
+        Timing { jobs, elapsed_s, decisions_per_s: decisions / seconds, games_per_s: games / seconds }
+    }
+}
+
+fn decisions(sums: &Sums) -> u64 {
+    u64::try_from(sums.decisions.sum).unwrap_or(u64::MAX)
+}
+
+/// The results. Scores are points, also if the game counts in decimals; rates are shares of 1.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its rules, as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// How many play.
+    pub players: u8,
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+    /// Games asked for.
+    pub games: u64,
+    /// Games played to their end.
+    pub finished: u64,
+    /// The seed of all.
+    pub seed: u64,
+    /// Each deal was played once from each turn of the seats.
+    pub rotate: bool,
+    /// Decisions with two or more options, in all games.
+    pub decisions: u64,
+    /// How long it took, if it is told.
+    #[serde(flatten)]
+    pub timing: Option<Timing>,
+    /// Decisions in a game.
+    pub mean_decisions: f64,
+    /// Their standard deviation …
+    pub sd_decisions: f64,
+    /// … and the standard error of the mean.
+    pub se_decisions: f64,
+    /// Options of a decision that has two or more.
+    pub mean_options: f64,
+    /// The score of who won.
+    pub mean_winning_score: f64,
+    /// Its standard deviation …
+    pub sd_winning_score: f64,
+    /// … and the standard error of the mean.
+    pub se_winning_score: f64,
+    /// The share of games that several won …
+    pub shared: f64,
+    /// … and of those that nobody won.
+    pub unwon: f64,
+    /// By seat.
+    pub seats: Vec<SeatReport>,
+    /// By bot, as they are listed.
+    pub bots: Vec<BotReport>,
+    /// How often each score came, of all seats together.
+    pub scores: ScoreReport,
+    /// Iterations of each phase in a game.
+    pub phases: BTreeMap<String, Spread>,
+    /// What ended the games, the most frequent first.
+    pub ended: Vec<EndReport>,
+    /// What needs a look at every position; nothing if nobody asked for it.
+    pub detail: Option<DetailReport>,
+    /// What was not counted.
+    pub left_out: Vec<&'static str>,
+    /// The first games in which a rule failed.
+    pub faults: Vec<FaultReport>,
+}
+
+/// A seat.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SeatReport {
+    /// Its number, from 1.
+    pub seat: u8,
+    /// Its name.
+    pub name: String,
+    /// Victories, shared ones too.
+    pub wins: u64,
+    /// Shared victories.
+    pub ties: u64,
+    /// The share of games won.
+    pub win_rate: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+    /// Score.
+    pub mean_score: f64,
+    /// Its standard deviation …
+    pub sd_score: f64,
+    /// … and the standard error of the mean.
+    pub se_score: f64,
+}
+
+/// A bot, in all seats that it had.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BotReport {
+    /// Which.
+    pub bot: String,
+    /// Games, each counted once for each seat that it had.
+    pub games: u64,
+    /// Victories, shared ones too.
+    pub wins: u64,
+    /// Shared victories.
+    pub ties: u64,
+    /// The share of games won.
+    pub win_rate: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+    /// Score.
+    pub mean_score: f64,
+    /// Its standard deviation …
+    pub sd_score: f64,
+    /// … and the standard error of the mean.
+    pub se_score: f64,
+}
+
+/// How often each score came.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScoreReport {
+    /// Each bin holds scores from its number to less than this more.
+    pub width: f64,
+    /// The first score of each bin that is not empty, and how many it holds.
+    pub counts: Vec<(f64, u64)>,
+}
+
+/// What ended games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EndReport {
+    /// The statement `end game`: `file:line:column`; nothing where the phases were over.
+    pub place: Option<String>,
+    /// How many games.
+    pub games: u64,
+}
+
+/// A mean of games.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation …
+    pub sd: f64,
+    /// … and the standard error of the mean.
+    pub se: f64,
+}
+
+/// A game in which a rule failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FaultReport {
+    /// Its number, from 0.
+    pub game: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// By how many seats the bots were turned.
+    pub turn: u64,
+    /// Where the rule stands: `file:line:column`.
+    pub place: String,
+    /// Why it failed.
+    pub message: String,
+}
+
+impl Spread {
+    /// That of sums of so many to a unit.
+    pub(super) fn new(sums: &Moments, unit: f64) -> Spread {
+        Spread { mean: sums.mean() / unit, sd: sums.sd() / unit, se: sums.se() / unit }
+    }
+}
+
+impl Report {
+    /// Works the results out.
+    pub fn new(subject: &Subject, sums: &Sums, timing: Option<Timing>) -> Report {
+        let unit = if subject.decimal { 1000.0 } else { 1.0 };
+        let finished = sums.decisions.n;
+        let length = Spread::new(&sums.decisions, 1.0);
+        let winning = Spread::new(&sums.winning, unit);
+        let seats = sums.seats.iter().zip(&subject.seats).enumerate();
+        let bots = sums.bots.iter().zip(&subject.bots);
+        let detail = subject.names.as_ref().zip(sums.detail.as_ref());
+        let phases = subject.phases.iter().cloned().zip(&sums.phases);
+        Report {
+            version: ludex::JSON_VERSION,
+            ruleset: subject.ruleset.clone(),
+            fingerprint: subject.fingerprint.clone(),
+            players: subject.players,
+            options: subject.options.clone(),
+            variants: subject.variants.clone(),
+            overlays: subject.overlays.clone(),
+            games: subject.games,
+            finished,
+            seed: subject.seed,
+            rotate: subject.rotate,
+            decisions: decisions(sums),
+            timing,
+            mean_decisions: length.mean,
+            sd_decisions: length.sd,
+            se_decisions: length.se,
+            mean_options: share(sums.options, decisions(sums)),
+            mean_winning_score: winning.mean,
+            sd_winning_score: winning.sd,
+            se_winning_score: winning.se,
+            shared: share(sums.shared, finished),
+            unwon: share(sums.unwon, finished),
+            seats: seats.map(|(i, (sums, name))| SeatReport::new(i, name, sums, unit)).collect(),
+            bots: bots.map(|(sums, bot)| BotReport::new(bot, sums, unit)).collect(),
+            scores: ScoreReport::new(sums, unit),
+            phases: phases.map(|(name, sums)| (name, Spread::new(sums, 1.0))).collect(),
+            ended: ends(sums),
+            detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
+            left_out: left_out(sums),
+            faults: sums.faults.iter().map(FaultReport::new).collect(),
+        }
+    }
+}
+
+impl SeatReport {
+    fn new(index: usize, name: &str, sums: &SeatSums, unit: f64) -> SeatReport {
+        let score = Spread::new(&sums.score, unit);
+        SeatReport {
+            seat: index as u8 + 1,
+            name: name.to_owned(),
+            wins: sums.wins,
+            ties: sums.ties,
+            win_rate: sums.deals.share(),
+            ci95: sums.deals.interval(),
+            mean_score: score.mean,
+            sd_score: score.sd,
+            se_score: score.se,
+        }
+    }
+}
+
+impl BotReport {
+    fn new(bot: &str, sums: &SeatSums, unit: f64) -> BotReport {
+        let score = Spread::new(&sums.score, unit);
+        BotReport {
+            bot: bot.to_owned(),
+            games: sums.deals.trials,
+            wins: sums.wins,
+            ties: sums.ties,
+            win_rate: sums.deals.share(),
+            ci95: sums.deals.interval(),
+            mean_score: score.mean,
+            sd_score: score.sd,
+            se_score: score.se,
+        }
+    }
+}
+
+impl ScoreReport {
+    fn new(sums: &Sums, unit: f64) -> ScoreReport {
+        let mut all = Histogram::default();
+        sums.seats.iter().for_each(|seat| all.merge(&seat.scores));
+        let counts = all.counts().map(|(score, count)| (score as f64 / unit, count)).collect();
+        ScoreReport { width: (1_u64 << all.power) as f64 / unit, counts }
+    }
+}
+
+fn share(part: u64, of: u64) -> f64 {
+    if of == 0 { 0.0 } else { part as f64 / of as f64 }
+}
+
+fn ends(sums: &Sums) -> Vec<EndReport> {
+    let place = |place: &String| Some(place.clone()).filter(|place| !place.is_empty());
+    let ends = sums.ended_at.iter().map(|(at, games)| EndReport { place: place(at), games: *games });
+    let mut ends: Vec<EndReport> = ends.collect();
+    ends.sort_by_key(|end| std::cmp::Reverse(end.games));
+    ends
+}
+
+/// What a report of these sums can't tell, by the name that it would have.
+fn left_out(sums: &Sums) -> Vec<&'static str> {
+    match &sums.detail {
+        None => vec!["lead", "never", "choices", "cards", "branches"],
+        Some(detail) if detail.lead.changes.n == 0 => vec!["lead", "branches"],
+        Some(_) => vec!["branches"],
+    }
+}
+
+impl FaultReport {
+    fn new(stopped: &Stopped) -> FaultReport {
+        let Stopped { game, seed, turn, place, message, .. } = stopped.clone();
+        FaultReport { game, seed, turn, place, message }
+    }
+}

@@ -1,0 +1,169 @@
+//! Playing on a thread.
+
+use std::collections::BTreeMap;
+
+use ludex::diagnostics::Span;
+use ludex::{ApplyError, Chooser, Fault, Playout};
+
+use super::Plan;
+use super::detail::Detail;
+use super::log::Lines;
+use super::sums::{Deal, Stopped, Sums};
+use crate::blocks::{Control, InOrder, Worker};
+use crate::game::{self, Deciders, NoOutcome, Outcome};
+
+/// Plays deals on a thread.
+pub(super) struct Player<'a> {
+    plan: &'a Plan<'a>,
+    control: &'a Control<'a>,
+    playout: Playout<'a>,
+    deciders: Deciders,
+    watch: Looks<'a>,
+    log: Option<&'a InOrder<'a, String>>,
+    outcome: Outcome,
+    deal: Deal,
+    ends: BTreeMap<Option<Span>, u64>,
+    sums: Sums,
+}
+
+/// Those who look on.
+struct Looks<'a> {
+    detail: Option<Detail<'a>>,
+    lines: Option<Lines<'a>>,
+}
+
+impl<'a> Player<'a> {
+    pub fn new(
+        plan: &'a Plan<'a>,
+        control: &'a Control<'a>,
+        log: Option<&'a InOrder<'a, String>>,
+    ) -> Player<'a> {
+        let detail = plan.looks().then(|| Detail::new(plan.setup));
+        Player {
+            plan,
+            control,
+            playout: Playout::new(plan.setup),
+            deciders: Deciders::new(&plan.seated(), &plan.tools),
+            watch: Looks { detail, lines: log.map(|_| Lines::new(plan)) },
+            log,
+            outcome: Outcome::default(),
+            deal: Deal::default(),
+            ends: BTreeMap::new(),
+            sums: Sums::new(plan.setup, plan.bots.len()),
+        }
+    }
+
+    /// Plays the game of a deal with the seats turned so often.
+    fn play(&mut self, seed: u64, turn: u64) -> Result<(), NoOutcome> {
+        if self.watch.detail.is_none() && self.watch.lines.is_none() {
+            return self.play_out(seed).map_err(NoOutcome::Fault);
+        }
+        self.deciders.turn(turn as usize);
+        let stop = || self.control.stopped();
+        game::play(self.plan.setup, seed, &mut self.deciders, &mut self.watch, &mut self.outcome, &stop)
+    }
+
+    /// The same at random, where nobody looks on.
+    fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
+        let (mut chooser, mut options) = (Chooser::new(seed), 0);
+        let end = self.playout.play(seed, |turn| {
+            let n = turn.options();
+            options += if n > 1 { n as u64 } else { 0 };
+            chooser.below(n)
+        });
+        match end {
+            Ok(end) => {
+                self.outcome.of_playout(self.plan.setup, end, options);
+                Ok(())
+            }
+            Err(ApplyError::Fault(fault)) => Err(fault),
+            Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
+        }
+    }
+
+    fn ended(&mut self, turn: u64) {
+        let entry = |seat: usize| self.plan.entry(seat, turn);
+        self.sums.add(&self.outcome, entry);
+        self.deal.add(&self.outcome, entry);
+        *self.ends.entry(self.outcome.ended_at).or_default() += 1;
+    }
+}
+
+impl Worker for Player<'_> {
+    type Sums = Sums;
+
+    fn unit(&mut self, deal: u64) {
+        let (seed, turns) = (self.plan.seed_of(deal), self.plan.turns());
+        self.deal.begin(self.sums.seats.len(), self.sums.bots.len());
+        for turn in 0..turns {
+            let number = deal * turns + turn;
+            if let Some(lines) = &mut self.watch.lines {
+                lines.begin(number, turn, seed);
+            }
+            match self.play(seed, turn) {
+                Ok(()) => self.ended(turn),
+                Err(NoOutcome::Stopped) => break,
+                Err(NoOutcome::Fault(fault)) => {
+                    let stopped = Stopped::new(self.plan.setup, number, turn, seed, fault);
+                    if let Some(lines) = &mut self.watch.lines {
+                        lines.failed(&stopped);
+                    }
+                    self.sums.fault(stopped);
+                }
+            }
+        }
+        self.sums.add_deal(&self.deal);
+    }
+
+    fn block(&mut self, block: u64) {
+        if let (Some(log), Some(lines)) = (self.log, &mut self.watch.lines) {
+            log.put(block, lines.take());
+        }
+    }
+
+    fn sums(mut self) -> Sums {
+        let sources = self.plan.setup.ruleset().sources();
+        for (span, games) in self.ends {
+            let place = span.map_or_else(String::new, |span| sources.place(span));
+            *self.sums.ended_at.entry(place).or_default() += games;
+        }
+        self.sums.detail = self.watch.detail.map(Detail::sums);
+        self.sums
+    }
+
+    fn merge(into: &mut Sums, other: Sums) {
+        into.merge(&other);
+    }
+}
+
+impl game::Watch for Looks<'_> {
+    fn began(&mut self, game: &ludex::Game) {
+        if let Some(detail) = &mut self.detail {
+            detail.began(game);
+        }
+    }
+
+    fn chooses(&mut self, game: &ludex::Game, seat: ludex::Seat, option: usize) {
+        if let Some(lines) = &mut self.lines {
+            lines.chooses(game, seat, option);
+        }
+        if let Some(detail) = &mut self.detail {
+            detail.chooses(game, seat, option);
+        }
+    }
+
+    fn chose(&mut self, game: &ludex::Game) {
+        if let Some(detail) = &mut self.detail {
+            detail.chose(game);
+        }
+    }
+
+    fn ended(&mut self, game: &ludex::Game, end: &Outcome) {
+        if let Some(lines) = &mut self.lines {
+            lines.ended(end);
+        }
+        if let Some(detail) = &mut self.detail {
+            detail.ended(game, end);
+        }
+    }
+}

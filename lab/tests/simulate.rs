@@ -1,0 +1,216 @@
+//! Simulations of a small game: what is played is decided by the plan alone, and the parts of a run are the whole.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ludex::bots::BotSpec;
+use ludex::{Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::shard::{Part, Shard, merge};
+use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Written, simulate};
+
+fn setup_of(text: &str, players: u8) -> Setup {
+    let files = [("ruleset.yaml".to_owned(), text.to_owned())];
+    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(players, &[]).expect("a setup")
+}
+
+fn setup(players: u8) -> Setup {
+    setup_of(include_str!("high.yaml"), players)
+}
+
+fn play_on(plan: &Plan<'_>, threads: u64) -> Played {
+    simulate(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} }, None)
+}
+
+fn report(plan: &Plan<'_>, threads: u64) -> Report {
+    let played = play_on(plan, threads);
+    assert_eq!(played.ended, Ended::Whole);
+    Report::new(&Subject::new(plan, Written::default()), &played.sums, None)
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string_pretty(report).expect("JSON")
+}
+
+fn thinking(setup: &Setup, games: u64) -> Plan<'_> {
+    let mut plan = Plan::new(setup, games, 7);
+    plan.bots = vec![BotSpec::Greedy { deals: 3 }, BotSpec::Random];
+    plan.rotate = true;
+    plan
+}
+
+fn looking(setup: &Setup, games: u64) -> Plan<'_> {
+    let mut plan = Plan::new(setup, games, 7);
+    plan.detail = true;
+    plan
+}
+
+/// The part as another machine reads it.
+fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
+    let mut plan = plan.clone();
+    let shard = Shard { number, of };
+    plan.shard = Some(shard);
+    let played = play_on(&plan, 2);
+    let whole = played.ended == Ended::Whole;
+    let subject = Subject::new(&plan, Written::default());
+    let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums: played.sums };
+    let text = serde_json::to_string(&part).expect("JSON");
+    (format!("part-{number}.json"), serde_json::from_str(&text).expect("it is read as it was written"))
+}
+
+#[test]
+fn threads_change_nothing() {
+    let setup = setup(3);
+    for plan in [Plan::new(&setup, 500, 3), looking(&setup, 200), thinking(&setup, 60)] {
+        let alone = json(&report(&plan, 1));
+        assert_eq!(alone, json(&report(&plan, 3)));
+    }
+}
+
+#[test]
+fn parts_put_together_are_the_whole_to_the_byte() {
+    let setup = setup(3);
+    for plan in [Plan::new(&setup, 500, 3), looking(&setup, 100), thinking(&setup, 61)] {
+        let parts: Vec<_> = [4, 1, 3, 2].into_iter().map(|number| part(&plan, number, 4)).collect();
+        let merged = merge(&parts).expect("all parts are there");
+        assert_eq!(json(&merged), json(&report(&plan, 2)));
+    }
+}
+
+#[test]
+fn parts_of_different_runs_are_refused_by_name() {
+    let (two, three) = (setup(2), setup(3));
+    let plan = Plan::new(&two, 100, 7);
+    let other_seed = Plan::new(&two, 100, 4);
+    let a = part(&plan, 1, 2);
+    let refused = |parts: &[(String, Part)]| merge(parts).expect_err("they are refused").to_string();
+    let second = |plan: &Plan<'_>, of| part(plan, 2, of);
+    assert_eq!(
+        refused(&[a.clone(), second(&other_seed, 2)]),
+        "part-1.json and part-2.json are not of one run: seed 7 and 4"
+    );
+    assert!(refused(&[a.clone(), second(&Plan::new(&three, 100, 7), 2)]).contains("players 2 and 3"));
+    assert!(refused(&[a.clone(), second(&Plan::new(&two, 90, 7), 2)]).contains("games 100 and 90"));
+    assert!(
+        refused(&[a.clone(), second(&thinking(&two, 100), 2)]).contains("bots random and greedy:3,random")
+    );
+    assert!(refused(&[a.clone(), second(&plan, 3)]).contains("shards 2 and 3"));
+    assert!(refused(&[a.clone(), a.clone()]).contains("are both shard 1/2"));
+    assert_eq!(refused(std::slice::from_ref(&a)), "shard 2/2 is missing");
+    let changed = setup_of(&include_str!("high.yaml").replace("value: 9", "value: 8"), 2);
+    assert!(refused(&[a.clone(), second(&Plan::new(&changed, 100, 7), 2)]).contains("rules"));
+    let (name, mut half) = second(&plan, 2);
+    half.whole = false;
+    assert!(refused(&[a, (name, half)]).contains("was not played to its end"));
+}
+
+#[test]
+fn whoever_plays_against_himself_is_even_to_the_last_game() {
+    let setup = setup(2);
+    let mut plan = thinking(&setup, 60);
+    plan.bots = vec![BotSpec::Greedy { deals: 3 }; 2];
+    let report = report(&plan, 2);
+    assert_eq!((report.bots[0].wins, report.bots[0].games), (report.bots[1].wins, 60));
+    let [low, high] = report.bots[0].ci95;
+    assert!(low < report.bots[0].win_rate && report.bots[0].win_rate < high);
+}
+
+#[test]
+fn who_looks_ahead_beats_who_does_not() {
+    let setup = setup(2);
+    let mut plan = thinking(&setup, 100);
+    plan.bots[0] = BotSpec::Greedy { deals: 10 };
+    let report = report(&plan, 2);
+    assert!(report.bots[0].ci95[0] > report.bots[1].ci95[1], "{:?}", report.bots);
+    // the same bots in the other order, from whose seats they play as often
+    plan.bots.reverse();
+    let other = self::report(&plan, 2);
+    assert_eq!(other.bots[1].wins, report.bots[0].wins);
+}
+
+#[test]
+fn looking_changes_nothing_of_what_is_seen_without() {
+    let setup = setup(3);
+    let (plain, looked) = (report(&Plan::new(&setup, 80, 7), 2), report(&looking(&setup, 80), 2));
+    assert_eq!((plain.detail.is_none(), looked.detail.is_some()), (true, true));
+    assert_eq!(Report { detail: None, left_out: plain.left_out.clone(), ..looked }, plain);
+}
+
+#[test]
+fn what_never_happens_is_told_and_what_wins_stands_out() {
+    let setup = setup(2);
+    let detail = report(&looking(&setup, 400), 2).detail.expect("it was asked for");
+    assert_eq!(detail.never.cards, ["stranger"]);
+    assert_eq!(detail.never.actions, ["greet"]);
+    assert_eq!(detail.never.messages, ["greets"]);
+    let high = detail.cards.iter().find(|card| card.id == "high").expect("a card");
+    let played = high.played.and_then(|row| row.others).expect("some play it and some don't");
+    assert!(played.less.interval[0] > 0.2, "{played:?}");
+    let low = detail.choices.iter().find(|row| row.decision == "play" && row.picked > 0).expect("a choice");
+    assert!(low.offered >= low.picked);
+    let lead = detail.lead.expect("scores can be counted at any time");
+    assert_eq!(lead.games, 400);
+    assert!(detail.confidence > 0.99);
+}
+
+#[test]
+fn a_game_that_fails_is_told_with_its_seed_and_the_others_go_on() {
+    let faulty = include_str!("high.yaml").replace(
+        "me chooses one of turn as play",
+        "me chooses one of turn as play\n          let n = 1 div (sum(value of tile in me.shown) - 2)",
+    );
+    let setup = setup_of(&faulty, 2);
+    for plan in [Plan::new(&setup, 300, 3), looking(&setup, 300)] {
+        let played = play_on(&plan, 2);
+        let sums = &played.sums;
+        assert!(sums.failed > 20 && sums.decisions.n > 20 && sums.failed + sums.decisions.n == 300);
+        let first = &sums.faults[0];
+        assert_eq!(first.seed, plan.seed_of(first.game));
+        assert!(first.place.starts_with("ruleset.yaml:"), "{}", first.place);
+        assert_eq!(sums.faults.len(), 20);
+    }
+}
+
+#[test]
+fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
+    let setup = setup(2);
+    let plan = thinking(&setup, 1_000_000);
+    let stop = AtomicBool::new(false);
+    let done = |_| stop.store(true, Ordering::SeqCst);
+    let played = simulate(&plan, &Control { threads: 1, stop: &stop, done: &done }, None);
+    assert_eq!(played.ended, Ended::Stopped);
+    assert!(played.sums.decisions.n > 0);
+}
+
+#[test]
+fn the_log_has_every_game_once_and_in_order() {
+    let setup = setup(2);
+    for plan in [Plan::new(&setup, 200, 7), thinking(&setup, 50)] {
+        let write = |threads| {
+            let mut text = String::new();
+            let mut sink = |lines: String| text.push_str(&lines);
+            let stop = AtomicBool::new(false);
+            simulate(&plan, &Control { threads, stop: &stop, done: &|_| {} }, Some(&mut sink));
+            text
+        };
+        let text = write(3);
+        assert_eq!(text, write(1));
+        let games: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(games.len() as u64, plan.games());
+        let mut asked = 0;
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!(game["game"], number);
+            assert_eq!(game["bots"].as_array().map(Vec::len), Some(2));
+            // nobody is asked who has one sort of card left
+            let picks = game["picks"].as_array().expect("picks");
+            assert!(picks.len() <= 4);
+            asked += picks.len();
+            for pick in picks {
+                let options = pick["options"].as_array().expect("options");
+                assert!(pick["pick"].as_u64().is_some_and(|pick| (pick as usize) < options.len()));
+            }
+        }
+        assert!(asked > games.len());
+    }
+}

@@ -1,0 +1,74 @@
+//! Experiments on the shipped games, and what their page says of their JSON.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use ludex::{Ruleset, Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::simulate::{Ended, Plan, Report, Subject, Timing, Written, simulate};
+use ludex_tests::cases::{project, read};
+use ludex_tests::rulesets::{files, shipped};
+use serde_json::Value;
+
+fn setup(id: &str) -> Setup {
+    let ruleset: Ruleset =
+        compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(*ruleset.players().end(), &[]).expect("a setup")
+}
+
+/// Some games at which somebody looks on, and their log.
+fn looked(setup: &Setup, games: u64) -> (Report, String) {
+    let mut plan = Plan::new(setup, games, 3);
+    plan.detail = true;
+    let (stop, mut log) = (AtomicBool::new(false), String::new());
+    let mut sink = |lines: String| log.push_str(&lines);
+    let control = Control { threads: 2, stop: &stop, done: &|_| {} };
+    let played = simulate(&plan, &control, Some(&mut sink));
+    assert_eq!((played.ended, played.sums.failed), (Ended::Whole, 0), "{}", setup.ruleset().id());
+    let timing = Timing::new(&played.sums, 1, 1.0);
+    (Report::new(&Subject::new(&plan, Written::default()), &played.sums, Some(timing)), log)
+}
+
+/// Keys of a value; those of `phases` are names of the ruleset.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            found.insert(key.clone());
+            let inner = if key == "phases" {
+                value.as_object().and_then(|map| map.values().next())
+            } else {
+                Some(value)
+            };
+            inner.iter().for_each(|value| keys(value, found));
+        }),
+        Value::Array(all) => all.iter().for_each(|value| keys(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
+    let mut found = BTreeSet::new();
+    for id in shipped() {
+        let setup = setup(&id);
+        let (report, log) = looked(&setup, 6);
+        let detail = report.detail.as_ref().expect("it was asked for");
+        assert!(detail.choices.iter().any(|row| row.picked > 0), "{id}");
+        assert!(detail.cards.iter().any(|row| row.moved > 0), "{id}");
+        assert_eq!(report.ended.iter().map(|end| end.games).sum::<u64>(), 6, "{id}");
+        keys(&serde_json::to_value(&report).expect("JSON"), &mut found);
+        assert_eq!(log.lines().count(), 6);
+        log.lines().for_each(|line| keys(&serde_json::from_str(line).expect("JSON"), &mut found));
+    }
+    let page = read(&project().join("docs/json.md"));
+    let (_, section) = page.split_once("## A simulation").expect("the experiments");
+    let said: BTreeSet<&str> = section.split('`').skip(1).step_by(2).collect();
+    let unsaid: Vec<&String> = found.iter().filter(|key| !said.contains(key.as_str())).collect();
+    assert!(unsaid.is_empty(), "not in docs/json.md: {unsaid:?}");
+    let (section, _) = section.split_once("### A game of the log").expect("the log");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    let cells =
+        rows.flat_map(|(cell, _)| cell.split('`').filter(|key| !key.contains([',', ' ']) && !key.is_empty()));
+    let lost: Vec<&str> = cells.filter(|key| !found.contains(*key)).collect();
+    assert!(lost.is_empty(), "nothing has these keys: {lost:?}");
+}
