@@ -24,6 +24,7 @@ mod playouts;
 mod reference;
 mod references;
 mod scenarios;
+mod solve;
 mod table;
 mod twins;
 mod typos;

@@ -44,7 +44,11 @@ impl<O: Observer> Machine<'_, O> {
         }
         self.work.scratch.copy_within(end.., first);
         self.work.scratch.truncate(end);
-        self.state.rng.aside().shuffle(&mut self.work.scratch[first..]);
+        if O::ASKED {
+            self.ask_order(first);
+        } else {
+            self.state.rng.aside().shuffle(&mut self.work.scratch[first..]);
+        }
         first
     }
 }

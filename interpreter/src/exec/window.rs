@@ -91,7 +91,11 @@ impl<O: Observer> Machine<'_, O> {
         if count == 0 {
             self.fail(FaultKind::EmptyChoice);
         } else {
-            let pick = self.state.rng.below(count as u32) as usize;
+            let pick = if O::ASKED {
+                self.ask_among(start, slot)
+            } else {
+                self.state.rng.below(count as u32) as usize
+            };
             let value = self.work.scratch[start + pick];
             self.set_slot(slot, value);
         }

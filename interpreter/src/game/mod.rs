@@ -22,6 +22,7 @@
 //! assert_eq!(game.score(0).total.to_string(), "3");
 //! ```
 
+mod branch;
 mod history;
 mod label;
 mod log;
@@ -30,6 +31,7 @@ mod record;
 mod redeal;
 mod ruleset;
 mod score;
+mod seen;
 mod told;
 mod view;
 
@@ -43,6 +45,7 @@ use crate::program::Program;
 use crate::state::{State, Status};
 use ludex_grammar::span::Span;
 
+pub use branch::{Ask, Branch};
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
 pub(crate) use label::{sees_targets, shown_labels};

@@ -227,6 +227,16 @@ impl State {
         buffer.truncate(start);
     }
 
+    /// Nobody knows the order of a zone any more; its cards stay where they lie.
+    pub(crate) fn forget_order(&mut self, layout: &Layout, zone: u16) {
+        let mut at = self.head[usize::from(zone)];
+        while at != NO_CARD {
+            let c = usize::from(at);
+            self.known[c] = seen_by(layout, zone, c, self.up[c]);
+            at = self.next[c];
+        }
+    }
+
     /// Gives a zone exactly these cards, in order; they must lie nowhere or in it.
     pub(crate) fn refill(&mut self, zone: u16, cards: &[u16]) {
         for &card in cards {
