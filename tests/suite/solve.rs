@@ -2,7 +2,7 @@
 
 use ludex::Setup;
 use ludex_lab::solve::{By, Task, Unsolved, solve};
-use ludex_tests::cases::{Case, cases};
+use ludex_tests::cases::{Case, cases, project, read};
 use serde_json::Value;
 
 /// What a case may say: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
@@ -39,6 +39,18 @@ fn small_games_have_the_size_and_the_value_that_are_known() {
             assert!(holds(&found[key], expected), "{}: {key} is {}, not {expected}", case.name, found[key]);
         }
     }
+}
+
+#[test]
+fn the_page_has_the_keys_that_there_are() {
+    let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
+    let solution = solve(&setup_of_case(&morra), task(&morra)).expect("it is small");
+    let Ok(Value::Object(found)) = serde_json::to_value(&solution) else { panic!("{solution:?}") };
+    let page = read(&project().join("docs/solve.md"));
+    let mut keys: Vec<&str> =
+        page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0)).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, found.keys().collect::<Vec<_>>());
 }
 
 #[test]
