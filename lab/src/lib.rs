@@ -1,3 +1,12 @@
-//! Experiments with games: over the library's face only, without input or output.
+//! Experiments with card games written as data: many games are played, and what they say is told with intervals.
+//!
+//! This crate sees the face of `ludex` only, and knows no game. It reads no file and no clock: whoever calls it says how many threads there
+//! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
 
+pub mod blocks;
+mod seeds;
+pub mod simulate;
 pub mod solve;
+pub mod stats;
+
+pub use seeds::splitmix64;

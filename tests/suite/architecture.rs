@@ -192,19 +192,51 @@ fn the_checker_has_no_words_of_its_own() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// The command is a program like others that use the library: it names nothing but its face.
+/// Experiments read nothing and print nothing, and time is their caller's; threads they have.
 #[test]
-fn the_command_uses_the_face_of_the_library() {
+fn the_lab_touches_no_file_clock_environment_or_console() {
+    let words = [
+        "std::fs",
+        "std::env",
+        "std::time",
+        "std::net",
+        "std::process",
+        "std::io",
+        "println!",
+        "eprintln!",
+        "print!(",
+        "dbg!",
+        "SystemTime",
+        "Instant",
+        "HashMap",
+        "HashSet",
+        "unsafe",
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources("lab/src") {
+        for (line, code) in code_lines(&text) {
+            let words = words.iter().filter(|word| contains_word(code, word));
+            found.extend(words.map(|word| format!("{path}:{line}: {word}")));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The command and the experiments are programs like others that use the library: they name nothing but its face.
+#[test]
+fn the_command_and_the_lab_use_the_face_of_the_library() {
     let mut behind = Vec::new();
-    for (path, text) in sources("cli") {
+    for (path, text) in ["cli", "lab"].into_iter().flat_map(sources) {
         for (line, code) in code_lines(&text) {
             let words = ["machinery", "ludex_grammar"].into_iter().filter(|word| contains_word(code, word));
             behind.extend(words.map(|word| format!("{path}:{line}: {word}")));
         }
     }
     assert!(behind.is_empty(), "{behind:#?}");
-    let manifest = read(&project().join("cli/Cargo.toml"));
-    assert!(!manifest.contains("ludex-grammar"), "the command depends on the library alone");
+    for folder in ["cli", "lab"] {
+        let manifest = read(&project().join(folder).join("Cargo.toml"));
+        assert!(!manifest.contains("ludex-grammar"), "{folder} depends on the library alone");
+    }
 }
 
 #[test]
@@ -216,7 +248,8 @@ fn crates_depend_on_each_other_in_one_direction() {
     let grammar = dependencies(&manifest("grammar"));
     assert!(!grammar.contains("ludex"), "the grammar knows no other crate");
     let interpreter = dependencies(&manifest("interpreter"));
-    assert!(interpreter.contains("ludex-grammar") && !interpreter.contains("ludex-cli"));
+    assert!(interpreter.contains("ludex-grammar") && !interpreter.contains("ludex-lab"));
+    assert!(!dependencies(&manifest("lab")).contains("ludex-cli"));
     assert!(!dependencies(&manifest("cli")).contains("ludex-tests"));
 }
 
@@ -242,7 +275,8 @@ fn no_source_names_anything_of_a_shipped_game() {
     }
     names.retain(|name| !words_of_the_language().contains(name));
     let mut found = Vec::new();
-    for (path, text) in ["grammar/src", "interpreter/src", "cli/src"].into_iter().flat_map(sources) {
+    for (path, text) in ["grammar/src", "interpreter/src", "lab/src", "cli/src"].into_iter().flat_map(sources)
+    {
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
         if is_test(&path) || path == FOREIGN {
             continue;
@@ -275,7 +309,7 @@ fn words_of_the_language() -> BTreeSet<String> {
 #[test]
 fn no_test_is_skipped_and_no_file_is_a_novel() {
     let mut found = Vec::new();
-    for (path, text) in ["grammar", "interpreter", "cli", "tests"].into_iter().flat_map(sources) {
+    for (path, text) in ["grammar", "interpreter", "lab", "cli", "tests"].into_iter().flat_map(sources) {
         let lines = text.lines().count();
         if lines > LONGEST_FILE {
             found.push(format!("{path} has {lines} lines, more than {LONGEST_FILE}"));

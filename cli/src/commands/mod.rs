@@ -10,7 +10,6 @@ pub mod rules;
 mod show;
 mod simulate;
 mod solve;
-mod statistics;
 mod test;
 
 use crate::args::Command;

@@ -1,65 +1,54 @@
-//! `ludex simulate`: many games between random bots.
-//!
-//! Game number `i` (from 0) of seed `S` has the seed `splitmix64(S, i)`; all sums are of integers, so that neither the
-//! number of threads nor their order can be seen in the results.
+//! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludex::{Playout, Setup as Table};
+use ludex_lab::blocks::Control;
+use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Sums, Timing, Written, simulate};
 
-use super::report::{Report, Setup};
-use super::statistics::Sums;
+use super::report;
 use crate::args::SimulateArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 
-/// Games that a thread takes at once.
-const BATCH: u64 = 64;
-/// So many games are played first. If the same rule fails in all of them, the others are not played.
-const TRIED: u64 = 10;
 /// Faults that are told one by one.
 const FAULTS_TOLD: usize = 5;
-
-/// The seed of game `i`: the output of splitmix64 (Steele, Lea, Flood 2014) after `i + 1` steps from `seed`.
-pub fn splitmix64(seed: u64, i: u64) -> u64 {
-    let mut z = seed.wrapping_add(i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
-    let table = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let jobs = args.jobs.map_or_else(cores, u64::from).min(args.games.div_ceil(BATCH)).max(1);
+    let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let plan = Plan { setup: &setup, games: args.games, seed: args.seed };
     let started = Instant::now();
-    let played = Run::new(&table, args, jobs).play();
-    let sums = &played.sums;
-    let setup = Setup {
-        loaded: &loaded,
-        table: &table,
-        options: given,
-        games: args.games,
-        seed: args.seed,
-        jobs: played.jobs,
-    };
-    let report = Report::new(&setup, sums, started.elapsed());
+    let played = play(&plan, args);
+    let timing = Timing::new(&played.sums, played.threads, started.elapsed().as_secs_f64());
+    let subject = Subject::new(&plan, written(&loaded, given));
+    let report = Report::new(&subject, &played.sums, Some(timing));
     if args.json {
-        out.line(&report.json())?;
+        out.line(&report::json(&report))?;
     } else {
-        report.table(&loaded, &table, out)?;
+        report::table(&report, &loaded, &setup, out)?;
     }
     out.flush()?;
-    tell_faults(&loaded, sums, args);
+    tell_faults(&played.sums, args, players);
+    Ok(verdict(&played, args))
+}
+
+/// What was typed to say what is to be played.
+fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+    let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
+    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(played: &Played, args: &SimulateArgs) -> u8 {
+    let sums = &played.sums;
     match played.ended {
         Ended::Whole => {}
         Ended::SameFault => warn(&format!(
@@ -67,126 +56,26 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
             sums.failed,
             args.games - sums.failed
         )),
-        Ended::Interrupted => {
+        Ended::Stopped => {
             warn(&format!("stopped after {} of {} games", sums.decisions.n + sums.failed, args.games));
-            return Ok(130);
+            return 130;
         }
     }
-    Ok(u8::from(!sums.faults.is_empty()))
+    u8::from(!sums.faults.is_empty())
 }
 
-/// Why no more games are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    /// All were.
-    Whole,
-    /// The same rule failed in each of the first.
-    SameFault,
-    /// Ctrl-C.
-    Interrupted,
-}
-
-/// What was played.
-struct Played {
-    sums: Sums,
-    ended: Ended,
-    /// Threads that played.
-    jobs: u64,
-}
-
-/// The games of a simulation, handed out to threads in batches.
-struct Run<'a> {
-    setup: &'a Table,
-    args: &'a SimulateArgs,
-    jobs: u64,
-    next: AtomicU64,
-    bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
-}
-
-impl<'a> Run<'a> {
-    fn new(setup: &'a Table, args: &'a SimulateArgs, jobs: u64) -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // without a handler Ctrl-C ends the program as usual
-        let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
-        Self { setup, args, jobs, next: AtomicU64::new(0), bar: bar(args.games), interrupted }
-    }
-
-    /// The first few games, and the others if they are worth it.
-    fn play(self) -> Played {
-        let first = TRIED.min(self.args.games);
-        let (sums, jobs) = self.play_to(first);
-        let hopeless = first < self.args.games && sums.failed == first && same_rule(&sums);
-        let (sums, jobs) = if hopeless || self.stopped() {
-            (sums, jobs)
-        } else {
-            self.next.store(first, Ordering::SeqCst);
-            let (others, jobs) = self.play_to(self.args.games);
-            (sums.merge(others), jobs)
-        };
-        self.bar.finish_and_clear();
-        let missing = sums.decisions.n + sums.failed < self.args.games;
-        let ended = match (missing, hopeless) {
-            (false, _) => Ended::Whole,
-            (true, true) => Ended::SameFault,
-            (true, false) => Ended::Interrupted,
-        };
-        Played { sums, ended, jobs }
-    }
-
-    fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// All games up to one, and on how many threads. A thread that the system does not give is done without.
-    fn play_to(&self, end: u64) -> (Sums, u64) {
-        let batch = if end <= TRIED { 1 } else { BATCH };
-        let none = || Sums::new(self.setup);
-        std::thread::scope(|scope| {
-            // none of the games is played on this thread if there are others: its memory is the program's, and lines of it
-            // that change would slow down all others
-            let start =
-                || std::thread::Builder::new().spawn_scoped(scope, || self.play_some(end, batch)).ok();
-            let threads: Vec<_> = (0..self.jobs.min(end)).map_while(|_| start()).collect();
-            if threads.is_empty() {
-                return (self.play_some(end, batch), 1);
-            }
-            let jobs = threads.len() as u64;
-            let join = |t: std::thread::ScopedJoinHandle<'_, Sums>| {
-                t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            (threads.into_iter().map(join).fold(none(), Sums::merge), jobs)
-        })
-    }
-
-    fn play_some(&self, last: u64, batch: u64) -> Sums {
-        let mut sums = Sums::new(self.setup);
-        let mut playout = Playout::new(self.setup);
-        loop {
-            let start = self.next.fetch_add(batch, Ordering::Relaxed);
-            let end = last.min(start.saturating_add(batch));
-            if start >= end {
-                return sums;
-            }
-            for i in start..end {
-                if self.stopped() {
-                    return sums;
-                }
-                let seed = splitmix64(self.args.seed, i);
-                match playout.random(seed) {
-                    Ok(game) => sums.add(game),
-                    Err(fault) => sums.fault(i, seed, fault),
-                }
-            }
-            self.bar.inc(end - start);
-        }
-    }
-}
-
-/// Whether all games that stopped did so at the same rule for the same reason.
-fn same_rule(sums: &Sums) -> bool {
-    sums.faults.windows(2).all(|two| two[0].fault == two[1].fault)
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Played {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // without a handler Ctrl-C ends the program as usual
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+    let bar = bar(plan.games);
+    let threads = args.jobs.map_or_else(cores, u64::from);
+    let played = simulate(plan, &Control { threads, stop: &stop, done: &|games| bar.inc(games) });
+    bar.finish_and_clear();
+    played
 }
 
 fn bar(games: u64) -> ProgressBar {
@@ -194,41 +83,25 @@ fn bar(games: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta} left");
+    let style =
+        ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec:.0} {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
 
-fn tell_faults(loaded: &Loaded, sums: &Sums, args: &SimulateArgs) {
+fn tell_faults(sums: &Sums, args: &SimulateArgs, players: u8) {
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
-        let place = loaded.fault_place(&fault.fault);
-        warn(&format!(
-            "error: {place}: {} (game {}, seed {})",
-            fault.fault.kind.message(),
-            fault.game,
-            fault.seed
-        ));
+        let (place, message) = (&fault.place, &fault.message);
+        warn(&format!("error: {place}: {message} (game {}, seed {})", fault.game, fault.seed));
     }
     if let Some(first) = sums.faults.first() {
-        let seats = vec!["bot"; usize::from(sums.players)].join(",");
+        let seats = vec!["bot"; usize::from(players)].join(",");
         let set: String = args.options.iter().map(|o| format!(" --set {o}")).collect();
         let changes = args.changes.words();
         warn(&format!(
             "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}{changes}",
             sums.failed, args.games, args.ruleset, first.seed
         ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::splitmix64;
-
-    #[test]
-    fn the_mix_is_splitmix64() {
-        // the published first outputs for the seed 1234567
-        assert_eq!(splitmix64(1_234_567, 0), 6_457_827_717_110_365_317);
-        assert_eq!(splitmix64(1_234_567, 1), 3_203_168_211_198_807_973);
     }
 }

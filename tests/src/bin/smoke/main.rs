@@ -1,13 +1,14 @@
 //! What a ruleset, a scenario or a save may never do to the program, tried with random mistakes.
 //!
-//! `cargo run -p ludex-tests --bin smoke [-- --cases N] [--seed S] [--only CASE]` makes N (3,000) cases. A case takes the files of a
-//! shipped game and changes them by chance: bytes of any file, or words of its effects, or it damages a saved game.
+//! `cargo run -p ludex-tests --bin smoke [-- --cases N] [--minutes M] [--from CASE] [--seed S] [--only CASE]` makes N (3,000) cases,
+//! or as many as fit into M minutes. A case takes the files of a shipped game and changes them by chance: bytes of any file,
+//! or words of its effects, or it damages a saved game.
 //!
 //! - Every diagnostic stands at a place inside a file, and can be drawn without anything that steers a terminal.
 //! - What still passes `check` is played: 20 random games, a game with its log that goes the same way as one without, and its record.
 //! - One case in 50 runs the program itself: exit code 0 to 2, valid JSON, no panic, nothing raw in what it prints.
 //!
-//! A case that goes on for a minute is a hang. Whatever is found, its number and its files (`target/smoke/CASE`) are told,
+//! A case that goes on for a minute (`--longest SECONDS` on a busy machine) is a hang. Whatever is found, its number and its files (`target/smoke/CASE`) are told,
 //! and the run ends with 1. The same seed makes the same cases.
 
 mod library;
@@ -25,28 +26,44 @@ use ludex_tests::rulesets::{Picks, files, shipped, spread};
 /// The files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;
 
-/// Longest time of a case.
-const LONGEST: Duration = Duration::from_secs(60);
 /// One case in so many runs the program.
 const PROCESSES: u64 = 50;
 
+struct Arguments {
+    cases: u64,
+    from: u64,
+    longest: Duration,
+    minutes: Option<u64>,
+    only: Option<u64>,
+    seed: u64,
+}
+
 fn main() -> ExitCode {
-    let Some([cases, seed, only]) = arguments() else {
-        eprintln!("usage: smoke [--cases N] [--seed S] [--only CASE]");
+    let Some(asked) = arguments() else {
+        eprintln!(
+            "usage: smoke [--cases N | --minutes M] [--from CASE] [--longest SECONDS] [--seed S] [--only CASE]"
+        );
         return ExitCode::from(2);
     };
     let began = Instant::now();
     let games: Vec<Files> = shipped().iter().map(|id| files(id)).collect();
-    let numbers = if only == u64::MAX { 0..cases } else { only..only.saturating_add(1) };
-    let (next, found) = (AtomicU64::new(numbers.start), AtomicU64::new(0));
-    let played = AtomicU64::new(0);
+    let first = asked.only.unwrap_or(asked.from);
+    let end = match (asked.only, asked.minutes) {
+        (Some(only), _) => only.saturating_add(1),
+        (None, Some(_)) => u64::MAX,
+        (None, None) => asked.from.saturating_add(asked.cases),
+    };
+    let in_time = || asked.minutes.is_none_or(|minutes| began.elapsed() < Duration::from_secs(60 * minutes));
+    let (next, found) = (AtomicU64::new(first), AtomicU64::new(0));
+    let (made, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let worker = || {
-        loop {
+        while in_time() {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end {
+            if number >= end {
                 return;
             }
-            let (wrong, went) = guarded(number, seed, &games);
+            let (wrong, went) = guarded(number, &asked, &games);
+            made.fetch_add(1, Ordering::Relaxed);
             played.fetch_add(u64::from(went), Ordering::Relaxed);
             found.fetch_add(u64::from(wrong), Ordering::Relaxed);
         }
@@ -55,31 +72,46 @@ fn main() -> ExitCode {
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(worker))));
     let found = found.into_inner();
     println!(
-        "{} cases of seed {seed}, {} of them played, {found} findings, {:.0} s",
-        numbers.end - numbers.start,
+        "{} cases of seed {} from case {first}, {} of them played, {found} findings, {:.0} s",
+        made.into_inner(),
+        asked.seed,
         played.into_inner(),
         began.elapsed().as_secs_f64()
     );
     if found > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-/// The numbers after `--cases`, `--seed` and `--only`.
-fn arguments() -> Option<[u64; 3]> {
-    let mut values = [3_000, 1, u64::MAX];
+fn arguments() -> Option<Arguments> {
+    let mut asked = Arguments {
+        cases: 3_000,
+        from: 0,
+        longest: Duration::from_secs(60),
+        minutes: None,
+        only: None,
+        seed: 1,
+    };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let at = ["--cases", "--seed", "--only"].iter().position(|key| *key == word)?;
-        values[at] = words.next()?.parse().ok()?;
+        let value = words.next()?.parse().ok()?;
+        match word.as_str() {
+            "--cases" => asked.cases = value,
+            "--from" => asked.from = value,
+            "--longest" => asked.longest = Duration::from_secs(value),
+            "--minutes" => asked.minutes = Some(value),
+            "--only" => asked.only = Some(value),
+            "--seed" => asked.seed = value,
+            _ => return None,
+        }
     }
-    Some(values)
+    Some(asked)
 }
 
 /// Whether a case found something, and whether it came to be played.
-fn guarded(number: u64, seed: u64, games: &[Files]) -> (bool, bool) {
+fn guarded(number: u64, asked: &Arguments, games: &[Files]) -> (bool, bool) {
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let watch = scope.spawn(|| watch_for_a_hang(number, &done));
-        let case = || one(number, seed, games);
+        let watch = scope.spawn(|| watch_for_a_hang(number, asked.longest, &done));
+        let case = || one(number, asked.seed, games);
         let went = catch_unwind(AssertUnwindSafe(case)).unwrap_or_else(|panic| {
             let told = panic.downcast_ref::<String>().cloned();
             Err(told.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default())
@@ -89,18 +121,18 @@ fn guarded(number: u64, seed: u64, games: &[Files]) -> (bool, bool) {
         match went {
             Ok(played) => (false, played),
             Err(told) => {
-                eprintln!("case {number}: {told}\n  again: smoke --seed {seed} --only {number}");
+                eprintln!("case {number}: {told}\n  again: smoke --seed {} --only {number}", asked.seed);
                 (true, false)
             }
         }
     })
 }
 
-fn watch_for_a_hang(number: u64, done: &std::sync::atomic::AtomicBool) {
+fn watch_for_a_hang(number: u64, longest: Duration, done: &std::sync::atomic::AtomicBool) {
     let began = Instant::now();
     while !done.load(Ordering::Relaxed) {
-        if began.elapsed() > LONGEST {
-            eprintln!("case {number}: goes on for more than {} s", LONGEST.as_secs());
+        if began.elapsed() > longest {
+            eprintln!("case {number}: goes on for more than {} s", longest.as_secs());
             std::process::exit(1);
         }
         std::thread::park_timeout(Duration::from_secs(1));

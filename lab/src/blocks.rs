@@ -1,0 +1,205 @@
+//! Much work of the same sort, handed out to threads in blocks. What comes of it does not depend on the number of threads: sums have no
+//! order, and whatever has one is passed on in that order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How a run is steered by whoever started it.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Threads, at most.
+    pub threads: u64,
+    /// Set by anybody, it ends the run: what was done until then is the result.
+    pub stop: &'a AtomicBool,
+    /// Told how many more units are done, from any thread.
+    pub done: &'a (dyn Fn(u64) + Sync),
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+impl Control<'_> {
+    /// Whether the run shall end.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What does the work on one thread.
+pub trait Worker {
+    /// What comes of it.
+    type Sums: Send;
+
+    /// Does the unit with this number.
+    fn unit(&mut self, unit: u64);
+
+    /// A block of units is done; the number of the block, from 0.
+    fn block(&mut self, _block: u64) {}
+
+    /// What came of all units that it did.
+    fn sums(self) -> Self::Sums;
+
+    /// Two together, in any order.
+    fn merge(into: &mut Self::Sums, other: Self::Sums);
+}
+
+/// Does all units of a range, each once, a block at a time. Also on how many threads; one that the system does not give is done without.
+pub fn run<W: Worker>(
+    units: Range<u64>,
+    block: u64,
+    control: &Control<'_>,
+    worker: impl Fn() -> W + Sync,
+) -> (W::Sums, u64) {
+    let next = AtomicU64::new(0);
+    let work = || work(&units, block.max(1), &next, control, worker());
+    let blocks = (units.end.saturating_sub(units.start)).div_ceil(block.max(1));
+    std::thread::scope(|scope| {
+        // none of the work is done on this thread if there are others: its memory is the program's, and lines of it that change would slow
+        // down all others
+        let start = || std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let threads: Vec<_> = (0..control.threads.min(blocks)).map_while(|_| start()).collect();
+        let count = threads.len().max(1) as u64;
+        let join = |thread: std::thread::ScopedJoinHandle<'_, W::Sums>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        let all = threads.into_iter().map(join).reduce(|mut sum, other| {
+            W::merge(&mut sum, other);
+            sum
+        });
+        (all.unwrap_or_else(work), count)
+    })
+}
+
+fn work<W: Worker>(
+    units: &Range<u64>,
+    size: u64,
+    next: &AtomicU64,
+    control: &Control<'_>,
+    mut worker: W,
+) -> W::Sums {
+    loop {
+        let block = next.fetch_add(1, Ordering::Relaxed);
+        let first = units.start.saturating_add(block.saturating_mul(size));
+        let end = units.end.min(first.saturating_add(size));
+        if first >= end || control.stopped() {
+            return worker.sums();
+        }
+        for unit in first..end {
+            if control.stopped() {
+                break;
+            }
+            worker.unit(unit);
+        }
+        worker.block(block);
+        (control.done)(end - first);
+    }
+}
+
+/// Blocks that one thread may be ahead of the slowest one; so what waits stays small.
+const AHEAD: u64 = 64;
+
+/// Passes on what comes of blocks in the order of their numbers, from 0.
+pub struct InOrder<'a, T> {
+    line: Mutex<Line<'a, T>>,
+    moved: Condvar,
+}
+
+struct Line<'a, T> {
+    next: u64,
+    waiting: BTreeMap<u64, T>,
+    sink: &'a mut (dyn FnMut(T) + Send),
+}
+
+impl<T> std::fmt::Debug for InOrder<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("InOrder")
+    }
+}
+
+impl<'a, T> InOrder<'a, T> {
+    /// Passes everything on to `sink`.
+    pub fn new(sink: &'a mut (dyn FnMut(T) + Send)) -> Self {
+        Self { line: Mutex::new(Line { next: 0, waiting: BTreeMap::new(), sink }), moved: Condvar::new() }
+    }
+
+    /// Takes what came of a block. It waits where too many blocks before it are missing. Each block must come once.
+    pub fn put(&self, block: u64, value: T) {
+        let lock = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let far = |line: &mut Line<'a, T>| block > line.next + AHEAD;
+        let mut line: MutexGuard<'_, Line<'a, T>> =
+            self.moved.wait_while(lock, far).unwrap_or_else(PoisonError::into_inner);
+        line.waiting.insert(block, value);
+        line.pass_on();
+        self.moved.notify_all();
+    }
+}
+
+impl<T> Line<'_, T> {
+    fn pass_on(&mut self) {
+        while let Some(value) = self.waiting.remove(&self.next) {
+            (self.sink)(value);
+            self.next += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Adds<'a> {
+        sum: Vec<u64>,
+        new: Vec<u64>,
+        order: &'a InOrder<'a, Vec<u64>>,
+    }
+
+    impl Worker for Adds<'_> {
+        type Sums = Vec<u64>;
+
+        fn unit(&mut self, unit: u64) {
+            self.sum.push(unit);
+            self.new.push(unit);
+        }
+
+        fn block(&mut self, block: u64) {
+            self.order.put(block, std::mem::take(&mut self.new));
+        }
+
+        fn sums(self) -> Vec<u64> {
+            self.sum
+        }
+
+        fn merge(into: &mut Vec<u64>, other: Vec<u64>) {
+            into.extend(other);
+        }
+    }
+
+    #[test]
+    fn every_unit_is_done_once_and_passed_on_in_order() {
+        let stop = AtomicBool::new(false);
+        for threads in [0, 1, 3] {
+            let done = AtomicU64::new(0);
+            let control = Control {
+                threads,
+                stop: &stop,
+                done: &|n| {
+                    done.fetch_add(n, Ordering::Relaxed);
+                },
+            };
+            let mut passed = Vec::new();
+            let mut sink = |block: Vec<u64>| passed.extend(block);
+            let order = InOrder::new(&mut sink);
+            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: &order };
+            let (mut sum, _) = run(5..1234, 7, &control, worker);
+            sum.sort_unstable();
+            let all: Vec<u64> = (5..1234).collect();
+            assert_eq!((sum, done.into_inner()), (all.clone(), 1229));
+            assert_eq!(passed, all);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Statistics: sums of whole numbers, and intervals from them. `docs/statistics.md` has the formulas and where they come from.
+
+mod bootstrap;
+mod clustered;
+mod difference;
+mod histogram;
+mod moments;
+mod paired;
+mod quantiles;
+mod sequence;
+mod several;
+mod share;
+
+pub use bootstrap::bootstrap;
+pub use clustered::Clusters;
+pub use difference::{Difference, difference};
+pub use histogram::Histogram;
+pub use moments::Moments;
+pub use paired::{mcnemar, t_interval};
+pub use quantiles::{normal_quantile, t_quantile};
+pub use sequence::{Sequence, Verdict};
+pub use several::{benjamini_hochberg, bonferroni};
+pub use share::{clopper_pearson, wilson, wilson_at};
+
+/// The share of true values that an interval should hold, where nobody says otherwise.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// From and to.
+pub type Interval = [f64; 2];

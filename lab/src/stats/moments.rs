@@ -1,0 +1,80 @@
+//! Sums and sums of squares: what means and deviations are made of.
+
+use serde::{Deserialize, Serialize};
+
+/// Sum and sum of squares of whole numbers. Neither the order nor the grouping in which they came can be seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moments {
+    /// How many.
+    pub n: u64,
+    /// Their sum.
+    pub sum: i128,
+    /// The sum of their squares.
+    pub squares: i128,
+}
+
+impl Moments {
+    /// Adds a number.
+    pub fn add(&mut self, value: i64) {
+        self.n += 1;
+        self.sum += i128::from(value);
+        self.squares += i128::from(value) * i128::from(value);
+    }
+
+    /// Adds those that were summed up elsewhere.
+    pub fn merge(&mut self, other: &Moments) {
+        self.n += other.n;
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
+    }
+
+    /// The mean; 0 of nothing.
+    pub fn mean(&self) -> f64 {
+        if self.n == 0 { 0.0 } else { self.sum as f64 / self.n as f64 }
+    }
+
+    /// Standard deviation of the sample (n - 1); 0 of fewer than two.
+    pub fn sd(&self) -> f64 {
+        if self.n < 2 {
+            return 0.0;
+        }
+        let n = i128::from(self.n);
+        let spread = n.saturating_mul(self.squares).saturating_sub(self.sum.saturating_mul(self.sum));
+        (spread as f64 / (n as f64 * (n - 1) as f64)).max(0.0).sqrt()
+    }
+
+    /// Standard error of the mean.
+    pub fn se(&self) -> f64 {
+        if self.n == 0 { 0.0 } else { self.sd() / (self.n as f64).sqrt() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Moments;
+
+    fn of(values: &[i64]) -> Moments {
+        let mut moments = Moments::default();
+        values.iter().for_each(|v| moments.add(*v));
+        moments
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_sample() {
+        let moments = of(&[2, 4, 4, 4, 5, 5, 7, 9]);
+        assert!((moments.sd() - 2.138_089_935).abs() < 1e-9);
+        assert!((moments.se() - 2.138_089_935 / 8.0_f64.sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn parts_together_are_the_whole() {
+        let mut left = of(&[2, 4, 4]);
+        left.merge(&of(&[4, 5, 5, 7, 9]));
+        assert_eq!(left, of(&[2, 4, 4, 4, 5, 5, 7, 9]));
+    }
+
+    #[test]
+    fn nothing_has_no_spread() {
+        assert_eq!((of(&[]).mean(), of(&[]).sd(), of(&[]).se(), of(&[7]).sd()), (0.0, 0.0, 0.0, 0.0));
+    }
+}

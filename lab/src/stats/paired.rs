@@ -1,0 +1,49 @@
+//! Paired results: the same seed played in two worlds.
+
+use statrs::distribution::{Binomial, DiscreteCDF};
+
+use super::quantiles::t_quantile;
+use super::{Interval, Moments};
+
+/// The interval of a mean of independent numbers, by Student's t; for paired differences the numbers are the differences. Without limits for
+/// fewer than two.
+pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
+    if moments.n < 2 {
+        return [f64::NEG_INFINITY, f64::INFINITY];
+    }
+    let half = t_quantile(0.5 + confidence / 2.0, moments.n - 1) * moments.se();
+    [moments.mean() - half, moments.mean() + half]
+}
+
+/// McNemar's exact test: how likely it is that pairs which differ are shared out at least as unevenly as these, if both ways were
+/// equally likely. `gained` are pairs won in the second world only, `lost` those won in the first only.
+pub fn mcnemar(gained: u64, lost: u64) -> f64 {
+    let discordant = gained + lost;
+    if discordant == 0 {
+        return 1.0;
+    }
+    let tail = Binomial::new(0.5, discordant).map_or(0.5, |even| even.cdf(gained.min(lost)));
+    (2.0 * tail).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_test_is_mcnemars() {
+        // two sides of a binomial with one half: 2 * (1 + 10 + 45) / 1024
+        assert!((mcnemar(2, 8) - 112.0 / 1024.0).abs() < 1e-12);
+        assert_eq!(mcnemar(5, 5), 1.0);
+        assert_eq!(mcnemar(0, 0), 1.0);
+    }
+
+    #[test]
+    fn the_interval_is_students() {
+        let mut moments = Moments::default();
+        [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|v| moments.add(v));
+        // t with 7 degrees: 2.364624; standard error 0.755929
+        let [lo, hi] = t_interval(&moments, 0.95);
+        assert!((lo - 3.212_51).abs() < 1e-4 && (hi - 6.787_49).abs() < 1e-4, "{lo} {hi}");
+    }
+}

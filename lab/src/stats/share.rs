@@ -1,0 +1,61 @@
+//! Intervals of a share: so many of so many.
+
+use super::Interval;
+use super::quantiles::{beta_quantile, two_sided};
+
+/// The two-sided 95 % quantile of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// The 95 % interval of a share (Wilson 1927), which stays inside 0 to 1; all of that for none of none.
+pub fn wilson(successes: u64, n: u64) -> Interval {
+    wilson_of(successes as f64, n as f64, Z95)
+}
+
+/// The same at another confidence.
+pub fn wilson_at(successes: u64, n: u64, confidence: f64) -> Interval {
+    wilson_of(successes as f64, n as f64, two_sided(confidence))
+}
+
+/// The same of numbers that need not be whole (an effective size), with so many standard errors to each side.
+pub(super) fn wilson_of(successes: f64, n: f64, z: f64) -> Interval {
+    if n <= 0.0 {
+        return [0.0, 1.0];
+    }
+    let p = successes / n;
+    let scale = 1.0 + z * z / n;
+    let middle = (p + z * z / (2.0 * n)) / scale;
+    let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).max(0.0).sqrt();
+    [(middle - half).max(0.0), (middle + half).min(1.0)]
+}
+
+/// The exact interval (Clopper, Pearson 1934): it holds the true share at least that often, whatever the share; wider than Wilson's.
+pub fn clopper_pearson(successes: u64, n: u64, confidence: f64) -> Interval {
+    let tail = (1.0 - confidence) / 2.0;
+    let (hits, misses) = (successes as f64, n.saturating_sub(successes) as f64);
+    let low = if successes == 0 { 0.0 } else { beta_quantile(tail, hits, misses + 1.0) };
+    let high = if successes >= n { 1.0 } else { beta_quantile(1.0 - tail, hits + 1.0, misses) };
+    [low, high]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        let [lo, hi] = wilson(10, 40);
+        assert!((lo - 0.1419).abs() < 1e-3 && (hi - 0.4019).abs() < 1e-3, "{lo} {hi}");
+        let other = wilson_at(10, 40, 0.95);
+        assert!((other[0] - lo).abs() < 1e-9 && (other[1] - hi).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_exact_interval_is_clopper_and_pearsons() {
+        // printed in their paper and in every table: 4 of 20 and none of 10
+        let [lo, hi] = clopper_pearson(4, 20, 0.95);
+        assert!((lo - 0.057_334).abs() < 1e-5 && (hi - 0.436_614).abs() < 1e-5, "{lo} {hi}");
+        let [lo, hi] = clopper_pearson(0, 10, 0.95);
+        assert!(lo == 0.0 && (hi - 0.308_497).abs() < 1e-5, "{hi}");
+        assert_eq!(clopper_pearson(0, 0, 0.95), [0.0, 1.0]);
+    }
+}

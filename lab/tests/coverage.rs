@@ -1,0 +1,193 @@
+//! Whether intervals hold what they promise: experiments whose truth is known are made many times, and it is counted how often the
+//! interval has it inside. Seeds are fixed, so the counts are always the same.
+
+use ludex_lab::splitmix64;
+use ludex_lab::stats::{
+    Clusters, Interval, Moments, Sequence, Verdict, benjamini_hochberg, bootstrap, clopper_pearson,
+    difference, mcnemar, t_interval, wilson,
+};
+
+/// Numbers evenly between 0 and 1.
+struct Dice {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Dice {
+    fn new(experiment: u64, run: u64) -> Self {
+        Self { seed: splitmix64(experiment, run), drawn: 0 }
+    }
+
+    fn even(&mut self) -> f64 {
+        self.drawn += 1;
+        (splitmix64(self.seed, self.drawn) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn hits(&mut self, share: f64) -> bool {
+        self.even() < share
+    }
+
+    fn successes(&mut self, n: u64, share: f64) -> u64 {
+        (0..n).filter(|_| self.hits(share)).count() as u64
+    }
+}
+
+/// The share of experiments in which the interval has the truth inside.
+fn coverage(experiment: u64, runs: u64, truth: f64, interval: impl Fn(&mut Dice) -> Interval) -> f64 {
+    let holds = |run: &u64| {
+        let [low, high] = interval(&mut Dice::new(experiment, *run));
+        low <= truth && truth <= high
+    };
+    (0..runs).filter(holds).count() as f64 / runs as f64
+}
+
+fn is_95(coverage: f64) {
+    assert!((0.93..=0.97).contains(&coverage), "{coverage}");
+}
+
+#[test]
+fn wilsons_interval_holds_its_share() {
+    for (experiment, (n, p)) in [(1000, 0.3), (200, 0.5), (400, 0.05)].into_iter().enumerate() {
+        is_95(coverage(experiment as u64, 2000, p, |dice| wilson(dice.successes(n, p), n)));
+    }
+}
+
+#[test]
+fn the_exact_interval_holds_its_share() {
+    is_95(coverage(10, 2000, 0.3, |dice| clopper_pearson(dice.successes(1000, 0.3), 1000, 0.95)));
+    // where there are few it is wider than it need be, and never narrower
+    assert!(coverage(11, 2000, 0.1, |dice| clopper_pearson(dice.successes(12, 0.1), 12, 0.95)) >= 0.95);
+}
+
+#[test]
+fn the_interval_of_groups_holds_its_share() {
+    // of each deal one seat has the better of it: games of one deal go alike, or against each other
+    let groups = |dice: &mut Dice, share: [f64; 2]| {
+        let mut clusters = Clusters::default();
+        for _ in 0..150 {
+            let lucky = dice.hits(0.5);
+            let [one, other] = if lucky { share } else { [share[1], share[0]] };
+            clusters.add(u64::from(dice.hits(one)) + u64::from(dice.hits(other)), 2);
+        }
+        clusters.interval()
+    };
+    is_95(coverage(20, 1500, 0.5, |dice| groups(dice, [0.9, 0.1])));
+    let alike = |dice: &mut Dice| {
+        let mut clusters = Clusters::default();
+        for _ in 0..150 {
+            let share = if dice.hits(0.5) { 0.9 } else { 0.3 };
+            clusters.add(dice.successes(3, share), 3);
+        }
+        clusters.interval()
+    };
+    is_95(coverage(21, 1500, 0.6, alike));
+    // games that have nothing to do with each other, in groups of unlike size
+    let apart = |dice: &mut Dice| {
+        let mut clusters = Clusters::default();
+        (0..200_u64).for_each(|i| clusters.add(dice.successes(1 + i % 3, 0.4), 1 + i % 3));
+        clusters.interval()
+    };
+    is_95(coverage(22, 1500, 0.4, apart));
+}
+
+#[test]
+fn wilsons_interval_would_not_do_for_games_that_go_alike() {
+    let alike = |dice: &mut Dice| {
+        let hits: u64 = (0..150).map(|_| if dice.hits(0.5) { 3 } else { 0 }).sum();
+        wilson(hits, 450)
+    };
+    assert!(coverage(23, 1000, 0.5, alike) < 0.85);
+}
+
+#[test]
+fn the_interval_of_a_difference_holds_its_share() {
+    let interval = |dice: &mut Dice| {
+        let (a, b) = (dice.successes(150, 0.35), dice.successes(400, 0.25));
+        difference((a, 150), (b, 400), 0.95).interval
+    };
+    is_95(coverage(30, 2000, 0.1, interval));
+}
+
+#[test]
+fn the_interval_of_a_mean_holds_its_share() {
+    let interval = |dice: &mut Dice| {
+        let mut moments = Moments::default();
+        (0..40).for_each(|_| moments.add((dice.even() * dice.even() * 1000.0) as i64));
+        t_interval(&moments, 0.95)
+    };
+    // a product of two even numbers has the mean 1/4; what is cut off is half a unit
+    is_95(coverage(40, 2000, 249.5, interval));
+}
+
+#[test]
+fn the_bootstrap_holds_its_share() {
+    let interval = |dice: &mut Dice| {
+        let groups: Vec<f64> = (0..60).map(|_| dice.even() + f64::from(u8::from(dice.hits(0.5)))).collect();
+        bootstrap(&groups, dice.seed, 400, 0.95, |draws| draws.sum::<f64>() / 60.0)
+    };
+    is_95(coverage(51, 600, 1.0, interval));
+}
+
+/// Differences of pairs that are equal on average: most pairs go alike.
+fn null_pair(dice: &mut Dice) -> f64 {
+    match dice.even() {
+        x if x < 0.15 => 1.0,
+        x if x < 0.3 => -1.0,
+        _ => 0.0,
+    }
+}
+
+#[test]
+fn looking_after_every_pair_finds_nothing_where_nothing_is() {
+    let wrong = |run: &u64| {
+        let (mut dice, mut sequence) = (Dice::new(60, *run), Sequence::new(1.0, 0.95));
+        (0..300).any(|_| {
+            sequence.add(null_pair(&mut dice));
+            matches!(sequence.verdict(0.0), Verdict::Better | Verdict::Worse)
+        })
+    };
+    let wrong = (0..400).filter(wrong).count();
+    assert!(wrong <= 20, "{wrong} of 400 null runs call a difference");
+}
+
+#[test]
+fn a_fixed_interval_looked_at_after_every_pair_would_find_something() {
+    let wrong = |run: &u64| {
+        let (mut dice, mut moments) = (Dice::new(60, *run), Moments::default());
+        (0..300).any(|pair| {
+            moments.add(null_pair(&mut dice) as i64);
+            let [low, high] = if pair < 10 { [-1.0, 1.0] } else { t_interval(&moments, 0.95) };
+            low > 0.0 || high < 0.0
+        })
+    };
+    assert!((0..200).filter(wrong).count() > 30);
+}
+
+#[test]
+fn a_difference_of_three_points_is_found_in_the_end() {
+    let mut found = 0;
+    for run in 0..20 {
+        let (mut dice, mut sequence) = (Dice::new(70, run), Sequence::new(1.0, 0.95));
+        for _ in 0..4000 {
+            // one pair in ten differs, 65 to 35
+            let differs = dice.hits(0.1);
+            let way = if dice.hits(0.65) { 1.0 } else { -1.0 };
+            sequence.add(if differs { way } else { 0.0 });
+        }
+        found += u32::from(sequence.verdict(0.0) == Verdict::Better);
+    }
+    assert!(found >= 18, "{found} of 20");
+}
+
+#[test]
+fn tests_of_nothing_rarely_call() {
+    let calls = |run: &u64| {
+        let mut dice = Dice::new(80, *run);
+        let gained = dice.successes(60, 0.5);
+        mcnemar(gained, 60 - gained) < 0.05
+    };
+    let called = (0..1000).filter(calls).count();
+    assert!((10..=55).contains(&called), "{called} of 1000");
+    let p: Vec<f64> = (0..200).map(|i| Dice::new(81, i).even()).collect();
+    assert!(benjamini_hochberg(&p, 0.05).iter().all(|call| !call));
+}
