@@ -25,6 +25,7 @@ mod reference;
 mod references;
 mod scenarios;
 mod solve;
+mod streams;
 mod table;
 mod twins;
 mod typos;

@@ -163,10 +163,15 @@ impl<O: Observer> Machine<'_, O> {
         firsts.get(group).copied().unwrap_or(0)
     }
 
+    /// Whether what goes into a slot of the running effect is a card.
+    pub(super) fn takes_card(&self, slot: u16) -> bool {
+        let pc = self.state.frames.last().map_or(0, |frame| frame.pc);
+        self.program.card_slots_at(pc).iter().any(|card| card.at == slot && !card.list)
+    }
+
     /// One of the elements on the scratch buffer from `start` on, for a slot.
     pub(super) fn ask_among(&mut self, start: usize, slot: u16) -> usize {
-        let pc = self.state.frames.last().map_or(0, |frame| frame.pc);
-        let cards = self.program.card_slots_at(pc).iter().any(|card| card.at == slot && !card.list);
+        let cards = self.takes_card(slot);
         let values = self.work.scratch[start..].to_vec();
         self.ask_which(&values, |machine, a, b| a == b || (cards && *a != NONE && machine.alike(*a, *b)))
     }

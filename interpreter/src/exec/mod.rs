@@ -21,7 +21,7 @@ use fuel::{MAX_FUEL, MAX_GAME_FUEL};
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
-pub use window::{action_of, targets_of};
+pub use window::{action_of, option_of, targets_of};
 
 /// Frames at once, at most.
 const MAX_FRAMES: usize = 512;

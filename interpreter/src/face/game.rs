@@ -1,5 +1,7 @@
 //! A game being played.
 
+use std::sync::Arc;
+
 use super::{
     ApplyError, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
     Seat, Setup, Told, View,
@@ -70,12 +72,18 @@ impl Game {
     /// A new game, played up to the first decision. A rule that fails in the set-up is in [`Game::fault`]. Games whose seeds are neighbours
     /// are as different as any.
     pub fn new(setup: &Setup, seed: u64) -> Game {
-        let game = game::Game::with_program(&setup.ruleset.0, setup.program.clone(), seed);
+        let (ruleset, program) = (&setup.ruleset.0, setup.program.clone());
+        let game = match &setup.roles {
+            None => game::Game::with_program(ruleset, program, seed),
+            Some(roles) => game::Game::in_streams(ruleset, program, seed, roles),
+        };
         Game { game, setup: setup.clone() }
     }
 
     pub(super) fn of(game: game::Game) -> Game {
-        let setup = Setup { ruleset: Ruleset(game.ruleset().clone()), program: game.program().clone() };
+        let roles = game.state().streams.is_some().then(|| Arc::from([]));
+        let setup =
+            Setup { ruleset: Ruleset(game.ruleset().clone()), program: game.program().clone(), roles };
         Game { game, setup }
     }
 

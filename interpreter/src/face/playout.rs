@@ -39,7 +39,12 @@ impl<'a> From<&'a Game> for Playout<'a> {
 impl<'a> Playout<'a> {
     /// Each game begins with the set-up.
     pub fn new(setup: &'a Setup) -> Self {
-        Self { setup, playout: game::Playout::new(&setup.program) }
+        let playout = game::Playout::new(&setup.program);
+        let playout = match &setup.roles {
+            None => playout,
+            Some(roles) => playout.in_streams(roles),
+        };
+        Self { setup, playout }
     }
 
     /// At most so many decisions in a game; a longer one is a fault. Without this it is a million.

@@ -14,9 +14,18 @@ use crate::program::Program;
 pub struct Setup {
     pub(super) ruleset: Ruleset,
     pub(crate) program: Arc<Program>,
+    /// Where chance comes in streams: for each card the one of the other world whose place it has (nothing: all are the same).
+    pub(super) roles: Option<Arc<[u16]>>,
 }
 
 impl Setup {
+    /// The same with chance in streams: each shuffle of a zone, each choice of chance and each random choice has numbers of its own,
+    /// made from the seed, what it is for and how often there was one. So two games of one seed that differ in a card, or in a choice, have the same
+    /// chance but for what the difference makes different, and can be compared as a pair. A game of this seed is another one than without.
+    pub fn in_streams(&self) -> Setup {
+        Setup { roles: Some(self.roles.clone().unwrap_or_else(|| Arc::from([]))), ..self.clone() }
+    }
+
     /// The ruleset.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset

@@ -26,6 +26,7 @@ mod branch;
 mod history;
 mod label;
 mod log;
+mod paired;
 mod playout;
 mod record;
 mod redeal;
@@ -42,7 +43,7 @@ use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::hir::Holder;
 use crate::ids::{PhaseId, PropertyId};
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{State, Status, Streams};
 use ludex_grammar::span::Span;
 
 pub use branch::{Ask, Branch};
@@ -152,6 +153,14 @@ impl Game {
     /// A new game of a compiled program.
     pub fn with_program(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
         let mut game = Self::unplayed(ruleset, program, seed);
+        game.with_machine(|machine| machine.start());
+        game
+    }
+
+    /// A new game whose chance comes in streams, in which cards have these roles.
+    pub fn in_streams(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64, roles: &Arc<[u16]>) -> Game {
+        let mut game = Self::unplayed(ruleset, program, seed);
+        game.state.streams = Some(Box::new(Streams::new(seed, roles)));
         game.with_machine(|machine| machine.start());
         game
     }
