@@ -1,6 +1,6 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
-use super::{Amount, ApplyError, Fault, Game, Seat, Setup};
+use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup};
 use crate::game;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -130,6 +130,15 @@ impl<'a> Turn<'a> {
         let Status::Waiting { choice, .. } = self.state.status() else { return "" };
         let decision = self.program.choices[choice.0 as usize].decision;
         &self.program.checked.decisions[decision.index()]
+    }
+
+    /// Whether an option names a card that the one who decides has in hand: to take it is to play the card, or to give it away.
+    pub fn plays(self, option: usize, card: CardId) -> bool {
+        let Some(&value) = self.state.options().get(option) else { return false };
+        let Status::Waiting { choice, .. } = self.state.status() else { return false };
+        let hand = game::hand_of(self.program, self.state, card.0);
+        hand.is_some_and(|holder| i32::from(holder) == self.seat)
+            && game::cards_of(self.program, choice, value).contains(&Some(card.0))
     }
 
     /// The stable label of an option; this allocates, and names cards also to who may not know them.

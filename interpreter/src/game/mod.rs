@@ -43,7 +43,7 @@ use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::hir::Holder;
 use crate::ids::{PhaseId, PropertyId};
 use crate::program::Program;
-use crate::state::{State, Status, Streams};
+use crate::state::{Seats, State, Status, Streams, seen_by};
 use ludex_grammar::span::Span;
 
 pub use branch::{Ask, Branch};
@@ -59,6 +59,7 @@ pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_
 pub use score::{Amount, Score};
 use told::Picked;
 pub use told::{Told, Unasked};
+pub(crate) use told::cards as cards_of;
 pub use view::{CardView, View, ZoneView};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.
@@ -407,6 +408,26 @@ impl Game {
         None
     }
 
+    /// The same game in which two cards have changed places, in all that is known of these places and in all variables: whoever knew the one knows the
+    /// other now. What seats concluded besides does not count any more; undo goes no further back. Nothing if a decision has no option then.
+    pub fn exchanged(&self, a: u16, b: u16) -> Option<Game> {
+        let mut becomes: Vec<u16> = (0..self.program.layout.cards() as u16).collect();
+        becomes.swap(usize::from(a), usize::from(b));
+        let state = redeal::redeal(&self.program, &self.state, &becomes);
+        let mut game = Game { past: History::default(), work: Workspace::default(), state, ..self.clone() };
+        game.beliefs = Beliefs::of(&game.program, &game.state);
+        game.with_machine(|machine| {
+            machine.relist();
+            Ok(())
+        });
+        Some(game).filter(|game| !game.state.options().is_empty() || game.is_over())
+    }
+
+    /// The player who has a card in hand.
+    pub fn hand_of(&self, card: u16) -> Option<u8> {
+        hand_of(&self.program, &self.state, card)
+    }
+
     /// A player's score and its parts.
     pub fn score(&self, player: u8) -> Score {
         score::score(&self.program, &self.state, player)
@@ -437,4 +458,12 @@ impl Game {
     pub fn zone_holder(&self, zone: crate::ids::ZoneId) -> Holder {
         self.program.checked.zones[zone.index()].holder
     }
+}
+
+/// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.
+pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
+    let zone = state.zone_of(card)?;
+    let seen = seen_by(&program.layout, zone, usize::from(card), state.up[usize::from(card)]);
+    let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
+    (seen == Seats::one(i32::from(holder))).then_some(holder)
 }
