@@ -97,7 +97,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
-    ("face", &["exec", "explain", "game", "hir", "load", "lower::repeats", "program", "scenario", "state"]),
+    (
+        "face",
+        &[
+            "exec",
+            "explain",
+            "game",
+            "hir",
+            "load",
+            "lower::exchanged",
+            "lower::repeats",
+            "program",
+            "scenario",
+            "state",
+        ],
+    ),
 ];
 
 /// Each use of a stage by another one: where, which, and what of which.

@@ -20,6 +20,7 @@ mod large;
 mod mutants;
 mod names;
 mod overlays;
+mod paired;
 mod playouts;
 mod reference;
 mod references;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    ApplyError, CardId, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset, Score,
-    Seat, Setup, Told, View, ZoneAt,
+    ApplyError, CardId, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError, Ruleset,
+    Score, Seat, Setup, Told, View, ZoneAt,
 };
 use crate::explain::player;
 use crate::game;

@@ -58,8 +58,8 @@ pub use record::{Record, RecordError};
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_file, compile_with};
 pub use score::{Amount, Score};
 use told::Picked;
-pub use told::{Told, Unasked};
 pub(crate) use told::cards as cards_of;
+pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.

@@ -37,7 +37,8 @@ pub fn exchanged(
     let old = &program.layout;
     let new = layout(checked, players, options, Some(with))?;
     let places = places(old, &new);
-    let own_spare = |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
+    let own_spare =
+        |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
     let replaced = DesignId(old.design[usize::from(card)]);
     let is_spare = |c: usize| places[c] >= old.cards() as u16;
     let world = |absent: Vec<bool>, roles: Vec<u16>| {
