@@ -51,6 +51,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what `ludex simulate --json --no-timing` prints for the whole. Parts of different runs are refused, as is a part that is missing or there twice."
     )]
     Merge(MergeArgs),
+    /// Solve a small game exactly: its size, its value, an equilibrium
+    #[command(
+        after_help = "Examples:\n  ludex solve ./kuhn.yaml\n  ludex solve ./my-game --players 2 --set cards=6 --json\n  ludex solve ./my-game --by win --iterations 5000\n\nThe whole tree of the game is enumerated, with chance and what each seat can't know. For two players an equilibrium is found by CFR+, for one the best play. A game with more terminal histories than --limit is refused.\n\nExit code: 1 if the game is too large or a rule fails, else 0."
+    )]
+    Solve(SolveArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
         after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nWith --format json, a list of problems: code, severity, message, file, line, column, end_line, end_column (from 1, in characters, the end exclusive), help, labels (places with a text; primary: the place itself), suggestions (a place and the text for it; safe: there is nothing else that can have been meant).\n\nExit code: 1 if there are errors, else 0."
@@ -204,6 +209,53 @@ pub struct MergeArgs {
     /// What `ludex simulate --shard` printed, all parts
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+}
+
+/// What counts at the end of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Counted {
+    /// The score
+    Score,
+    /// Who has won
+    Win,
+}
+
+impl Counted {
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Win => "win",
+        }
+    }
+}
+
+/// `ludex solve`
+#[derive(Debug, clap::Args)]
+pub struct SolveArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// How many players [default: the fewest, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// What a seat wants
+    #[arg(long, value_enum, default_value = "score")]
+    pub by: Counted,
+    /// Iterations of CFR+
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub iterations: u32,
+    /// Terminal histories, at most
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub limit: u64,
+    /// Prints JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Sets an option of the ruleset (repeatable)
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
+    /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
 }
 
 /// How problems are printed.

@@ -213,6 +213,7 @@ mod tests {
             players: 2,
             options: vec![("rounds".into(), "2".into())],
             seed: 7,
+            streams: false,
             choices: vec!["king".into(), "column_1".into()],
             hash: "ff".into(),
         };

@@ -200,7 +200,11 @@ mod tests {
     /// Plays so many choices: people take the first option.
     fn play(session: &mut Session, choices: usize) {
         for _ in 0..choices {
-            let done = if session.player().is_some_and(|player| session.is_bot(player)) { session.bot() } else { session.take(0) };
+            let done = if session.player().is_some_and(|player| session.is_bot(player)) {
+                session.bot()
+            } else {
+                session.take(0)
+            };
             done.expect("a game that is not over");
         }
     }

@@ -8,6 +8,7 @@ pub mod game;
 mod seeds;
 pub mod shard;
 pub mod simulate;
+pub mod solve;
 pub mod stats;
 
 pub use seeds::splitmix64;

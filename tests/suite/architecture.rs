@@ -119,7 +119,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
-    ("face", &["exec", "explain", "game", "hir", "load", "lower::repeats", "program", "scenario", "state"]),
+    (
+        "face",
+        &[
+            "exec",
+            "explain",
+            "game",
+            "hir",
+            "load",
+            "lower::exchanged",
+            "lower::repeats",
+            "program",
+            "scenario",
+            "state",
+        ],
+    ),
     ("bots", &["exec", "face", "game", "program", "state"]),
 ];
 

@@ -155,6 +155,8 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
         }
         keys(&serde_json::to_value(game.record()).expect("JSON"), &mut found);
     });
+    let paired = Game::new(&worth().setup().in_streams(), 1);
+    keys(&serde_json::to_value(paired.record()).expect("JSON"), &mut found);
     for game in [worth(), failed()] {
         keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
     }

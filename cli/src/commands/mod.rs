@@ -10,6 +10,7 @@ mod report;
 pub mod rules;
 mod show;
 mod simulate;
+mod solve;
 mod test;
 
 use crate::args::Command;
@@ -22,6 +23,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
+        Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),

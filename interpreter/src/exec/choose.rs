@@ -165,7 +165,7 @@ impl<O: Observer> Machine<'_, O> {
         zone == self.state.zone[b] && !info.ordered && same_face && self.same_state(a, b)
     }
 
-    fn same_state(&self, a: usize, b: usize) -> bool {
+    pub(super) fn same_state(&self, a: usize, b: usize) -> bool {
         let layout = &self.program.layout;
         let kind = usize::from(layout.kind[a]);
         let first = layout.kinds[kind].0 as usize;

@@ -68,8 +68,8 @@ impl<O: Observer> Machine<'_, O> {
             Num::Owner(card) => self.card(card).map_or(NONE, |c| self.program.layout.owner[c]),
             Num::Holder(card) => self.card(card).map_or(NONE, |c| self.holder(c)),
             Num::Position(card) => self.card(card).map_or(NONE, |c| self.position(c)),
-            Num::Above(card) => self.card(card).map_or(NONE, |c| cell(self.state.prev[c])),
-            Num::Below(card) => self.card(card).map_or(NONE, |c| cell(self.state.next[c])),
+            Num::Above(card) => self.card(card).map_or(NONE, |c| self.above(c)),
+            Num::Below(card) => self.card(card).map_or(NONE, |c| self.below(c)),
             Num::Host(card) => self.card(card).map_or(NONE, |c| self.host(c)),
             Num::SpotOf(spot, card) => self.card(card).map_or(NONE, |c| self.spot_of(c, i32::from(spot))),
             Num::ZoneOf { base, count, of } => match self.num(of) {
@@ -79,8 +79,8 @@ impl<O: Observer> Machine<'_, O> {
             Num::CardZone(zone, card) => self
                 .card(card)
                 .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
-            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.head[z])),
-            Num::Bottom(zone) => self.zone(zone).map_or(NONE, |z| cell(self.state.tail[z])),
+            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.head[z]))),
+            Num::Bottom(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.tail[z]))),
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.size[z])),
             Num::Left(player) => {
                 let next = self.num(player).wrapping_add(1);
@@ -246,8 +246,21 @@ impl<O: Observer> Machine<'_, O> {
         if zone.on_card { zone.holder } else { NONE }
     }
 
+    #[inline]
+    fn above(&mut self, card: usize) -> i32 {
+        self.settle_around(card as u16);
+        cell(self.settle(self.state.prev[card]))
+    }
+
+    #[inline]
+    fn below(&mut self, card: usize) -> i32 {
+        self.settle_around(card as u16);
+        cell(self.settle(self.state.next[card]))
+    }
+
     #[inline(never)]
     fn position(&mut self, card: usize) -> i32 {
+        self.settle_around(card as u16);
         let mut position = 1;
         let mut at = self.state.prev[card];
         while at != NO_CARD {

@@ -54,11 +54,13 @@ impl<O: Observer> Machine<'_, O> {
             }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
+                    self.settle_around(c as u16);
                     self.push_chain(self.state.next[c], true, usize::MAX);
                 }
             }
             List::Above(card) => {
                 if let Some(c) = self.card(card) {
+                    self.settle_around(c as u16);
                     self.push_chain(self.state.prev[c], false, usize::MAX);
                     self.work.scratch[start..].reverse();
                 }
@@ -84,6 +86,7 @@ impl<O: Observer> Machine<'_, O> {
     fn push_chain(&mut self, first: u16, forward: bool, most: usize) {
         let (mut at, end) = (first, self.work.scratch.len().saturating_add(most));
         while at != NO_CARD && self.work.scratch.len() < end {
+            at = self.settle(at);
             self.work.scratch.push(i32::from(at));
             at = if forward { self.state.next[usize::from(at)] } else { self.state.prev[usize::from(at)] };
         }

@@ -1,5 +1,6 @@
 //! Playing: runs a program on a state until a decision, the end, or a fault.
 
+mod chance;
 mod choose;
 mod eval;
 mod events;
@@ -20,7 +21,7 @@ use fuel::{MAX_FUEL, MAX_GAME_FUEL};
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
-pub use window::{action_of, targets_of};
+pub use window::{action_of, option_of, targets_of};
 
 /// Frames at once, at most.
 const MAX_FRAMES: usize = 512;
@@ -150,6 +151,9 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.failed.take().map_or(Ok(value), Err)
     }
 
+    /// What stands in a local before it is first written, which is before it is read: where chance is asked for, no card.
+    const FRESH: i32 = if O::ASKED { NONE } else { 0 };
+
     /// Notes the first failure; evaluation goes on with missing values and the instruction ends.
     #[cold]
     fn fail(&mut self, kind: FaultKind) -> i32 {
@@ -167,7 +171,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: proc.entry, base: base as u32, lists });
         self.state.slots.extend_from_slice(args);
-        self.state.slots.resize(base + usize::from(proc.slots), 0);
+        self.state.slots.resize(base + usize::from(proc.slots), Self::FRESH);
         self.base = base;
     }
 
@@ -354,7 +358,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: entry, base: at as u32, lists });
-        self.state.slots.resize(at + usize::from(slots), 0);
+        self.state.slots.resize(at + usize::from(slots), Self::FRESH);
         self.base = at;
         if self.state.slots.len() > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);

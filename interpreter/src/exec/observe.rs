@@ -69,8 +69,24 @@ pub trait Observer {
     /// Whether anything is reported at all.
     const WATCHES: bool;
 
+    /// Whether chance is asked for instead of drawn from the generator of the state (`exec/chance.rs`).
+    const ASKED: bool = false;
+
     /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
+
+    /// Which of several outcomes comes, each with its weight; there are two or more.
+    fn ask(&mut self, _: &[u32]) -> usize {
+        0
+    }
+
+    /// Whether a card is loose: it lies at one of the places of the loose cards of its zone, each as likely.
+    fn is_loose(&self, _: u16) -> bool {
+        false
+    }
+
+    /// From now on a card is loose, or lies where it lies.
+    fn loosen(&mut self, _: u16, _: bool) {}
 }
 
 /// Nobody.

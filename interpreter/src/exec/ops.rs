@@ -182,6 +182,7 @@ impl<O: Observer> Machine<'_, O> {
                 machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
             }
             let from = machine.state.zone[usize::from(card)];
+            machine.settle_zone(from);
             // each of them is looked for among the others
             machine.spend(LOOKED_FOR * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
@@ -193,6 +194,7 @@ impl<O: Observer> Machine<'_, O> {
     /// The card beside which another is put; it must lie in that zone.
     fn beside(&mut self, card: NumId, zone: usize) -> Option<u16> {
         let card = self.card(card)?;
+        self.settle_around(card as u16);
         if usize::from(self.state.zone[card]) != zone {
             self.fail(FaultKind::NotThere);
         }
@@ -220,6 +222,7 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::NoSuchNumber);
             return;
         }
+        self.take_out(card);
         if !settled {
             let up = face.unwrap_or(self.state.up[usize::from(card)]);
             self.see(&Happening::Leaves { card, to, up, among: None });
@@ -232,6 +235,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
+            machine.settle_around(card);
             let passed = machine.state.turn(&machine.program.layout, card, up);
             machine.spend_on_way(passed);
             machine.see(&Happening::Turned(card, up));
@@ -248,6 +252,7 @@ impl<O: Observer> Machine<'_, O> {
                 return;
             }
             self.spend(0);
+            let card = self.settle(card);
             self.move_one(card, to as u16, Place::Bottom, None, false);
         }
     }
@@ -256,7 +261,11 @@ impl<O: Observer> Machine<'_, O> {
     fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
             self.spend(usize::from(self.state.size[zone]));
-            self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
+            if O::ASKED {
+                self.shuffle_loosely(zone as u16);
+            } else {
+                self.state.shuffle(&self.program.layout, zone as u16, &mut self.work.scratch);
+            }
             self.see(&Happening::Shuffled(zone as u16));
         }
     }
@@ -264,6 +273,8 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn swap_cards(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
+        self.settle_around(a as u16);
+        self.settle_around(b as u16);
         let (za, zb) = (self.state.zone[a], self.state.zone[b]);
         let layout = &self.program.layout;
         let fits = |card: usize, zone: u16| {
@@ -304,6 +315,8 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
+        self.settle_zone(a as u16);
+        self.settle_zone(b as u16);
         self.state.swap_zones(&self.program.layout, a as u16, b as u16, &mut self.work.scratch);
         self.see(&Happening::Swapped(a as u16, b as u16));
     }
@@ -316,6 +329,7 @@ impl<O: Observer> Machine<'_, O> {
             What::List(_) => self.each(whom, |_, player| seats = seats.with(Seats::one(i32::from(player)))),
         }
         self.each(what, |machine, card| {
+            machine.settle_around(card);
             machine.state.show(card, seats);
             machine.see(&Happening::Shown(card));
         });

@@ -106,6 +106,7 @@ impl<O: Observer> Machine<'_, O> {
     ) {
         let mut at = self.state.head[zone];
         while at != NO_CARD {
+            at = self.settle(at);
             let card = i32::from(at);
             if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
                 return;

@@ -8,7 +8,7 @@
 
 use super::{Machine, Observer};
 use crate::program::ListId;
-use crate::state::Seats;
+use crate::state::{Purpose, Seats};
 
 impl<O: Observer> Machine<'_, O> {
     /// Of the cards on the scratch buffer from `start` on, those that the player can't tell apart come last and are mixed.
@@ -44,7 +44,17 @@ impl<O: Observer> Machine<'_, O> {
         }
         self.work.scratch.copy_within(end.., first);
         self.work.scratch.truncate(end);
-        self.state.rng.aside().shuffle(&mut self.work.scratch[first..]);
+        match &self.state.streams {
+            _ if O::ASKED => self.ask_order(first),
+            None => self.state.rng.aside().shuffle(&mut self.work.scratch[first..]),
+            Some(streams) => {
+                // another order in each iteration of a phase, so that nobody follows a card by its place among the options
+                let began = &self.state.cells[self.program.layout.phase_cells as usize..];
+                let time =
+                    began.iter().fold(0, |time: u64, n| time.wrapping_mul(1_000_003).wrapping_add(*n as u64));
+                streams.order(Purpose::Order(i32::from(seat.0)), time, &mut self.work.scratch[first..]);
+            }
+        }
         first
     }
 }

@@ -5,7 +5,8 @@
 use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};
 use crate::ids::WindowId;
-use crate::program::{Action, ListId};
+use crate::program::{Action, Instr, ListId};
+use crate::state::Purpose;
 
 /// Bits of an option below the action.
 const TARGET_BITS: u32 = 24;
@@ -24,6 +25,12 @@ pub fn targets_of(option: i32, count: usize) -> [i32; 2] {
         2 => [targets >> HALF_BITS, targets & ((1 << HALF_BITS) - 1)],
         _ => [targets, 0],
     }
+}
+
+/// The option that names an action and its targets.
+pub fn option_of(action: usize, count: usize, [first, second]: [i32; 2]) -> i32 {
+    let targets = if count == 2 { first << HALF_BITS | second } else { first };
+    (action as i32) << TARGET_BITS | targets
 }
 
 impl<O: Observer> Machine<'_, O> {
@@ -91,11 +98,28 @@ impl<O: Observer> Machine<'_, O> {
         if count == 0 {
             self.fail(FaultKind::EmptyChoice);
         } else {
-            let pick = self.state.rng.below(count as u32) as usize;
+            let pick = match &self.state.streams {
+                _ if O::ASKED => self.ask_among(start, slot),
+                None => self.state.rng.below(count as u32) as usize,
+                Some(_) => self.choose_in_streams(start, slot),
+            };
             let value = self.work.scratch[start + pick];
             self.set_slot(slot, value);
         }
         self.work.scratch.truncate(start);
+    }
+}
+
+impl<O: Observer> Machine<'_, O> {
+    #[cold]
+    fn choose_in_streams(&mut self, start: usize, slot: u16) -> usize {
+        let cards = self.takes_card(slot);
+        // the first, second, … choice of chance in the program: an effect that is longer elsewhere changes nothing
+        let pc = self.state.frames.last().map_or(0, |frame| frame.pc as usize);
+        let before = self.program.code[..pc].iter().filter(|instr| matches!(instr, Instr::Random(..)));
+        let purpose = Purpose::Chance(before.count() as u32, self.state.me);
+        let things = &self.work.scratch[start..];
+        self.state.streams.as_mut().map_or(0, |streams| streams.choose(purpose, things, cards))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A game being played.
 
+use std::sync::Arc;
+
 use super::diagnostics::Span;
 use super::{
     Amount, ApplyError, CardId, Decision, Fault, LogEntry, Named, Observation, PhaseId, Record, RecordError,
@@ -102,12 +104,18 @@ impl Game {
     /// A new game, played up to the first decision. A rule that fails in the set-up is in [`Game::fault`]. Games whose seeds are neighbours
     /// are as different as any.
     pub fn new(setup: &Setup, seed: u64) -> Game {
-        let game = game::Game::with_program(&setup.ruleset.0, setup.program.clone(), seed);
+        let (ruleset, program) = (&setup.ruleset.0, setup.program.clone());
+        let game = match &setup.roles {
+            None => game::Game::with_program(ruleset, program, seed),
+            Some(roles) => game::Game::in_streams(ruleset, program, seed, roles),
+        };
         Game { game, setup: setup.clone() }
     }
 
     pub(super) fn of(game: game::Game) -> Game {
-        let setup = Setup { ruleset: Ruleset(game.ruleset().clone()), program: game.program().clone() };
+        let roles = game.state().streams.is_some().then(|| Arc::from([]));
+        let setup =
+            Setup { ruleset: Ruleset(game.ruleset().clone()), program: game.program().clone(), roles };
         Game { game, setup }
     }
 
@@ -264,6 +272,37 @@ impl Game {
     pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
         let game = self.game.redealt(seat.0, seed)?;
         Some(Game { game, setup: self.setup.clone() })
+    }
+
+    /// Another world: the same game in which two cards have changed places, with all that is known of these places. What chance brings after it stays
+    /// as it was; undo goes no further back. Nothing if there are no such cards, if they look different from behind, or if nothing can be decided then.
+    pub fn exchanged(&self, a: CardId, b: CardId) -> Option<Game> {
+        let layout = &self.setup.program.layout;
+        let back = |card: CardId| {
+            let card = usize::from(card.0);
+            Some((layout.kind.get(card)?, layout.owner[card]))
+        };
+        if back(a)? != back(b)? {
+            return None;
+        }
+        let game = self.game.exchanged(a.0, b.0)?;
+        Some(Game { game, setup: self.setup.clone() })
+    }
+
+    /// The zone in which a card lies, if it lies in one. This, like what follows, is for experiments: it knows what players may not.
+    pub fn zone_of(&self, card: CardId) -> Option<ZoneAt> {
+        self.game.state().zone_of(card.0).map(ZoneAt)
+    }
+
+    /// The cards of a zone in order.
+    pub fn cards_in(&self, zone: ZoneAt) -> Vec<CardId> {
+        let known = usize::from(zone.0) < self.setup.program.layout.zones.len();
+        if known { self.game.state().cards_in(zone.0).map(CardId).collect() } else { Vec::new() }
+    }
+
+    /// The player who has a card in hand: in a zone of this player whose cards this one alone sees.
+    pub fn hand_of(&self, card: CardId) -> Option<Seat> {
+        self.game.hand_of(card.0).map(Seat)
     }
 
     /// How many players sit at the table; seats are numbered from 0.

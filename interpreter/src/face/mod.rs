@@ -1,6 +1,7 @@
 //! The face of the library: what others build on. Everything here is typed, documented, and told to a viewer only as far as that one may
 //! know it; [`machinery`](crate::machinery) is what it stands on.
 
+mod branch;
 mod decision;
 pub mod diagnostics;
 mod fault;
@@ -20,6 +21,7 @@ pub mod variants;
 mod view;
 pub mod why;
 
+pub use branch::Branch;
 pub use decision::{Choice, Decision, OptionView, Told, Unasked};
 pub use fault::{ApplyError, Fault};
 pub use game::{Game, Made, Move, Viewer};

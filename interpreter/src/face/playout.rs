@@ -1,7 +1,7 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
 use super::diagnostics::Span;
-use super::{Amount, ApplyError, Fault, Game, Seat, Setup};
+use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup};
 use crate::game;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -40,7 +40,12 @@ impl<'a> From<&'a Game> for Playout<'a> {
 impl<'a> Playout<'a> {
     /// Each game begins with the set-up.
     pub fn new(setup: &'a Setup) -> Self {
-        Self { setup, playout: game::Playout::new(&setup.program) }
+        let playout = game::Playout::new(&setup.program);
+        let playout = match &setup.roles {
+            None => playout,
+            Some(roles) => playout.in_streams(roles),
+        };
+        Self { setup, playout }
     }
 
     /// At most so many decisions in a game; a longer one is a fault. Without this it is a million.
@@ -126,6 +131,15 @@ impl<'a> Turn<'a> {
         let Status::Waiting { choice, .. } = self.state.status() else { return "" };
         let decision = self.program.choices[choice.0 as usize].decision;
         &self.program.checked.decisions[decision.index()]
+    }
+
+    /// Whether an option names a card that the one who decides has in hand: to take it is to play the card, or to give it away.
+    pub fn plays(self, option: usize, card: CardId) -> bool {
+        let Some(&value) = self.state.options().get(option) else { return false };
+        let Status::Waiting { choice, .. } = self.state.status() else { return false };
+        let hand = game::hand_of(self.program, self.state, card.0);
+        hand.is_some_and(|holder| i32::from(holder) == self.seat)
+            && game::cards_of(self.program, choice, value).contains(&Some(card.0))
     }
 
     /// The stable label of an option; this allocates, and names cards also to who may not know them.

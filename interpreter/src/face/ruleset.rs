@@ -154,7 +154,7 @@ impl Ruleset {
     /// more cards, zones or variables than a game can have.
     pub fn setup(&self, players: u8, options: &[(String, String)]) -> Result<Setup, SetupError> {
         let program = self.0.program(players, options)?;
-        Ok(Setup { ruleset: self.clone(), program })
+        Ok(Setup { ruleset: self.clone(), program, roles: None })
     }
 
     pub(super) fn fault(&self, fault: crate::exec::Fault) -> Fault {

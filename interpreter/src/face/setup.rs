@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::rules::Rules;
-use super::{Amount, Named, PhaseId, Ruleset, Seat};
+use super::{Amount, CardId, DesignId, Named, PhaseId, Ruleset, Seat, SetupError};
 use crate::explain::player;
+use crate::lower::exchanged;
 use crate::program::Program;
 
 /// What a game is played with: a ruleset compiled for a number of players and for options. It never changes, is cheap to copy, and
@@ -14,9 +15,44 @@ use crate::program::Program;
 pub struct Setup {
     pub(super) ruleset: Ruleset,
     pub(crate) program: Arc<Program>,
+    /// Where chance comes in streams: for each card the one of the other world whose place it has (nothing: all are the same).
+    pub(super) roles: Option<Arc<[u16]>>,
 }
 
 impl Setup {
+    /// The same with chance in streams: each shuffle of a zone, each choice of chance and each random choice has numbers of its own,
+    /// made from the seed, what it is for and how often there was one. So two games of one seed that differ in a card, or in a choice, have the same
+    /// chance but for what the difference makes different, and can be compared as a pair. A game of this seed is another one than without.
+    pub fn in_streams(&self) -> Setup {
+        Setup { roles: Some(self.roles.clone().unwrap_or_else(|| Arc::from([]))), ..self.clone() }
+    }
+
+    /// Two worlds that differ in one card, both with chance in streams: the game as it is, and the same where this card is another one of its
+    /// kind from before the set-up on. Shuffles put that one where this one would lie, and all others where they are. In both
+    /// worlds cards have numbers of their own, and a copy of the other design that is in neither's game may lie nowhere. Games of such
+    /// setups have no record that could be replayed.
+    ///
+    /// # Errors
+    /// The card does not exist, the other is of another kind or the same, or the rules name this card, so that nothing can stand in for it.
+    pub fn exchanged(&self, card: CardId, with: DesignId) -> Result<[Setup; 2], SetupError> {
+        let layout = &self.program.layout;
+        let refused = |message: &str| Err(SetupError { message: message.to_owned() });
+        let Some(&design) = layout.design.get(usize::from(card.0)) else {
+            return refused("there is no such card");
+        };
+        let kind = |design: DesignId| self.program.checked.designs.get(design.index()).map(|def| def.kind);
+        if DesignId(design) == with || kind(DesignId(design)) != kind(with) {
+            return refused("a card is replaced by another one of its kind");
+        }
+        let worlds = exchanged(&self.program.checked, &self.program, card.0, with);
+        let worlds = worlds.map_err(|error| self.ruleset.0.lower_error(&error))?;
+        Ok(worlds.map(|(program, roles)| Setup {
+            ruleset: self.ruleset.clone(),
+            program: Arc::new(program),
+            roles: Some(roles),
+        }))
+    }
+
     /// The ruleset.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset

@@ -58,41 +58,49 @@ impl Observer for Witness<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         moves::note(self.moves, state, happening);
-        match happening {
-            Happening::Said(..) | Happening::Began(_) if self.entries.len() > MAX_LINES => {}
-            Happening::Said(message, values) => {
-                let def = &self.program.checked.messages[message.index()];
-                let facts = def.params.iter().zip(&def.by_name).enumerate().map(|(i, ((_, ty), by_name))| {
-                    let value = values[i];
-                    let hidden = ty.is_card() && !by_name && value >= 0;
-                    let card = hidden.then_some(value as usize);
-                    let known = card.map_or(Seats::ALL, |c| state.known[c]);
-                    // beyond the facts stands whose they are
-                    let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
-                    let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
-                    Fact { value, known, up: card.is_none_or(|c| state.up[c]) }
-                });
-                self.entries.push(LogEntry::Said { message: *message, facts: facts.collect() });
-            }
-            Happening::Began(phase) => {
-                let number = state.cells[self.program.phases[phase.index()].counter as usize];
-                self.entries.push(LogEntry::Began { phase: *phase, number, active: state.active() });
-            }
-            Happening::Chose { choice, player, value, forced: true, .. }
-                if self.unasked.len() < MAX_UNASKED =>
-            {
-                self.unasked.push(Unasked { choice: *choice, player: *player, value: *value });
-            }
-            Happening::Leaves { .. }
-            | Happening::Moved(..)
-            | Happening::Turned(..)
-            | Happening::Shown(_)
-            | Happening::Excluded(..)
-            | Happening::Swapped(..)
-            | Happening::Shuffled(_)
-            | Happening::Mixed { .. }
-            | Happening::Emitted(..)
-            | Happening::Chose { .. } => {}
+        if let Some(line) = line_of(self.program, state, happening)
+            && self.entries.len() <= MAX_LINES
+        {
+            self.entries.push(line);
         }
+        if let Happening::Chose { choice, player, value, forced: true, .. } = happening
+            && self.unasked.len() < MAX_UNASKED
+        {
+            self.unasked.push(Unasked { choice: *choice, player: *player, value: *value });
+        }
+    }
+}
+
+/// The line of the log that something is worth.
+pub(super) fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<LogEntry> {
+    match happening {
+        Happening::Said(message, values) => {
+            let def = &program.checked.messages[message.index()];
+            let facts = def.params.iter().zip(&def.by_name).enumerate().map(|(i, ((_, ty), by_name))| {
+                let value = values[i];
+                let hidden = ty.is_card() && !by_name && value >= 0;
+                let card = hidden.then_some(value as usize);
+                let known = card.map_or(Seats::ALL, |c| state.known[c]);
+                // beyond the facts stands whose they are
+                let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
+                let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
+                Fact { value, known, up: card.is_none_or(|c| state.up[c]) }
+            });
+            Some(LogEntry::Said { message: *message, facts: facts.collect() })
+        }
+        Happening::Began(phase) => {
+            let number = state.cells[program.phases[phase.index()].counter as usize];
+            Some(LogEntry::Began { phase: *phase, number, active: state.active() })
+        }
+        Happening::Leaves { .. }
+        | Happening::Moved(..)
+        | Happening::Turned(..)
+        | Happening::Shown(_)
+        | Happening::Excluded(..)
+        | Happening::Swapped(..)
+        | Happening::Shuffled(_)
+        | Happening::Mixed { .. }
+        | Happening::Emitted(..)
+        | Happening::Chose { .. } => None,
     }
 }

@@ -22,15 +22,18 @@
 //! assert_eq!(game.score(0).total.to_string(), "3");
 //! ```
 
+mod branch;
 mod history;
 mod label;
 mod log;
 mod moves;
+mod paired;
 mod playout;
 mod record;
 mod redeal;
 mod ruleset;
 mod score;
+mod seen;
 mod sight;
 mod told;
 mod view;
@@ -42,9 +45,10 @@ use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::hir::Holder;
 use crate::ids::{PhaseId, PropertyId};
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{Seats, State, Status, Streams, seen_by};
 use ludex_grammar::span::Span;
 
+pub use branch::{Ask, Branch};
 pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
@@ -60,6 +64,7 @@ pub(crate) use score::Standings;
 pub use score::{Amount, Score};
 pub(crate) use sight::{Eyes, Sight, mix};
 use told::Picked;
+pub(crate) use told::cards as cards_of;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
 
@@ -160,6 +165,14 @@ impl Game {
     /// A new game of a compiled program.
     pub fn with_program(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64) -> Game {
         let mut game = Self::unplayed(ruleset, program, seed);
+        game.with_machine(|machine| machine.start());
+        game
+    }
+
+    /// A new game whose chance comes in streams, in which cards have these roles.
+    pub fn in_streams(ruleset: &Arc<Ruleset>, program: Arc<Program>, seed: u64, roles: &Arc<[u16]>) -> Game {
+        let mut game = Self::unplayed(ruleset, program, seed);
+        game.state.streams = Some(Box::new(Streams::new(seed, roles)));
         game.with_machine(|machine| machine.start());
         game
     }
@@ -440,6 +453,26 @@ impl Game {
         None
     }
 
+    /// The same game in which two cards have changed places, in all that is known of these places and in all variables: whoever knew the one knows the
+    /// other now. What seats concluded besides does not count any more; undo goes no further back. Nothing if a decision has no option then.
+    pub fn exchanged(&self, a: u16, b: u16) -> Option<Game> {
+        let mut becomes: Vec<u16> = (0..self.program.layout.cards() as u16).collect();
+        becomes.swap(usize::from(a), usize::from(b));
+        let state = redeal::redeal(&self.program, &self.state, &becomes);
+        let mut game = Game { past: History::default(), work: Workspace::default(), state, ..self.clone() };
+        game.beliefs = Beliefs::of(&game.program, &game.state);
+        game.with_machine(|machine| {
+            machine.relist();
+            Ok(())
+        });
+        Some(game).filter(|game| !game.state.options().is_empty() || game.is_over())
+    }
+
+    /// The player who has a card in hand.
+    pub fn hand_of(&self, card: u16) -> Option<u8> {
+        hand_of(&self.program, &self.state, card)
+    }
+
     /// A player's score and its parts.
     pub fn score(&self, player: u8) -> Score {
         score::score(&self.program, &self.state, player)
@@ -470,4 +503,12 @@ impl Game {
     pub fn zone_holder(&self, zone: crate::ids::ZoneId) -> Holder {
         self.program.checked.zones[zone.index()].holder
     }
+}
+
+/// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.
+pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
+    let zone = state.zone_of(card)?;
+    let seen = seen_by(&program.layout, zone, usize::from(card), state.up[usize::from(card)]);
+    let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
+    (seen == Seats::one(i32::from(holder))).then_some(holder)
 }

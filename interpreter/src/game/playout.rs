@@ -2,14 +2,19 @@
 
 use super::moves::ended_at;
 use super::score::Standings;
-use super::{ApplyError, Game};
+use std::sync::Arc;
+
+use super::{ApplyError, Game, paired};
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
-use crate::state::{Generator, State, Status};
+use crate::state::{Generator, State, Status, Streams};
 use ludex_grammar::span::Span;
 
 /// Decisions in one game, at most.
 const MAX_DECISIONS: u64 = 1_000_000;
+
+/// Sets random choices apart from chance, which has the same seed.
+const CHOICES: u64 = 0x5bd1_e995_9d1b_54a5;
 
 /// A place to play one game after another without allocating, from the beginning or from a position.
 #[derive(Debug)]
@@ -72,6 +77,12 @@ impl<'a> Playout<'a> {
         }
     }
 
+    /// Chance comes in streams, in which cards have these roles.
+    pub fn in_streams(mut self, roles: &Arc<[u16]>) -> Self {
+        self.state.streams = Some(Box::new(Streams::new(0, roles)));
+        self
+    }
+
     /// At most so many decisions in a game; a longer one is a fault.
     pub fn limit(self, decisions: u64) -> Self {
         Self { limit: decisions, ..self }
@@ -85,7 +96,7 @@ impl<'a> Playout<'a> {
     /// The generator of the choices in [`Playout::random`]: whoever takes `below(number of options)` from it at each
     /// decision plays the same game.
     pub fn chooser(seed: u64) -> Generator {
-        Generator::new(seed ^ 0x5bd1_e995_9d1b_54a5)
+        Generator::new(seed ^ CHOICES)
     }
 
     /// From now on each game begins in the position of this one, which must be of the same program. What a seat can't know is
@@ -114,12 +125,33 @@ impl<'a> Playout<'a> {
 
     /// The same, and tells each decision as it is made.
     pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<&PlayoutEnd, Fault> {
+        let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
+        if let Some(streams) = from.streams.clone() {
+            return self.watched_in_streams(seed, *streams, watch);
+        }
         let mut choices = Self::chooser(seed);
         self.run(seed, |state, player| {
             let options = state.options().len() as u32;
             let index = choices.below(options);
             watch(Pick { player, options, index });
             Some(index as usize)
+        })?;
+        Ok(&self.end)
+    }
+
+    #[cold]
+    fn watched_in_streams(
+        &mut self,
+        seed: u64,
+        mut streams: Streams,
+        mut watch: impl FnMut(Pick),
+    ) -> Result<&PlayoutEnd, Fault> {
+        streams.restart(seed ^ CHOICES);
+        let (program, mut choices) = (self.program, paired::Chooser::new(streams));
+        self.run(seed, |state, player| {
+            let index = choices.choose(program, state);
+            watch(Pick { player, options: state.options().len() as u32, index: index as u32 });
+            Some(index)
         })?;
         Ok(&self.end)
     }

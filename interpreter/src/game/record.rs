@@ -24,6 +24,9 @@ pub struct Record {
     pub options: Vec<(String, String)>,
     /// All chance of the game follows from it.
     pub seed: u64,
+    /// Chance comes in streams; left out if it does not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub streams: bool,
     /// The label of each choice, in order.
     pub choices: Vec<String>,
     /// The hash of the position after the last choice, in hex.
@@ -110,6 +113,7 @@ pub(super) fn record(game: &Game) -> Record {
         players: game.program.players,
         options: given(&game.program),
         seed: game.seed,
+        streams: game.state.streams.is_some(),
         choices: game.past.choices.iter().map(|p| p.label.clone()).collect(),
         hash: format!("{:016x}", game.hash()),
     }
@@ -126,8 +130,12 @@ pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, Re
     if record.fingerprint != format!("{:016x}", ruleset.fingerprint()) {
         return Err(RecordError::OtherVersion);
     }
-    let setup = Game::new(ruleset, record.players, &record.options, record.seed);
-    let mut game = setup.map_err(|e| RecordError::Setup(e.message))?;
+    let program = ruleset.program(record.players, &record.options);
+    let program = program.map_err(|e| RecordError::Setup(e.message))?;
+    let mut game = match record.streams {
+        false => Game::with_program(ruleset, program, record.seed),
+        true => Game::in_streams(ruleset, program, record.seed, &Arc::from([])),
+    };
     for (i, label) in record.choices.iter().enumerate() {
         let decision = game.decision();
         let offered = decision.as_ref().map(|d| d.labels()).unwrap_or_default();

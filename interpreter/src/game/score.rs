@@ -3,7 +3,7 @@
 use ludex_grammar::span::Span;
 use serde::{Serialize, Serializer};
 
-use crate::exec::{Fault, Machine, Nobody, Workspace};
+use crate::exec::{Fault, Machine, Nobody, Observer, Workspace};
 use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
 use crate::types::Base;
@@ -85,12 +85,21 @@ pub(crate) struct Standings {
 impl Standings {
     /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
     pub(crate) fn count(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
+        self.count_watched(program, state, &mut Nobody)
+    }
+
+    /// The same with someone who watches, or is asked for chance.
+    pub(super) fn count_watched<O: Observer>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<(), Fault> {
         let lambdas = || program.score.total.iter().chain(&program.score.ties);
         self.parts = lambdas().count();
         self.cells.clear();
-        let mut nobody = Nobody;
         // all of them have one budget
-        let mut machine = Machine::new(program, state, &mut self.work, &mut nobody);
+        let mut machine = Machine::new(program, state, &mut self.work, observer);
         for player in 0..program.players {
             for (part, lambda) in lambdas().enumerate() {
                 let value = machine.evaluate(*lambda, &[i32::from(player)]);

@@ -94,7 +94,7 @@ impl Picked {
 }
 
 /// The card that an option is, or those that are the targets of an action.
-fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; 2] {
+pub(crate) fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; 2] {
     let choice = &program.choices[choice.0 as usize];
     let card = |value: i32, is_card: bool| u16::try_from(value).ok().filter(|_| is_card);
     match choice.kind {

@@ -227,6 +227,9 @@ impl Lower<'_> {
 
     fn copy_of(&mut self, id: DesignId, of: &Expr) -> Num {
         let cards = self.out.layout.designs[id.index()];
+        if self.spares.replaced == Some(id) {
+            self.named.get_or_insert(self.span);
+        }
         let per_player = self.checked.kinds[self.checked.designs[id.index()].kind.index()].per_player;
         let mut of = self.num(of);
         if !per_player {
@@ -414,7 +417,7 @@ impl Lower<'_> {
         let players = u32::from(self.out.players);
         Ok(match &expr.kind {
             ExprKind::ZoneCards(zone) => List::Zone(self.num(zone)),
-            ExprKind::AllCards(bearer) => List::Cards(self.all_cards(*bearer)),
+            ExprKind::AllCards(bearer) => self.cards_in_game(self.all_cards(*bearer)),
             ExprKind::AllPlayers(None) => List::Upto(players),
             ExprKind::AllPlayers(Some(from)) => List::Circle(players, self.num(from)),
             ExprKind::AllSpots(spot, from) => {

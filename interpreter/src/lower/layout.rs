@@ -8,7 +8,13 @@ use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 
-pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<Layout, LowerError> {
+/// `spare`: a design of which each set has a copy more.
+pub(super) fn layout(
+    checked: &Checked,
+    players: u8,
+    options: &[i32],
+    spare: Option<DesignId>,
+) -> Result<Layout, LowerError> {
     let mut out = Layout::default();
     for (i, spot) in checked.spots.iter().enumerate() {
         let count =
@@ -16,7 +22,7 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
         let fits = u16::try_from(count).ok().filter(|c| *c <= MAX_SPOTS);
         out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
     }
-    cards(checked, players, &mut out)?;
+    cards(checked, players, spare, &mut out)?;
     out.words = Layout::words_for(out.cards());
     zones(checked, players, options, &mut out)?;
     cells(checked, players, options, &mut out)?;
@@ -25,7 +31,13 @@ pub(super) fn layout(checked: &Checked, players: u8, options: &[i32]) -> Result<
 }
 
 /// Kind by kind; of a kind that players have sets of, player by player; then card by card as listed, copies together.
-fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerError> {
+fn cards(
+    checked: &Checked,
+    players: u8,
+    spare: Option<DesignId>,
+    out: &mut Layout,
+) -> Result<(), LowerError> {
+    let copies = |d: usize| checked.designs[d].copies + u32::from(spare == Some(DesignId::new(d)));
     out.designs = vec![Strided { first: 0, step: 0, groups: 0, each: 0 }; checked.designs.len()];
     let mut of_kind: Vec<Vec<usize>> = vec![Vec::new(); checked.kinds.len()];
     for (d, design) in checked.designs.iter().enumerate() {
@@ -33,14 +45,14 @@ fn cards(checked: &Checked, players: u8, out: &mut Layout) -> Result<(), LowerEr
     }
     for ((k, kind), designs) in checked.kinds.iter().enumerate().zip(&of_kind) {
         let first = out.design.len();
-        let set: usize = designs.iter().map(|d| checked.designs[*d].copies as usize).sum();
+        let set: usize = designs.iter().map(|d| copies(*d) as usize).sum();
         let sets = if kind.per_player { usize::from(players) } else { 1 };
         if first + set.saturating_mul(sets) > MAX_CARDS {
             return Err(LowerError::TooManyCards(first + set.saturating_mul(sets)));
         }
         for s in 0..sets {
             for d in designs {
-                let copies = checked.designs[*d].copies;
+                let copies = copies(*d);
                 if s == 0 {
                     let first = out.design.len() as u32;
                     out.designs[*d] = Strided { first, step: set as u32, groups: sets as u32, each: copies };

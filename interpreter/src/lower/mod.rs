@@ -9,6 +9,7 @@ mod inline;
 mod layout;
 mod phases;
 mod scan;
+mod spares;
 mod stmt;
 mod texts;
 
@@ -23,6 +24,8 @@ use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
 use crate::program::*;
 use inline::{Inlined, Progress};
+use spares::Spares;
+pub use spares::{World, exchanged};
 
 /// A configuration that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +49,8 @@ pub enum LowerError {
     SpotCount(SpotId, i64),
     /// An expression that is fixed before the game can't be computed.
     Constant(Span),
+    /// The rules name a card that is to be replaced.
+    Named(Span),
 }
 
 /// The most cards in one game.
@@ -70,6 +75,9 @@ struct Call {
 /// The state of one lowering.
 struct Lower<'a> {
     checked: &'a Checked,
+    spares: &'a Spares,
+    /// Where a card is named that may not be in the game.
+    named: Option<Span>,
     out: Program,
     calls: Vec<Call>,
     depth: u16,
@@ -99,13 +107,24 @@ struct Lower<'a> {
 
 /// Lowers a checked ruleset. `options` has a value for each option.
 pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
-    let layout = layout::layout(checked, players, options)?;
+    lower_with(checked, players, options, &Spares::default())
+}
+
+fn lower_with(
+    checked: &Arc<Checked>,
+    players: u8,
+    options: &[i32],
+    spares: &Spares,
+) -> Result<Program, LowerError> {
+    let layout = layout::layout(checked, players, options, spares.spare)?;
     let mut heard = vec![false; checked.events.len()];
     for handler in &checked.handlers {
         heard[handler.event.index()] = true;
     }
     let mut lower = Lower {
         checked,
+        spares,
+        named: None,
         out: empty(checked, players, options, layout),
         calls: Vec::new(),
         depth: 0,
@@ -123,6 +142,9 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
         action_calls: Vec::new(),
     };
     lower.program()?;
+    if let Some(span) = lower.named {
+        return Err(LowerError::Named(span));
+    }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
     Ok(lower.out)
 }

@@ -52,6 +52,10 @@ impl State {
         }
         fnv.bytes(&self.me.to_le_bytes());
         fnv.number(self.rng.draws());
+        for (purpose, count) in self.streams.iter().flat_map(|streams| streams.counts()) {
+            fnv.number(*purpose);
+            fnv.number(u64::from(*count));
+        }
         fnv.number(match self.status {
             Status::Running => 0,
             Status::Waiting { choice, slot, player } => {

@@ -6,6 +6,7 @@
 mod hash;
 mod knowledge;
 mod rng;
+mod streams;
 mod touched;
 mod zones;
 
@@ -15,6 +16,7 @@ pub use hash::Fnv;
 pub use knowledge::Seats;
 pub(crate) use knowledge::{alike, seen_by};
 pub use rng::Generator;
+pub use streams::{Purpose, Streams};
 use touched::Touched;
 pub use zones::Place;
 
@@ -88,6 +90,8 @@ pub struct State {
     pub(crate) me: i32,
     /// Chance.
     pub(crate) rng: Generator,
+    /// Chance in streams, which then stand in for the generator.
+    pub(crate) streams: Option<Box<Streams>>,
     /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
     pub(crate) spent: u64,
     /// What is next.
@@ -116,6 +120,7 @@ impl Clone for State {
             lists: self.lists.clone(),
             me: self.me,
             rng: self.rng.clone(),
+            streams: self.streams.clone(),
             spent: self.spent,
             status: self.status,
             options: self.options.clone(),
@@ -140,6 +145,7 @@ impl Clone for State {
         self.lists.clone_from(&from.lists);
         self.me = from.me;
         self.rng = from.rng.clone();
+        self.streams.clone_from(&from.streams);
         self.spent = from.spent;
         self.status = from.status;
         self.options.clone_from(&from.options);
@@ -170,6 +176,7 @@ impl State {
             lists: Vec::with_capacity(64),
             me: NONE,
             rng: Generator::new(seed),
+            streams: None,
             spent: 0,
             status: Status::Running,
             options: Vec::with_capacity(16),
@@ -194,7 +201,7 @@ impl State {
         self.lists.clear();
         self.options.clear();
         self.me = NONE;
-        self.rng = Generator::new(seed);
+        self.reseed(seed);
         self.spent = 0;
         self.status = Status::Running;
     }
@@ -202,6 +209,9 @@ impl State {
     /// Chance goes on as in a game with this seed.
     pub(crate) fn reseed(&mut self, seed: u64) {
         self.rng = Generator::new(seed);
+        if let Some(streams) = &mut self.streams {
+            streams.restart(seed);
+        }
     }
 
     /// Writes the cell of something that a variable has for each of many; answers whether there is one.

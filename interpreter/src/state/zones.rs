@@ -1,7 +1,7 @@
 //! Moving cards: the only code that changes where a card lies.
 
 use super::knowledge::{Seats, seen_by};
-use super::{NO_CARD, State};
+use super::{NO_CARD, Purpose, State};
 use crate::program::Layout;
 
 /// Where in a zone a card goes.
@@ -203,7 +203,14 @@ impl State {
     pub(crate) fn shuffle(&mut self, layout: &Layout, zone: u16, buffer: &mut Vec<i32>) {
         let start = buffer.len();
         buffer.extend(self.cards_in(zone).map(i32::from));
-        self.rng.shuffle(&mut buffer[start..]);
+        match &mut self.streams {
+            None => self.rng.shuffle(&mut buffer[start..]),
+            Some(streams) => {
+                let has_begun = self.cells[layout.phase_cells as usize..].iter().any(|n| *n != 0);
+                let purpose = if has_begun { Purpose::Shuffle(zone) } else { Purpose::SetUp(zone) };
+                streams.shuffle(purpose, &mut buffer[start..]);
+            }
+        }
         // a zone without order stands in the order of the card list, shuffled or not
         if !layout.zones[usize::from(zone)].ordered {
             buffer[start..].sort_unstable();
@@ -225,6 +232,16 @@ impl State {
             self.tail[usize::from(zone)] = before;
         }
         buffer.truncate(start);
+    }
+
+    /// Nobody knows the order of a zone any more; its cards stay where they lie.
+    pub(crate) fn forget_order(&mut self, layout: &Layout, zone: u16) {
+        let mut at = self.head[usize::from(zone)];
+        while at != NO_CARD {
+            let c = usize::from(at);
+            self.known[c] = seen_by(layout, zone, c, self.up[c]);
+            at = self.next[c];
+        }
     }
 
     /// Gives a zone exactly these cards, in order; they must lie nowhere or in it.

@@ -1,0 +1,49 @@
+//! Random choices that stay in step: two worlds that differ a little offer nearly the same options, and whoever chooses at random takes
+//! the same one in both where it is there.
+
+use crate::exec::{action_of, option_of, targets_of};
+use crate::program::{ChoiceKind, NONE, Program};
+use crate::state::{Purpose, State, Status, Streams};
+
+/// Whoever chooses at random, in streams of its own.
+pub(super) struct Chooser {
+    streams: Streams,
+    /// The options in the roles of the other world, reused.
+    options: Vec<i32>,
+}
+
+impl Chooser {
+    /// The streams have a seed of their own.
+    pub fn new(streams: Streams) -> Self {
+        Self { streams, options: Vec::new() }
+    }
+
+    /// The number of an option of the decision that is waited for, each equally likely.
+    pub fn choose(&mut self, program: &Program, state: &State) -> usize {
+        let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
+        let kind = program.choices[choice.0 as usize].kind;
+        let is_card = program.choices[choice.0 as usize].ty.is_card();
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        options.extend(state.options().iter().map(|option| self.role(program, kind, is_card, *option)));
+        let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, false);
+        self.options = options;
+        index
+    }
+
+    /// An option with each of its cards in its role.
+    fn role(&self, program: &Program, kind: ChoiceKind, is_card: bool, option: i32) -> i32 {
+        match kind {
+            ChoiceKind::List(_) if is_card => self.streams.role(option),
+            ChoiceKind::Window(window) if option != NONE => {
+                let targets = &program.windows[window.index()][action_of(option)].targets;
+                let mut values = targets_of(option, targets.len());
+                for (value, _) in values.iter_mut().zip(targets).filter(|(_, (_, ty))| ty.is_card()) {
+                    *value = self.streams.role(*value);
+                }
+                option_of(action_of(option), targets.len(), values)
+            }
+            ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => option,
+        }
+    }
+}

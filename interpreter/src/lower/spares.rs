@@ -1,0 +1,87 @@
+//! One card replaced by another: the same game in which a set lacks a card and has one of another more.
+//!
+//! Both worlds have the same numbers for the same cards, so that they can be compared: in both each set has a copy more of the other design.
+//! Of these *spare* copies, and of the card that is replaced, one is not in the game in the one world, the other in the other. A
+//! card that is not in the game lies nowhere, and no list of cards has it.
+
+use std::sync::Arc;
+
+use super::layout::layout;
+use super::{Lower, LowerError, lower_with};
+use crate::hir::Checked;
+use crate::ids::DesignId;
+use crate::program::{Layout, List, Program, Strided};
+
+/// What is other than as written.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Spares {
+    /// Each set has a copy of it more.
+    pub spare: Option<DesignId>,
+    /// A card of it may not be in the game, so the rules must not name one.
+    pub replaced: Option<DesignId>,
+    /// For each card: whether it is not in the game.
+    pub absent: Vec<bool>,
+}
+
+/// One of two worlds: its program, and for each card the one of the game as written whose place it has.
+pub type World = (Program, Arc<[u16]>);
+
+/// The game as it is, and the same with a card of `program` replaced by one of another design of its kind.
+pub fn exchanged(
+    checked: &Arc<Checked>,
+    program: &Program,
+    card: u16,
+    with: DesignId,
+) -> Result<[World; 2], LowerError> {
+    let (players, options) = (program.players, &program.options);
+    let old = &program.layout;
+    let new = layout(checked, players, options, Some(with))?;
+    let places = places(old, &new);
+    let own_spare =
+        |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
+    let replaced = DesignId(old.design[usize::from(card)]);
+    let is_spare = |c: usize| places[c] >= old.cards() as u16;
+    let world = |absent: Vec<bool>, roles: Vec<u16>| {
+        let spares = Spares { spare: Some(with), replaced: Some(replaced), absent };
+        Ok((lower_with(checked, players, options, &spares)?, Arc::from(roles)))
+    };
+    let cards = 0..new.cards();
+    let plain = cards.clone().map(is_spare).collect();
+    let changed = cards.clone().map(|c| (is_spare(c) && !own_spare(c)) || places[c] == card).collect();
+    let spare = cards.clone().find(|c| own_spare(*c)).map_or(card, |c| places[c]);
+    let role = |place: u16| match place {
+        place if place == card => spare,
+        place if place == spare => card,
+        place => place,
+    };
+    let roles = places.iter().map(|place| role(*place)).collect();
+    Ok([world(plain, places.clone())?, world(changed, roles)?])
+}
+
+/// For each card of a layout with spare copies: its number without them; a spare copy has one above all others.
+fn places(old: &Layout, new: &Layout) -> Vec<u16> {
+    let mut next = 0;
+    let mut spare = old.cards();
+    let place = |c: usize| {
+        let same = next < old.cards() && old.design[next] == new.design[c] && old.owner[next] == new.owner[c];
+        let counter = if same { &mut next } else { &mut spare };
+        *counter += 1;
+        (*counter - 1) as u16
+    };
+    (0..new.cards()).map(place).collect()
+}
+
+impl Lower<'_> {
+    /// All of some cards that are in the game.
+    pub(super) fn cards_in_game(&mut self, cards: Strided) -> List {
+        let absent = |card: u32| self.spares.absent.get(card as usize).copied().unwrap_or(false);
+        if !cards.iter().any(absent) {
+            return List::Cards(cards);
+        }
+        let present: Vec<i32> = cards.iter().filter(|card| !absent(*card)).map(|card| card as i32).collect();
+        let at = self.out.fixed.len() as u32;
+        let len = present.len() as u32;
+        self.out.fixed.extend(present);
+        List::Fixed(at, len)
+    }
+}

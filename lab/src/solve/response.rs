@@ -1,0 +1,47 @@
+//! Best responses: what a seat gets that knows how all others play.
+
+use super::strategy::Strategy;
+use super::tree::{Node, Tree};
+
+/// What the game is worth to a seat that answers the strategies of the others as well as can be.
+///
+/// A seat remembers what it did, so its information sets have levels, by how many decisions it has made before. The
+/// best option of a set depends on those of higher levels alone: the last level is decided first.
+pub(super) fn best(tree: &Tree, strategy: &Strategy, seat: usize) -> f64 {
+    let mut answer = strategy.clone();
+    let reaches = strategy.reaches(tree, |other| other != seat, true);
+    let own = || tree.sets.iter().filter(|set| set.seat == seat);
+    let levels = own().map(|set| set.level + 1).max().unwrap_or(0);
+    for level in (0..levels).rev() {
+        let worth = worth_of_options(tree, &answer, seat, &reaches);
+        for set in own().filter(|set| set.level == level) {
+            let places = set.first..set.first + set.options;
+            let best = places.clone().max_by(|a, b| worth[*a].total_cmp(&worth[*b]));
+            for place in places {
+                answer.0[place] = if Some(place) == best { 1.0 } else { 0.0 };
+            }
+        }
+    }
+    answer.value(tree, seat)
+}
+
+/// What each option of the seat is worth, summed over the nodes of its set.
+fn worth_of_options(tree: &Tree, answer: &Strategy, seat: usize, reaches: &[f64]) -> Vec<f64> {
+    let mut values = vec![0.0; tree.nodes.len()];
+    let mut worth = vec![0.0; tree.places];
+    for (i, &node) in tree.nodes.iter().enumerate().rev() {
+        if let Node::End(at) = node {
+            values[i] = tree.payoffs[at as usize + seat];
+        }
+        for (nth, edge) in tree.edges_of(node).enumerate() {
+            let value = values[tree.edges[edge] as usize];
+            values[i] += answer.of(tree, node, nth, edge) * value;
+            if let Node::Decision(set, _) = node
+                && tree.sets[set as usize].seat == seat
+            {
+                worth[tree.sets[set as usize].first + nth] += reaches[i] * value;
+            }
+        }
+    }
+    worth
+}

@@ -1,0 +1,265 @@
+//! The tree of a game, flat: nodes in the order in which they are met, so that every node stands before those that follow it.
+
+use std::collections::BTreeMap;
+
+use ludex::{ApplyError, Branch, Fault, Seat, Setup};
+
+use super::By;
+
+/// Decisions one after another, at most.
+pub(super) const DEEPEST: usize = 500;
+
+/// A win, which can be shared among up to sixteen without a rest.
+const WIN: i64 = 720_720;
+
+/// A position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Node {
+    /// The game is over; what it is worth stands in `payoffs` from here on, for each seat.
+    End(u32),
+    /// One of so many things happens: edges from here on.
+    Chance(u32, u32),
+    /// A decision of this information set: its first edge.
+    Decision(u32, u32),
+}
+
+/// Decisions that the one who decides can't tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Set {
+    pub seat: usize,
+    pub options: usize,
+    /// Its first place in a strategy.
+    pub first: usize,
+    /// How many decisions the seat has made before.
+    pub level: usize,
+}
+
+/// The tree of a game.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub players: usize,
+    pub nodes: Vec<Node>,
+    /// The node to which each edge leads.
+    pub edges: Vec<u32>,
+    /// How likely each edge of chance is; 0 for those of decisions.
+    pub chances: Vec<f64>,
+    pub payoffs: Vec<f64>,
+    /// All seats together always end with as much.
+    pub constant_sum: bool,
+    pub sets: Vec<Set>,
+    /// Places in a strategy: one for each option of each set.
+    pub places: usize,
+    /// Terminal histories.
+    pub ends: u64,
+}
+
+/// Why a tree is not finished.
+#[derive(Debug)]
+pub(super) enum Stopped {
+    Fault(Box<Fault>),
+    Large,
+    Deep,
+}
+
+impl From<ApplyError> for Stopped {
+    fn from(error: ApplyError) -> Self {
+        match error {
+            ApplyError::Fault(fault) => Self::Fault(Box::new(fault)),
+            // options are taken by their numbers
+            ApplyError::NoSuchOption => Self::Large,
+        }
+    }
+}
+
+impl Tree {
+    /// Enumerates a game.
+    pub fn of(setup: &Setup, by: By, limit: u64) -> Result<Tree, Stopped> {
+        let players = usize::from(setup.players());
+        let tree = Tree { players, ..Tree::default() };
+        let mut builder =
+            Builder { tree, by, limit, memories: BTreeMap::new(), known: BTreeMap::new(), ends: Vec::new() };
+        let first = |chance: &mut dyn FnMut(&[u32]) -> usize| {
+            Branch::first(setup, chance).map_err(|fault| Stopped::Fault(Box::new(fault)))
+        };
+        builder.outcomes(first, &vec![Memory::default(); players], 0)?;
+        let unit = if by == By::Win { WIN } else { 1000 };
+        let mut tree = builder.tree;
+        tree.constant_sum = is_constant_sum(&builder.ends, players);
+        tree.payoffs = utilities(&builder.ends, players, tree.constant_sum, unit as f64);
+        Ok(tree)
+    }
+
+    /// The edges of a node.
+    pub fn edges_of(&self, node: Node) -> std::ops::Range<usize> {
+        match node {
+            Node::End(_) => 0..0,
+            Node::Chance(first, count) => first as usize..(first + count) as usize,
+            Node::Decision(set, first) => first as usize..first as usize + self.sets[set as usize].options,
+        }
+    }
+}
+
+/// What a seat has been shown and has done.
+#[derive(Debug, Clone, Copy, Default)]
+struct Memory {
+    /// Its number; equal ones are the same.
+    id: u32,
+    /// Decisions it has made.
+    decisions: usize,
+}
+
+struct Builder {
+    tree: Tree,
+    by: By,
+    limit: u64,
+    /// The number of each memory: what a seat knew before, and what it is shown then.
+    memories: BTreeMap<(usize, u32, Vec<u8>), u32>,
+    /// The information set of each memory in which there is a decision.
+    known: BTreeMap<u32, u32>,
+    /// For each terminal history what each seat has: of the score in thousandths, of the win in parts of [`WIN`].
+    ends: Vec<i64>,
+}
+
+impl Builder {
+    /// A node for what may come of a move; gives its number.
+    fn outcomes(
+        &mut self,
+        make: impl Fn(&mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, Stopped>,
+        memories: &[Memory],
+        depth: usize,
+    ) -> Result<u32, Stopped> {
+        let mut asked: Vec<(usize, Vec<u32>)> = Vec::new();
+        let answer = |asked: &mut Vec<(usize, Vec<u32>)>| {
+            let mut at = 0;
+            make(&mut |weights| {
+                if at == asked.len() {
+                    asked.push((0, weights.to_vec()));
+                }
+                at += 1;
+                asked[at - 1].0
+            })
+        };
+        let branch = answer(&mut asked)?;
+        if asked.is_empty() {
+            return self.position(branch, memories, depth);
+        }
+        let node = self.node(Node::Chance(0, 0));
+        let mut edges = vec![(probability(&asked), self.position(branch, memories, depth)?)];
+        while next(&mut asked) {
+            let branch = answer(&mut asked)?;
+            edges.push((probability(&asked), self.position(branch, memories, depth)?));
+        }
+        let first = self.tree.edges.len() as u32;
+        self.tree.nodes[node as usize] = Node::Chance(first, edges.len() as u32);
+        self.tree.edges.extend(edges.iter().map(|(_, to)| *to));
+        self.tree.chances.extend(edges.iter().map(|(chance, _)| *chance));
+        Ok(node)
+    }
+
+    fn node(&mut self, node: Node) -> u32 {
+        self.tree.nodes.push(node);
+        self.tree.nodes.len() as u32 - 1
+    }
+
+    /// A node for a decision with two or more options, or the end.
+    fn position(&mut self, branch: Branch, memories: &[Memory], depth: usize) -> Result<u32, Stopped> {
+        let Some(seat) = branch.deciding() else { return self.end(&branch) };
+        if depth == DEEPEST {
+            return Err(Stopped::Deep);
+        }
+        let mut memories: Vec<Memory> =
+            memories.iter().enumerate().map(|(seat, memory)| self.remember(*memory, seat, &branch)).collect();
+        let after = |option: usize| {
+            let branch = &branch;
+            move |chance: &mut dyn FnMut(&[u32]) -> usize| branch.after(option, chance).map_err(Stopped::from)
+        };
+        if branch.options() == 1 {
+            return self.outcomes(after(0), &memories, depth + 1);
+        }
+        let set = self.set_of(memories[seat.index()], seat.index(), branch.options());
+        memories[seat.index()].decisions += 1;
+        let node = self.node(Node::Decision(set, 0));
+        let mut edges = Vec::with_capacity(branch.options());
+        for option in 0..branch.options() {
+            edges.push(self.outcomes(after(option), &memories, depth + 1)?);
+        }
+        self.tree.nodes[node as usize] = Node::Decision(set, self.tree.edges.len() as u32);
+        self.tree.chances.resize(self.tree.chances.len() + edges.len(), 0.0);
+        self.tree.edges.extend(edges);
+        Ok(node)
+    }
+
+    fn end(&mut self, branch: &Branch) -> Result<u32, Stopped> {
+        if self.tree.ends == self.limit {
+            return Err(Stopped::Large);
+        }
+        self.tree.ends += 1;
+        let at = self.ends.len() as u32;
+        let winners: Vec<Seat> = branch.winners().collect();
+        let has = |seat: Seat| match self.by {
+            By::Score => branch.score(seat).thousandths,
+            By::Win if winners.contains(&seat) => WIN / winners.len() as i64,
+            By::Win => 0,
+        };
+        let ends: Vec<i64> = (0..self.tree.players).map(|seat| has(Seat(seat as u8))).collect();
+        self.ends.extend(ends);
+        Ok(self.node(Node::End(at)))
+    }
+
+    fn remember(&mut self, memory: Memory, seat: usize, branch: &Branch) -> Memory {
+        let new = self.memories.len() as u32 + 1;
+        let seen = branch.seen(Seat(seat as u8));
+        let id = *self.memories.entry((seat, memory.id, seen)).or_insert(new);
+        Memory { id, ..memory }
+    }
+
+    fn set_of(&mut self, memory: Memory, seat: usize, options: usize) -> u32 {
+        let tree = &mut self.tree;
+        *self.known.entry(memory.id).or_insert_with(|| {
+            tree.sets.push(Set { seat, options, first: tree.places, level: memory.decisions });
+            tree.places += options;
+            tree.sets.len() as u32 - 1
+        })
+    }
+}
+
+/// How likely these answers are.
+fn probability(asked: &[(usize, Vec<u32>)]) -> f64 {
+    let of = |(answer, weights): &(usize, Vec<u32>)| {
+        f64::from(weights[*answer]) / weights.iter().map(|weight| f64::from(*weight)).sum::<f64>()
+    };
+    asked.iter().map(of).product()
+}
+
+/// The next answers; false after the last.
+fn next(asked: &mut Vec<(usize, Vec<u32>)>) -> bool {
+    while let Some((answer, weights)) = asked.last_mut() {
+        *answer += 1;
+        if *answer < weights.len() {
+            return true;
+        }
+        asked.pop();
+    }
+    false
+}
+
+fn is_constant_sum(ends: &[i64], players: usize) -> bool {
+    let mut sums = ends.chunks(players).map(|end| end.iter().sum::<i64>());
+    let first = sums.next();
+    sums.all(|sum| Some(sum) == first)
+}
+
+/// What each end is worth to each seat: what it has less the mean of all, where all together always have as much; else less the mean of
+/// the others. So whatever one of two players gains, the other loses.
+fn utilities(ends: &[i64], players: usize, constant: bool, unit: f64) -> Vec<f64> {
+    let worth = |end: &[i64], has: i64| {
+        let (all, n) = (end.iter().sum::<i64>() as f64, players as f64);
+        let less = match (players, constant) {
+            (1, _) => 0.0,
+            (_, true) => all / n,
+            (_, false) => (all - has as f64) / (n - 1.0),
+        };
+        (has as f64 - less) / unit
+    };
+    ends.chunks(players).flat_map(|end| end.iter().map(move |has| worth(end, *has))).collect()
+}

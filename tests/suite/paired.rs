@@ -1,0 +1,199 @@
+//! Two worlds that differ in one card.
+
+use ludex::{CardId, Game, Playout, Seat, Setup, Viewer};
+use ludex_tests::rulesets::{Picks, files, shipped, spread};
+
+fn setup(id: &str) -> Setup {
+    let ruleset = ludex::compile(&files(id), "").into_ruleset().expect("no errors");
+    ruleset.setup(*ruleset.players().start(), &[]).expect("it can be set up")
+}
+
+/// Some cards of a game, each with the two worlds in which it is and is not replaced.
+fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
+    let rules = setup.rules();
+    let mut found = Vec::new();
+    for card in (0..setup.cards()).step_by(5).map(|card| CardId(card as u16)) {
+        let design = rules.card(card).design;
+        let kind = rules.design(design).kind;
+        let other = rules.designs().filter(|other| other.id != design && other.kind == kind).last();
+        let worlds = other.and_then(|other| setup.exchanged(card, other.id).ok());
+        found.extend(worlds.map(|worlds| (card, worlds)));
+    }
+    found
+}
+
+/// How a random game ends.
+fn end(playout: &mut Playout<'_>, seed: u64) -> (Vec<String>, u64) {
+    let players = playout.random(seed).expect("no rule fails");
+    let scores = (0..2).map(|seat| players.score(Seat(seat)).to_string());
+    (scores.collect(), players.decisions())
+}
+
+/// A world in which nothing is replaced is the game as it is written: the cards that are not in the game are nowhere to be met.
+#[test]
+fn the_first_world_is_the_game_as_it_is() {
+    for id in shipped() {
+        let setup = setup(&id);
+        let streams = setup.in_streams();
+        let mut plain = Playout::new(&streams);
+        let found = exchanges(&setup);
+        assert!(found.len() > 3, "{id}: {} cards can be replaced", found.len());
+        for (_, [world, _]) in found.iter().take(6) {
+            let mut playout = Playout::new(world);
+            for seed in (0..4).map(spread) {
+                assert_eq!(end(&mut playout, seed), end(&mut plain, seed), "{id}");
+            }
+        }
+    }
+}
+
+/// All cards that lie somewhere, by name, after some choices.
+fn cards_in_game(setup: &Setup, seed: u64) -> Vec<String> {
+    let mut game = Game::new(setup, seed);
+    let mut picks = Picks(seed);
+    for _ in 0..8 {
+        let options = game.options();
+        if options > 0 {
+            game.apply(picks.below(options)).expect("an option");
+        }
+    }
+    let view = game.view(Viewer::Open);
+    let cards = view.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.card.as_ref());
+    let mut names: Vec<String> = cards.map(|card| card.name.clone()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_second_world_has_one_card_for_another() {
+    for id in shipped() {
+        let setup = setup(&id);
+        for (card, [one, other]) in exchanges(&setup) {
+            let (mut a, mut b) = (cards_in_game(&one, 4), cards_in_game(&other, 4));
+            let replaced = setup.rules().card_label(card);
+            if a.contains(&replaced) && a != b {
+                let at = a.iter().position(|name| *name == replaced).expect("it is there");
+                a.remove(at);
+                b.retain({
+                    let mut left = a.clone();
+                    move |name| match left.iter().position(|other| other == name) {
+                        Some(at) => {
+                            left.remove(at);
+                            false
+                        }
+                        None => true,
+                    }
+                });
+                assert_eq!(b.len(), 1, "{id}: {replaced} became {b:?}");
+            }
+        }
+    }
+}
+
+/// Games of the two worlds stay in step: far more often than with chance of their own they end with the same scores.
+#[test]
+fn two_worlds_stay_in_step() {
+    for id in shipped() {
+        let found = exchanges(&setup(&id));
+        let (mut same, mut by_chance, mut games) = (0, 0, 0);
+        for (_, [one, other]) in found.iter().take(5) {
+            let (mut one, mut other) = (Playout::new(one), Playout::new(other));
+            for seed in 0..40 {
+                let (a, b) = (end(&mut one, spread(seed)), end(&mut other, spread(seed)));
+                same += usize::from(a == b);
+                by_chance += usize::from(a == end(&mut other, spread(seed + 1000)));
+                games += 1;
+            }
+        }
+        assert!(same * 10 > games && same > 3 * by_chance, "{id}: {same} of {games}, {by_chance} by chance");
+    }
+}
+
+#[test]
+fn what_can_not_be_replaced_is_told() {
+    let setup = setup("kabale");
+    let rules = setup.rules();
+    let design = rules.card(CardId(0)).design;
+    assert!(setup.exchanged(CardId(0), design).is_err());
+    assert!(setup.exchanged(CardId(u16::MAX), design).is_err());
+    let other = rules.designs().find(|other| other.kind != rules.design(design).kind).expect("another kind");
+    assert!(setup.exchanged(CardId(0), other.id).is_err());
+}
+
+const HAND: &str = "
+format: 1
+game: { id: hand, players: 2 }
+kinds: { face: { fields: { value: int } }, coin: {} }
+zones:
+  deck: { holds: face, sees: nobody, ordered: true }
+  hand: { per: player, holds: face, sees: owner }
+  open: { per: player, holds: face, sees: all }
+  purse: { holds: coin, sees: all }
+cards:
+  one: { kind: face, value: 1 }
+  two: { kind: face, value: 2 }
+  three: { kind: face, value: 3 }
+  four: { kind: face, value: 4 }
+  five: { kind: face, value: 5 }
+  penny: { kind: coin }
+setup: |
+  move face to deck
+  move coin to purse
+  shuffle deck
+  for player p { draw 2 from deck to p.hand }
+phases:
+  turn:
+    each: player
+    do: |
+      if any(face in me.hand) {
+        let c = me chooses face in me.hand as play
+        move c to me.open
+      }
+score: { total: sum(value of face in player.open) }
+";
+
+fn hand() -> Setup {
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), HAND.to_owned())], "");
+    let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(2, &[]).expect("two players").in_streams()
+}
+
+/// Who has the card is shown the other one instead; who does not know either sees nothing of it.
+#[test]
+fn a_card_that_is_drawn_can_be_another() {
+    let setup = hand();
+    let game = Game::new(&setup, 1);
+    let held = (0..5).map(CardId).find(|card| game.hand_of(*card) == Some(Seat(0))).expect("a card in hand");
+    let deck =
+        setup.rules().all_zones().find(|zone| setup.rules().zone_label(*zone) == "deck").expect("a deck");
+    let drawn = game.cards_in(deck)[0];
+    assert_eq!(game.zone_of(drawn), Some(deck));
+    let other = game.exchanged(held, drawn).expect("another world");
+    assert_eq!((other.hand_of(drawn), other.zone_of(held)), (Some(Seat(0)), Some(deck)));
+    assert_eq!(other.view(Seat(1)), game.view(Seat(1)));
+    assert_ne!(other.view(Seat(0)), game.view(Seat(0)));
+    assert_eq!(other.exchanged(held, drawn).expect("back again").hash(), game.hash());
+    let option = |game: &Game| game.labels();
+    assert!(option(&other).contains(&setup.rules().card_label(drawn)));
+    assert!(!option(&other).contains(&setup.rules().card_label(held)));
+    let penny = CardId(5);
+    assert!(game.exchanged(held, penny).is_none() && game.exchanged(held, CardId(99)).is_none());
+}
+
+/// Its holder can be kept from playing a card: the options that name it are known.
+#[test]
+fn a_card_can_be_kept_in_hand() {
+    let setup = hand();
+    let mut playout = Playout::new(&setup);
+    let five = CardId(4);
+    let mut held = 0;
+    for seed in 0..40 {
+        let end = playout.play(seed, |turn| {
+            held += usize::from((0..turn.options()).any(|option| turn.plays(option, five)));
+            (0..turn.options()).find(|option| !turn.plays(*option, five)).unwrap_or(0)
+        });
+        let end = end.expect("no rule fails");
+        assert!((0..2).all(|seat| end.score(Seat(seat)).to_string() != "5"), "seed {seed}");
+    }
+    assert!(held > 15, "the five is in a hand in four of five games: {held}");
+}

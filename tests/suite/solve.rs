@@ -1,0 +1,74 @@
+//! `cases/solve`: small games whose size and value are known.
+
+use ludex::Setup;
+use ludex_lab::solve::{By, Task, Unsolved, solve};
+use ludex_tests::cases::{Case, cases, project, read};
+use serde_json::Value;
+
+/// What a case may say: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
+const KEYS: [&str; 5] = ["histories", "information_sets", "value", "random_value", "exploitability"];
+
+/// The game of a case.
+fn setup_of_case(case: &Case) -> Setup {
+    let compiled = ludex::compile(&case.files(), "");
+    compiled.into_ruleset().expect("no errors").setup(case.players(), &[]).expect("it can be set up")
+}
+
+fn task(case: &Case) -> Task {
+    let iterations = case.note("iterations").map_or(1000, |n| n.parse().expect("a number"));
+    Task { iterations, ..Task::default() }
+}
+
+fn holds(found: &Value, expected: &str) -> bool {
+    match expected.split_once(" within ") {
+        Some((value, within)) => {
+            let [value, within]: [f64; 2] = [value, within].map(|n| n.parse().expect("a number"));
+            found.as_f64().is_some_and(|found| (found - value).abs() <= within)
+        }
+        None if expected == "none" => found.is_null(),
+        None => found.as_u64() == expected.parse().ok(),
+    }
+}
+
+#[test]
+fn small_games_have_the_size_and_the_value_that_are_known() {
+    for case in cases("solve") {
+        let solution = solve(&setup_of_case(&case), task(&case)).expect("it is small");
+        let found = serde_json::to_value(&solution).expect("JSON");
+        for (key, expected) in KEYS.iter().filter_map(|key| Some((key, case.note(key)?))) {
+            assert!(holds(&found[key], expected), "{}: {key} is {}, not {expected}", case.name, found[key]);
+        }
+    }
+}
+
+#[test]
+fn the_page_has_the_keys_that_there_are() {
+    let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
+    let solution = solve(&setup_of_case(&morra), task(&morra)).expect("it is small");
+    let Ok(Value::Object(found)) = serde_json::to_value(&solution) else { panic!("{solution:?}") };
+    let page = read(&project().join("docs/solve.md"));
+    let mut keys: Vec<&str> =
+        page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0)).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, found.keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_too_large_is_refused_with_its_size() {
+    let leduc = cases("solve").into_iter().find(|case| case.name == "leduc.yaml").expect("the case");
+    let setup: Setup = setup_of_case(&leduc);
+    let refused = solve(&setup, Task { limit: 1000, ..Task::default() });
+    let Err(Unsolved::TooLarge { reached, limit, magnitude }) = refused else { panic!("{refused:?}") };
+    assert_eq!((reached, limit), (1000, 1000));
+    assert!((3.0..4.5).contains(&magnitude), "{magnitude}");
+}
+
+/// A win that is shared is half a win; who may lose by points can still have half.
+#[test]
+fn a_win_may_count_instead_of_the_score() {
+    let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
+    let task = Task { by: By::Win, iterations: 2000, ..Task::default() };
+    let solution = solve(&setup_of_case(&morra), task).expect("it is small");
+    assert!(solution.value.is_some_and(|value| value.abs() < 0.001), "{solution:?}");
+    assert_eq!(solution.random_value, 0.0);
+}
