@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use ludex_tests::cases::{Case, snapshot};
+use ludex_tests::rulesets::shipped;
 use ludex_tests::session::{Folder, run_in};
 use serde_json::Value;
 
@@ -76,7 +77,22 @@ fn tidied(case: &Case, text: &str) -> String {
     }
     let dropped: Vec<&str> = case.text.lines().filter_map(|line| line.strip_prefix("# drop: ")).collect();
     let kept = text.lines().filter(|line| !dropped.iter().any(|word| line.contains(word)));
-    kept.map(|line| format!("{}\n", line.trim_end())).collect()
+    let text: String = kept.map(|line| format!("{}\n", line.trim_end())).collect();
+    without_the_games(&text)
+}
+
+/// Where the shipped games are listed, a mark stands for them, so that another game changes no session.
+fn without_the_games(text: &str) -> String {
+    let ids = shipped();
+    let text = text.replace(&ids.join(", "), "(the shipped games)");
+    let is_one = |line: &str| {
+        let id = line.strip_prefix("  ludex play ").and_then(|rest| rest.split_once("  "));
+        id.is_some_and(|(id, _)| ids.iter().any(|known| known == id))
+    };
+    let mut lines: Vec<&str> =
+        text.lines().map(|line| if is_one(line) { "  (each of the shipped games)" } else { line }).collect();
+    lines.dedup_by(|next, line| next == line && line.starts_with("  (each"));
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// `seats[].wins: number`, each once.

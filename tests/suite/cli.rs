@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use ludex_tests::program::ludex;
+use ludex_tests::rulesets::shipped;
 use ludex_tests::session::{Folder, run};
 use serde_json::Value;
 
@@ -29,6 +30,19 @@ fn a_file_of_100_megabytes_is_refused_at_once() {
     assert!(begun.elapsed().as_secs() < 2, "took {:?}", begun.elapsed());
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     assert!((ran.out + &ran.err).contains("E0105"));
+}
+
+#[test]
+fn each_shipped_game_is_offered() {
+    let ran = run(&Folder::new("which"), &["play"], "");
+    assert_eq!(ran.code, Some(2), "{}{}", ran.out, ran.err);
+    for id in shipped() {
+        assert!(
+            ran.err.lines().any(|line| line.starts_with(&format!("  ludex play {id} "))),
+            "{id}: {}",
+            ran.err
+        );
+    }
 }
 
 #[test]

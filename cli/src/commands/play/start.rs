@@ -34,10 +34,9 @@ fn which_game() -> Failure {
     let games = shipped().into_iter().filter_map(|id| {
         let reference = Reference::Shipped(id.to_owned());
         let ruleset = reference.compile(&reference.read().ok()?, &Vec::new()).ruleset?;
-        let players = ruleset.players().into_inner();
-        let setup = ruleset.setup(players.0, &[]).ok()?;
-        let title = Words::new(&setup, "en").title();
-        Some(format!("\n  ludex play {id:<15} {title}, {} to {} players", players.0, players.1))
+        let setup = ruleset.setup(*ruleset.players().start(), &[]).ok()?;
+        let words = Words::new(&setup, "en");
+        Some(format!("\n  ludex play {id:<15} {}, {}", words.title(), words.players()))
     });
     let games: String = games.collect();
     Failure::Usage(format!(
