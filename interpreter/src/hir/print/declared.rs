@@ -1,0 +1,139 @@
+//! What is declared, a line each.
+
+use super::Printer;
+use crate::hir::*;
+use crate::language::GAME;
+use crate::types::Base;
+
+impl Printer<'_> {
+    pub(super) fn declarations(&mut self) {
+        let c = self.checked;
+        line!(self, "game {}: {}..{} players: {}", c.id, c.min_players, c.max_players, c.seats.join(", "));
+        for option in &c.options {
+            let ty = self.ty(option.ty);
+            line!(
+                self,
+                "option {}: {ty} in {}..{} = {}",
+                option.name,
+                option.min,
+                option.max,
+                option.default
+            );
+        }
+        for item in &c.enums {
+            line!(self, "enum {}: {}", item.name, item.values.join(", "));
+        }
+        for kind in &c.kinds {
+            let zones: Vec<&str> = kind.in_play.iter().map(|z| c.zones[z.index()].name.as_str()).collect();
+            let per = if kind.per_player { " per player" } else { "" };
+            line!(self, "kind {}{per} in play [{}]", kind.name, zones.join(", "));
+            if let Some(active) = &kind.active {
+                line!(self, "  active {}", self.lambda(active));
+            }
+        }
+        for field in &c.fields {
+            line!(self, "field {}.{}: {}", c.kinds[field.kind.index()].name, field.name, self.ty(field.ty));
+        }
+        for property in &c.properties {
+            let (kind, ty) = (&c.kinds[property.kind.index()].name, self.ty(property.ty));
+            let base = self.lambda(&property.base);
+            line!(
+                self,
+                "property {kind}.{}: {ty} = {base}, stages [{}]",
+                property.name,
+                property.stages.join(", ")
+            );
+        }
+        for design in &c.designs {
+            let field =
+                |(id, value): &(FieldId, Expr)| format!("{} {}", c.fields[id.index()].name, self.expr(value));
+            let fields: Vec<String> = design.fields.iter().map(field).collect();
+            let kind = &c.kinds[design.kind.index()].name;
+            line!(self, "card {} x{}: {kind} {{ {} }}", design.name, design.copies, fields.join(", "));
+        }
+        self.table_top();
+    }
+
+    fn table_top(&mut self) {
+        let c = self.checked;
+        for spot in &c.spots {
+            let shape = if spot.ring { "ring" } else { "line" };
+            line!(self, "spot {} x{} in a {shape}", spot.name, self.expr(&spot.count));
+        }
+        for zone in &c.zones {
+            let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
+            let order = if zone.ordered { ", ordered" } else { "" };
+            let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
+            let concealed = zone
+                .concealed
+                .as_ref()
+                .map_or(String::new(), |e| format!(", concealed while {}", self.expr(e)));
+            let holder = self.holder(zone.holder);
+            line!(
+                self,
+                "zone {holder}{}: {}, seen by {:?}{order}{max}{concealed}",
+                zone.name,
+                holds.join(", "),
+                zone.sees
+            );
+        }
+        for var in &c.vars {
+            let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
+            let life = var.lifetime.map_or(GAME, |id| c.phases[id.index()].name.as_str());
+            let by_name = if var.by_name { " by name" } else { "" };
+            let seen = match (var.owner_sees, var.ty.base) {
+                (false, _) => String::new(),
+                (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
+                (true, _) => ", seen by its player".to_owned(),
+            };
+            let (holder, ty) = (self.holder(var.holder), self.ty(var.ty));
+            line!(self, "var {holder}{}: {ty}{by_name}{init} for {life}{seen}", var.name);
+        }
+        for table in &c.tables {
+            line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
+        }
+        for event in &c.events {
+            line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);
+        }
+        for message in &c.messages {
+            let named = message.params.iter().zip(&message.by_name).filter(|(_, by_name)| **by_name);
+            let named: String = named.map(|((name, _), _)| format!(", {name} by name")).collect();
+            line!(self, "message {}({}){named}", message.name, self.params(&message.params));
+        }
+        for steps in &c.steps {
+            line!(self, "steps {}({})", steps.name, self.params(&steps.params));
+            for (event, cond) in &steps.order {
+                let cond = cond.as_ref().map_or(String::new(), |l| format!(" if {}", self.lambda(l)));
+                line!(self, "  {}{cond}", c.events[event.index()].name);
+            }
+        }
+        if !c.decisions.is_empty() {
+            line!(self, "decisions: {}", c.decisions.join(", "));
+        }
+        if self.presentation {
+            self.layout();
+            self.texts();
+        }
+    }
+
+    /// Texts that are not the same in every game.
+    fn texts(&mut self) {
+        let languages = &self.checked.texts.languages;
+        let texts = languages.iter().flat_map(|(language, def)| def.texts.iter().map(move |t| (language, t)));
+        for (language, (key, text)) in texts {
+            for (when, said) in &text.cases {
+                line!(self, "text {language} {key} if {}: {said:?}", self.expr(when));
+            }
+            let settings: Vec<&str> = text.settings.iter().map(|(word, _)| word.as_str()).collect();
+            if !text.cases.is_empty() || !settings.is_empty() {
+                line!(self, "text {language} {key}: {:?} with [{}]", text.last, settings.join(", "));
+            }
+        }
+    }
+
+    fn layout(&mut self) {
+        for (part, shown) in self.checked.layout.parts(self.checked) {
+            line!(self, "layout {part}: {}", shown.join(", "));
+        }
+    }
+}
