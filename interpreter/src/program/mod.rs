@@ -237,6 +237,8 @@ pub struct Program {
     pub tables: Vec<Vec<(i32, i32)>>,
     /// The score.
     pub score: Score,
+    /// Numbers for whoever plays many games; one parameter: the player.
+    pub statistics: Vec<Lambda<NumId>>,
     /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,
 }
