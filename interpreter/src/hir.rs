@@ -78,6 +78,8 @@ pub struct Checked {
     pub top_phases: Vec<PhaseId>,
     /// How it is counted.
     pub score: ScoreDef,
+    /// Numbers for whoever plays many games, by name; one parameter: the player.
+    pub statistics: Vec<(String, Lambda)>,
     /// How the table is drawn.
     pub layout: LayoutDef,
     /// What people read.

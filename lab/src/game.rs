@@ -2,7 +2,7 @@
 
 use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::diagnostics::Span;
-use ludex::{ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
+use ludex::{Amount, ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
 
 /// Whoever decides for all seats of a game.
 #[derive(Debug)]
@@ -85,6 +85,8 @@ pub struct Outcome {
     pub phases: Vec<i64>,
     /// The statement that ended it; nothing if its phases were over.
     pub ended_at: Option<Span>,
+    /// The statistics of the ruleset: of each seat all of them.
+    pub statistics: Vec<Amount>,
 }
 
 /// Why a game has no outcome.
@@ -97,7 +99,7 @@ pub enum NoOutcome {
 }
 
 impl Outcome {
-    /// From the end of a playout of a setup, and how many options there were to choose from.
+    /// From the end of a playout of a setup, and how many options there were to choose from; without statistics.
     pub fn of_playout(&mut self, setup: &Setup, end: GameEnd<'_>, options: u64) {
         let unit = unit(setup);
         self.decisions = end.decisions();
@@ -109,9 +111,10 @@ impl Outcome {
         self.phases.clear();
         self.phases.extend_from_slice(end.phases());
         self.ended_at = end.ended_at();
+        self.statistics.clear();
     }
 
-    fn of_game(&mut self, game: &Game) {
+    fn of_game(&mut self, game: &Game) -> Result<(), Fault> {
         let unit = unit(game.setup());
         self.scores.clear();
         self.scores.extend(game.scores().into_iter().flatten().map(|score| score.thousandths / unit));
@@ -120,6 +123,8 @@ impl Outcome {
         self.phases.clear();
         self.phases.extend(game.begun());
         self.ended_at = game.ended_at();
+        self.statistics = game.statistics()?;
+        Ok(())
     }
 
     /// Whether a seat won.
@@ -166,7 +171,7 @@ pub fn play(
     match game.fault() {
         Some(fault) => Err(NoOutcome::Fault(fault)),
         None => {
-            outcome.of_game(&game);
+            outcome.of_game(&game).map_err(NoOutcome::Fault)?;
             watch.ended(&game, outcome);
             Ok(())
         }

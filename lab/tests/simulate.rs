@@ -214,3 +214,25 @@ fn the_log_has_every_game_once_and_in_order() {
         assert!(asked > games.len());
     }
 }
+
+#[test]
+fn what_the_ruleset_counts_is_told() {
+    let setup = setup(2);
+    for plan in [Plan::new(&setup, 80, 7), looking(&setup, 80)] {
+        let told = report(&plan, 2).statistics;
+        let names: Vec<&str> = told.iter().map(|statistic| statistic.name.as_str()).collect();
+        assert_eq!(names, ["shown", "left"]);
+        // each shows two of three
+        assert_eq!((told[0].mean, told[0].interval), (2.0, Some([2.0, 2.0])));
+        assert_eq!((told[1].mean, told[1].winners.mean, told[1].seats[1].mean), (2.5, 2.5, 2.5));
+    }
+    let faulty =
+        include_str!("high.yaml").replace("count(tile in player.shown)", "1 div (player.score - 11)");
+    let setup = setup_of(&faulty, 2);
+    let (plain, looked) = (play_on(&Plan::new(&setup, 200, 7), 2), play_on(&looking(&setup, 200), 2));
+    assert!(plain.sums.failed > 0 && plain.sums.decisions.n > 0);
+    let told = |played: &Played| {
+        played.sums.faults.iter().map(|fault| (fault.game, fault.place.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&plain), told(&looked));
+}

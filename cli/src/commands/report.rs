@@ -47,6 +47,7 @@ pub fn table(
     seats(report, &words, out)?;
     bots(report, out)?;
     lengths(report, setup, &words, out)?;
+    statistics(report, out)?;
     detail::lead(report, out)?;
     if all {
         detail::table(report, setup, &words, out)?;
@@ -81,6 +82,17 @@ fn lengths(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> 
             let what = format!("iterations of {}", words.phase(phase.id));
             out.wrapped(&spread(&what, *mean, *sd, 1), 2)?;
         }
+    }
+    Ok(())
+}
+
+/// What the ruleset counts itself.
+fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    for statistic in &report.statistics {
+        let (mean, winners, others) = (statistic.mean, statistic.winners.mean, statistic.others.mean);
+        let within = statistic.interval.map_or(String::new(), |[low, high]| format!(" ({low:.2}–{high:.2})"));
+        let name = statistic.name.replace('_', " ");
+        out.wrapped(&format!("{name}: {mean:.2}{within}, winners {winners:.2}, others {others:.2}"), 2)?;
     }
     Ok(())
 }

@@ -277,6 +277,7 @@ impl Checker<'_> {
         self.setup_and_phases();
         self.opened_windows();
         self.score();
+        self.statistics();
         self.layout();
         self.text_bodies();
         self.out.rights = self.raw.rights.clone();

@@ -110,6 +110,13 @@ impl Checker<'_> {
         self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
     }
 
+    /// What is counted of each player at the end of a simulated game.
+    pub(super) fn statistics(&mut self) {
+        let all = self.raw.statistics.iter();
+        let all = all.map(|(name, e)| (name.value.clone(), self.player_number(e, "a statistic"))).collect();
+        self.out.statistics = all;
+    }
+
     /// Types the score on first use.
     fn total(&mut self) {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
@@ -119,8 +126,12 @@ impl Checker<'_> {
         self.score = Progress::Done;
     }
 
-    /// A number computed for `player`.
     fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
+        self.player_number(ast, "a score")
+    }
+
+    /// A number computed for `player`.
+    fn player_number(&mut self, ast: &ludex_grammar::ast::Expr, what: &str) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);
@@ -129,7 +140,7 @@ impl Checker<'_> {
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
                 body.span,
-                format!("a score must be a number, but this is {found}"),
+                format!("{what} must be a number, but this is {found}"),
             ));
         }
         Lambda { body, locals: scope.next }

@@ -246,6 +246,14 @@ impl Game {
         Some(cells.into_iter().map(|cell| self.setup.points(i64::from(cell))).collect())
     }
 
+    /// The statistics of the ruleset ([`Rules::statistics`](super::rules::Rules::statistics)) in this position: of each player all of them.
+    ///
+    /// # Errors
+    /// One that can't be computed, with its place.
+    pub fn statistics(&self) -> Result<Vec<Amount>, Fault> {
+        self.game.statistics().map_err(|fault| self.setup.ruleset.fault(fault))
+    }
+
     /// How often each phase was begun, in the order of the ruleset, since the set-up.
     pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
         self.game.begun()

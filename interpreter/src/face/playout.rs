@@ -73,6 +73,15 @@ impl<'a> Playout<'a> {
         Ok(GameEnd { setup: self.setup, end })
     }
 
+    /// The statistics of the ruleset ([`Rules::statistics`](super::rules::Rules::statistics)) for the game that ended last: of each player all of
+    /// them. They are put into a list that is used again.
+    ///
+    /// # Errors
+    /// One that can't be computed, with its place.
+    pub fn statistics(&mut self, into: &mut Vec<Amount>) -> Result<(), Fault> {
+        self.playout.statistics(into).map_err(|fault| self.setup.ruleset.fault(fault))
+    }
+
     /// Plays a game with the choices of somebody who is asked at each decision for the number of an option; the seed decides chance.
     ///
     /// # Errors

@@ -222,6 +222,11 @@ impl<'a> Rules<'a> {
         self.0.checked.score.lines.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The names of the statistics.
+    pub fn statistics(self) -> impl Iterator<Item = &'a str> {
+        self.0.checked.statistics.iter().map(|(name, _)| name.as_str())
+    }
+
     /// The names of the messages.
     pub fn messages(self) -> impl Iterator<Item = &'a str> {
         self.0.checked.messages.iter().map(|def| def.name.as_str())

@@ -369,6 +369,13 @@ impl Game {
         Some((0..self.players()).map(|player| standings.score(player)).collect())
     }
 
+    /// The statistics of the position: of each player all of them, in the order of the ruleset.
+    pub fn statistics(&self) -> Result<Vec<Amount>, Fault> {
+        let mut all = Vec::new();
+        score::statistics(&self.program, &mut self.state.clone(), &mut Workspace::default(), &mut all)?;
+        Ok(all)
+    }
+
     /// How often each phase was begun, by phase.
     pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
         playout::begun(&self.program, &self.state)

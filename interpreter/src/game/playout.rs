@@ -1,9 +1,9 @@
 //! Whole games without history: what simulation runs, and searches from a position.
 
-use super::moves::ended_at;
-use super::score::Standings;
 use std::sync::Arc;
 
+use super::moves::ended_at;
+use super::score::{Amount, Standings, statistics};
 use super::{ApplyError, Game, paired};
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::program::Program;
@@ -202,6 +202,11 @@ impl<'a> Playout<'a> {
         }
         self.end(decisions)?;
         Ok(true)
+    }
+
+    /// The statistics of the game that ended last: of each player all of them, in the order of the ruleset.
+    pub fn statistics(&mut self, into: &mut Vec<Amount>) -> Result<(), Fault> {
+        statistics(self.program, &mut self.state, &mut self.work, into)
     }
 
     fn end(&mut self, decisions: u64) -> Result<(), Fault> {

@@ -134,6 +134,27 @@ fn span_of(program: &Program, part: usize) -> Span {
     score.total.iter().chain(&score.ties).nth(part).map_or_else(Span::default, |lambda| lambda.body.span)
 }
 
+/// The statistics of a position, which is as before afterwards: of each player all of them, in the order of the ruleset. One that fails is a
+/// fault at its place.
+pub(super) fn statistics(
+    program: &Program,
+    state: &mut State,
+    work: &mut Workspace,
+    into: &mut Vec<Amount>,
+) -> Result<(), Fault> {
+    into.clear();
+    let mut nobody = Nobody;
+    let mut machine = Machine::new(program, state, work, &mut nobody);
+    for player in 0..program.players {
+        for (lambda, (_, def)) in program.statistics.iter().zip(&program.checked.statistics) {
+            let value = machine.evaluate(*lambda, &[i32::from(player)]);
+            let value = value.map_err(|kind| Fault { kind, span: def.body.span })?;
+            into.push(Amount::new(value, def.body.ty.base == Base::Decimal));
+        }
+    }
+    Ok(())
+}
+
 /// The players with the best standing, in seat order; nobody, if it can't be computed.
 pub(super) fn winners(program: &Program, state: &State) -> Vec<u8> {
     let mut standings = Standings::default();

@@ -151,6 +151,10 @@ impl Printer<'_> {
         for tie in &score.ties {
             line!(self, "  tie {}", self.lambda(tie));
         }
+        // they decide nothing in a game
+        for (name, statistic) in self.checked.statistics.iter().filter(|_| self.presentation) {
+            line!(self, "\nstatistic {name} {}", self.lambda(statistic));
+        }
     }
 
     fn decision(&self, id: DecisionId) -> &str {

@@ -80,3 +80,8 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     });
     Some(RawScore { total: total?, lines, ties })
 }
+
+/// `statistics:`
+pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, ludex_grammar::ast::Expr)> {
+    r.definitions(node, "a statistic", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
+}

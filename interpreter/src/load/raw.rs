@@ -66,6 +66,8 @@ pub struct RawRuleset {
     pub phases: Vec<RawPhase>,
     /// `score:`
     pub score: Option<RawScore>,
+    /// `statistics:` numbers for whoever plays many games, by name.
+    pub statistics: Vec<(Name, Expr)>,
     /// `layout:`
     pub layout: RawLayout,
     /// `rights:`

@@ -33,6 +33,7 @@ const SECTIONS: &[(&str, Read)] = &[
     ("setup", |r, set, _, node| set.setup = r.effect(node)),
     ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
     ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
+    ("statistics", |r, set, _, node| set.statistics = phases::statistics(r, node)),
     ("layout", |r, set, at, node| set.layout = layout::layout(r, at, node)),
     ("rights", |r, set, at, node| set.rights = Some(game::rights(r, at, node))),
 ];

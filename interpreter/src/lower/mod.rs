@@ -186,6 +186,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         resets: Vec::new(),
         tables: Vec::new(),
         score: Score::default(),
+        statistics: Vec::new(),
         snippets: Vec::new(),
     }
 }
@@ -240,6 +241,8 @@ impl Lower<'_> {
             lines: score.lines.iter().map(|(_, l)| self.num_lambda(l)).collect(),
             ties: score.ties.iter().map(|l| self.num_lambda(l)).collect(),
         };
+        let statistics = self.checked.statistics.iter();
+        self.out.statistics = statistics.map(|(_, l)| self.num_lambda(l)).collect();
     }
 
     fn snippets(&mut self) {

@@ -219,6 +219,8 @@ pub struct Program {
     pub resets: Vec<Vec<Reset>>,
     pub tables: Vec<Vec<(i32, i32)>>,
     pub score: Score,
+    /// Numbers for whoever plays many games; one parameter: the player.
+    pub statistics: Vec<Lambda<NumId>>,
     /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,
 }

@@ -64,6 +64,12 @@ impl Report {
         cells.extend(
             phases.map(|(name, Spread { mean, .. })| Cell::new("phases", name, "times", *mean).of(n)),
         );
+        for statistic in &self.statistics {
+            let cell = Cell::new("statistics", &statistic.name, "mean", statistic.mean).of(n);
+            cells.push(Cell { interval: statistic.interval, ..cell });
+            cells.push(Cell::new("statistics", &statistic.name, "winners", statistic.winners.mean));
+            cells.push(Cell::new("statistics", &statistic.name, "others", statistic.others.mean));
+        }
         self.detail_cells(&mut cells);
         cells
     }

@@ -17,10 +17,12 @@ use crate::blocks::{self, Control, InOrder};
 pub use cells::Cell;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use plan::Plan;
-pub use report::{BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, Timing};
+pub use report::{
+    BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, StatisticReport, Timing,
+};
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
 pub use subject::{Names, Subject, Written};
-pub use sums::{SeatSums, Stopped, Sums};
+pub use sums::{SeatSums, StatisticSums, Stopped, Sums};
 use worker::Player;
 
 /// Deals that a thread takes at once: random ones …

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{DetailReport, SeatSums, Stopped, Subject, Sums};
-use crate::stats::{Histogram, Interval, Moments};
+use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
+use crate::stats::{CONFIDENCE, Histogram, Interval, Moments, bonferroni, t_interval};
 
 /// How long it took; everything in a report that differs from run to run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -89,6 +89,8 @@ pub struct Report {
     pub scores: ScoreReport,
     /// Iterations of each phase in a game.
     pub phases: BTreeMap<String, Spread>,
+    /// What the ruleset counts at the end of a game, by its name.
+    pub statistics: Vec<StatisticReport>,
     /// What ended the games, the most frequent first.
     pub ended: Vec<EndReport>,
     /// What needs a look at every position; nothing if nobody asked for it.
@@ -152,6 +154,23 @@ pub struct ScoreReport {
     pub width: f64,
     /// The first score of each bin that is not empty, and how many it holds.
     pub counts: Vec<(f64, u64)>,
+}
+
+/// A statistic of the ruleset.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StatisticReport {
+    /// Its name.
+    pub name: String,
+    /// Of a seat in a game.
+    pub mean: f64,
+    /// Its interval, which holds together with those of all other statistics in 95 of 100 runs; nothing if there is one deal.
+    pub interval: Option<Interval>,
+    /// By seat.
+    pub seats: Vec<Spread>,
+    /// Of those who won.
+    pub winners: Spread,
+    /// Of those who did not.
+    pub others: Spread,
 }
 
 /// What ended games.
@@ -234,6 +253,7 @@ impl Report {
             bots: bots.map(|(sums, bot)| BotReport::new(bot, sums, unit)).collect(),
             scores: ScoreReport::new(sums, unit),
             phases: phases.map(|(name, sums)| (name, Spread::new(sums, 1.0))).collect(),
+            statistics: statistics(subject, sums),
             ended: ends(sums),
             detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
             left_out: left_out(sums),
@@ -282,6 +302,30 @@ impl ScoreReport {
         sums.seats.iter().for_each(|seat| all.merge(&seat.scores));
         let counts = all.counts().map(|(score, count)| (score as f64 / unit, count)).collect();
         ScoreReport { width: (1_u64 << all.power) as f64 / unit, counts }
+    }
+}
+
+fn statistics(subject: &Subject, sums: &Sums) -> Vec<StatisticReport> {
+    let turns = if subject.rotate { f64::from(subject.players) } else { 1.0 };
+    let seats = turns * f64::from(subject.players);
+    let confidence = bonferroni(CONFIDENCE, sums.statistics.len());
+    let all = subject.statistics.iter().zip(&sums.statistics);
+    all.map(|(name, sums)| StatisticReport::new(name, sums, seats, confidence)).collect()
+}
+
+impl StatisticReport {
+    /// Of a deal so many values are summed up.
+    fn new(name: &str, sums: &StatisticSums, values: f64, confidence: f64) -> StatisticReport {
+        let unit = 1000.0;
+        let interval = t_interval(&sums.deals, confidence).map(|end| end / unit / values);
+        StatisticReport {
+            name: name.to_owned(),
+            mean: sums.deals.mean() / unit / values,
+            interval: Some(interval).filter(|_| sums.deals.n > 1),
+            seats: sums.seats.iter().map(|seat| Spread::new(seat, unit)).collect(),
+            winners: Spread::new(&sums.winners, unit),
+            others: Spread::new(&sums.others, unit),
+        }
     }
 }
 

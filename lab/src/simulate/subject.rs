@@ -35,6 +35,8 @@ pub struct Subject {
     pub seats: Vec<String>,
     /// The phases by name.
     pub phases: Vec<String>,
+    /// The statistics of the ruleset by name.
+    pub statistics: Vec<String>,
     /// Scores are decimals.
     pub decimal: bool,
     /// What is counted by number, if every position was looked at.
@@ -83,6 +85,7 @@ impl Subject {
             detail: plan.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),
             phases: setup.phases().map(|phase| phase.name).collect(),
+            statistics: setup.rules().statistics().map(str::to_owned).collect(),
             decimal: setup.has_decimal_score(),
             names: plan.looks().then(|| Names::new(plan)),
         }
@@ -99,6 +102,7 @@ impl Subject {
                 ("overlays", listed(overlays)),
                 ("options", listed(&options)),
                 ("rules", subject.fingerprint.clone()),
+                ("statistics", listed(&subject.statistics)),
                 ("players", subject.players.to_string()),
                 ("seed", subject.seed.to_string()),
                 ("games", subject.games.to_string()),

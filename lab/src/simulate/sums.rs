@@ -45,6 +45,38 @@ pub struct Stopped {
     fault: Option<Fault>,
 }
 
+/// A statistic of the ruleset, in thousandths.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatisticSums {
+    /// Of each seat.
+    pub seats: Vec<Moments>,
+    /// Of those who won.
+    pub winners: Moments,
+    /// Of those who did not.
+    pub others: Moments,
+    /// Of all seats in all games of a deal together: deals have nothing to do with each other.
+    pub deals: Moments,
+}
+
+impl StatisticSums {
+    fn new(seats: usize) -> Self {
+        Self { seats: vec![Moments::default(); seats], ..Self::default() }
+    }
+
+    fn add(&mut self, seat: usize, value: i64, won: bool) {
+        self.seats[seat].add(value);
+        let part = if won { &mut self.winners } else { &mut self.others };
+        part.add(value);
+    }
+
+    fn merge(&mut self, other: &StatisticSums) {
+        self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
+        self.winners.merge(&other.winners);
+        self.others.merge(&other.others);
+        self.deals.merge(&other.deals);
+    }
+}
+
 /// Everything that is summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
@@ -70,6 +102,8 @@ pub struct Sums {
     pub phases: Vec<Moments>,
     /// How many games each statement ended, by its place; those whose phases were over have none.
     pub ended_at: BTreeMap<String, u64>,
+    /// By statistic of the ruleset.
+    pub statistics: Vec<StatisticSums>,
     /// What needs a look at every position.
     pub detail: Option<DetailSums>,
 }
@@ -118,6 +152,10 @@ impl Sums {
             bots: vec![SeatSums::default(); bots],
             phases: vec![Moments::default(); setup.phases().count()],
             ended_at: BTreeMap::new(),
+            statistics: vec![
+                StatisticSums::new(usize::from(setup.players()));
+                setup.rules().statistics().count()
+            ],
             detail: None,
         }
     }
@@ -138,10 +176,19 @@ impl Sums {
         for (sum, count) in self.phases.iter_mut().zip(&outcome.phases) {
             sum.add(*count);
         }
+        let each = self.statistics.len().max(1);
+        for (seat, values) in outcome.statistics.chunks(each).enumerate() {
+            let won = outcome.won(seat);
+            let sums = self.statistics.iter_mut().zip(values);
+            sums.for_each(|(sums, value)| sums.add(seat, value.thousandths, won));
+        }
     }
 
-    /// Adds the games of a deal, each seat's and each bot's victories and games.
-    pub fn add_deal(&mut self, deal: &Deal) {
+    /// Adds the games of a deal, each seat's and each bot's victories and games; statistics, if it was played from all turns.
+    pub fn add_deal(&mut self, deal: &Deal, turns: u64) {
+        if deal.games == turns {
+            self.statistics.iter_mut().zip(&deal.statistics).for_each(|(sums, sum)| sums.deals.add(*sum));
+        }
         self.seats
             .iter_mut()
             .zip(&deal.seats)
@@ -179,6 +226,7 @@ impl Sums {
         self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
         self.bots.iter_mut().zip(&other.bots).for_each(|(sums, more)| sums.merge(more));
         self.phases.iter_mut().zip(&other.phases).for_each(|(sums, more)| sums.merge(more));
+        self.statistics.iter_mut().zip(&other.statistics).for_each(|(sums, more)| sums.merge(more));
         for (place, games) in &other.ended_at {
             *self.ended_at.entry(place.clone()).or_default() += games;
         }
@@ -195,6 +243,8 @@ impl Sums {
 pub struct Deal {
     seats: Vec<(u64, u64)>,
     bots: Vec<(u64, u64)>,
+    games: u64,
+    statistics: Vec<i64>,
 }
 
 impl Deal {
@@ -204,6 +254,8 @@ impl Deal {
         self.seats.resize(seats, (0, 0));
         self.bots.clear();
         self.bots.resize(bots, (0, 0));
+        self.games = 0;
+        self.statistics.clear();
     }
 
     /// Adds a game.
@@ -214,6 +266,12 @@ impl Deal {
                 count.0 += won;
                 count.1 += 1;
             }
+        }
+        self.games += 1;
+        let each = outcome.statistics.len() / self.seats.len().max(1);
+        self.statistics.resize(each, 0);
+        for values in outcome.statistics.chunks(each.max(1)) {
+            self.statistics.iter_mut().zip(values).for_each(|(sum, value)| *sum += value.thousandths);
         }
     }
 }

@@ -74,7 +74,7 @@ impl<'a> Player<'a> {
         match end {
             Ok(end) => {
                 self.outcome.of_playout(self.plan.setup, end, options);
-                Ok(())
+                self.playout.statistics(&mut self.outcome.statistics)
             }
             Err(ApplyError::Fault(fault)) => Err(fault),
             Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
@@ -112,7 +112,7 @@ impl Worker for Player<'_> {
                 }
             }
         }
-        self.sums.add_deal(&self.deal);
+        self.sums.add_deal(&self.deal, turns);
     }
 
     fn block(&mut self, block: u64) {
