@@ -1,0 +1,3 @@
+//! Experiments over card games written as data.
+
+pub mod html;
