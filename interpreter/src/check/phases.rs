@@ -13,6 +13,9 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
+/// What a part of the score is called where it is wrong.
+const SCORE: &str = "a score";
+
 impl Checker<'_> {
     pub(super) fn setup_and_phases(&mut self) {
         if let Some(setup) = &self.raw.setup {
@@ -103,24 +106,27 @@ impl Checker<'_> {
     }
 
     pub(super) fn score(&mut self) {
+        self.out.score.hint =
+            self.raw.hint.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
         let Some(score) = &self.raw.score else { return };
         self.total();
-        let lines = score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e))).collect();
+        let lines =
+            score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e, SCORE))).collect();
         self.out.score.lines = lines;
-        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
+        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
     }
 
     /// Types the score on first use.
     fn total(&mut self) {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
         self.score = Progress::Running;
-        let total = self.player_lambda(&score.total);
+        let total = self.player_lambda(&score.total, SCORE);
         self.out.score.total = Some(total);
         self.score = Progress::Done;
     }
 
     /// A number computed for `player`.
-    fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
+    fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr, what: &str) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);
@@ -129,7 +135,7 @@ impl Checker<'_> {
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
                 body.span,
-                format!("a score must be a number, but this is {found}"),
+                format!("{what} must be a number, but this is {found}"),
             ));
         }
         Lambda { body, locals: scope.next }

@@ -282,6 +282,10 @@ impl Printer<'_> {
         for tie in &score.ties {
             line!(self, "  tie {}", self.lambda(tie));
         }
+        // a hint is no rule: a save stands whatever it says
+        if let Some(hint) = score.hint.as_ref().filter(|_| self.presentation) {
+            line!(self, "bot value {}", self.lambda(hint));
+        }
     }
 
     fn stmts(&mut self, stmts: &[Stmt], depth: usize) {

@@ -1,7 +1,8 @@
-//! `phases:` and `score:`.
+//! `phases:`, `score:` and `bot:`.
 
 use std::collections::BTreeMap;
 
+use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -79,4 +80,10 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
         items.filter_map(|node| r.expr(node)).collect()
     });
     Some(RawScore { total: total?, lines, ties })
+}
+
+/// `bot:`
+pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> Option<Expr> {
+    let record = r.record(node, at, "what bots are told", &["value"]);
+    r.require(&record, "value").and_then(|node| r.expr(node))
 }

@@ -66,6 +66,8 @@ pub struct RawRuleset {
     pub phases: Vec<RawPhase>,
     /// `score:`
     pub score: Option<RawScore>,
+    /// `bot: { value: … }` what a position is worth to `player`, as bots are told.
+    pub hint: Option<Expr>,
     /// `layout:`
     pub layout: RawLayout,
     /// `rights:`
