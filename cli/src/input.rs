@@ -10,7 +10,6 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 /// Something from the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A line.
     Line(String),
     /// The end of input.
     End,

@@ -31,19 +31,14 @@ pub enum Thing {
     Zones(ZoneId),
     /// The zone of one holder.
     Zone(ZoneAt),
-    /// A variable.
     Variable(VarId),
     /// A property of cards.
     Property(PropertyId),
-    /// The score.
     Score,
     /// A part of the score.
     Line(usize),
-    /// A phase.
     Phase(PhaseId),
-    /// A decision.
     Decision(DecisionId),
-    /// An action of a window.
     Action(WindowId, usize),
 }
 

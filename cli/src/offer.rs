@@ -38,11 +38,9 @@ pub struct Offers {
 /// What a line means among options.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// This one.
     One(usize),
     /// One of several of the same name.
     Several(Vec<usize>),
-    /// None of them.
     None,
 }
 
@@ -105,7 +103,6 @@ impl Offers {
         self.numbers && offer.name == offer.key
     }
 
-    /// An option.
     pub fn get(&self, index: usize) -> Option<&Offer> {
         self.all.get(index)
     }

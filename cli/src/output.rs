@@ -1,19 +1,17 @@
 //! Writing to the terminal: colour, width, lines. Nothing here knows a game.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
-use unicode_width::UnicodeWidthChar;
+use anstream::AutoStream;
 
 use crate::args::ColorChoice;
 
-/// An ANSI style: the parameters of its escape sequence.
-pub type Style = &'static str;
+mod lines;
+mod style;
 
-/// Headings.
-pub const BOLD: Style = "1";
-/// What is only there for orientation.
-pub const DIM: Style = "2";
+pub use lines::{cut, pad, pad_left, width, wrap};
+pub use style::*;
 
 /// Standard output, or what a test reads instead.
 pub struct Out {
@@ -36,11 +34,7 @@ impl Out {
         let color = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                io::stdout().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-                    && std::env::var_os("TERM").is_none_or(|v| v != "dumb")
-            }
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
         };
         let (width, height) = (terminal_width(), terminal_height());
         let writer = Box::new(BufWriter::new(io::stdout()));
@@ -100,17 +94,8 @@ impl Out {
     }
 
     /// The text in a style, if there is colour.
-    pub fn paint(&self, style: &str, text: &str) -> String {
+    pub fn paint(&self, style: Style, text: &str) -> String {
         paint(self.color, style, text)
-    }
-}
-
-/// The text in a style, if there is colour.
-pub fn paint(color: bool, style: &str, text: &str) -> String {
-    if color && !style.is_empty() && !text.is_empty() {
-        format!("\x1b[{style}m{text}\x1b[0m")
-    } else {
-        text.to_owned()
     }
 }
 
@@ -132,82 +117,6 @@ fn terminal_height() -> Option<usize> {
     let size = || terminal_size::terminal_size_of(io::stdout());
     let asked = || size().map(|(_, height)| usize::from(height.0));
     given.or_else(asked).filter(|lines| *lines > 0)
-}
-
-/// Columns that a text takes; escape sequences take none.
-pub fn width(text: &str) -> usize {
-    let mut columns = 0;
-    let mut escape = false;
-    for c in text.chars() {
-        match c {
-            '\x1b' => escape = true,
-            'm' if escape => escape = false,
-            _ if escape => {}
-            c => columns += c.width().unwrap_or(0),
-        }
-    }
-    columns
-}
-
-/// The text, cut to so many columns with an ellipsis; it must not be painted yet.
-pub fn cut(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let mut used = 1;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or(0);
-        used <= columns
-    };
-    let kept: String = text.chars().take_while(fits).collect();
-    format!("{}…", kept.trim_end())
-}
-
-/// The text followed by blanks up to so many columns.
-pub fn pad(text: &str, columns: usize) -> String {
-    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
-}
-
-/// Blanks and then the text, so that it ends at so many columns.
-pub fn pad_left(text: &str, columns: usize) -> String {
-    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
-}
-
-/// Breaks a text between words, and a word that is longer than a line; leading blanks stay, all lines but the first are
-/// indented.
-pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
-    let lead = text.len() - text.trim_start_matches(' ').len();
-    let mut lines = Vec::new();
-    let mut line = text[..lead].to_owned();
-    let mut empty = true;
-    for word in text[lead..].split(' ') {
-        let room = columns.saturating_sub(width(&line) + usize::from(!empty));
-        if !empty && width(word) > room {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        let mut rest = word;
-        // what is painted is not as long as it seems
-        while width(rest) + width(&line) > columns && empty && !rest.contains('\x1b') {
-            let at = split(rest, columns.saturating_sub(width(&line)));
-            lines.push(line + &rest[..at]);
-            (line, rest) = (" ".repeat(indent), &rest[at..]);
-        }
-        line.push_str(rest);
-        empty = false;
-    }
-    lines.push(line);
-    lines
-}
-
-/// Where so many columns of a text end; after the first character at the earliest.
-fn split(text: &str, columns: usize) -> usize {
-    let mut ends = text.char_indices().skip(1);
-    let over = ends.find(|(at, c)| width(&text[..*at]) + c.width().unwrap_or(0) > columns);
-    over.map_or(text.len(), |(at, _)| at)
 }
 
 /// Text from a ruleset without anything that could steer the terminal.

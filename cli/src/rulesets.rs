@@ -22,7 +22,6 @@ const RULES: &str = "RULES.md";
 pub enum Reference {
     /// Inside the program.
     Shipped(String),
-    /// A folder.
     Folder(PathBuf),
     /// A single file.
     File(PathBuf),
@@ -163,7 +162,6 @@ fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
 
 /// A ruleset that can be played.
 pub struct Loaded {
-    /// Where it is.
     pub reference: Reference,
     /// Its files as read.
     pub files: Files,
@@ -173,7 +171,6 @@ pub struct Loaded {
     pub overlays: Files,
     /// Its texts.
     pub sources: Sources,
-    /// The ruleset.
     pub ruleset: Ruleset,
 }
 

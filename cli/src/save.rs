@@ -1,8 +1,8 @@
 //! Saved games: a record, where its ruleset is, who sat where, and a checksum that tells damage from editing.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::Timestamp;
 use ludex::Record;
 use ludex::fs;
 use serde::{Deserialize, Serialize};
@@ -198,22 +198,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Now, in UTC: `20260521-143005`.
 fn timestamp() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
-    let (year, month, day) = date(seconds / 86_400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}")
-}
-
-/// Year, month, day of a number of days since 1970 (Hinnant's algorithm for the Gregorian calendar).
-fn date(days: u64) -> (u64, u64, u64) {
-    let z = days + 719_468;
-    let era = z / 146_097;
-    let of_era = z % 146_097;
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, of_year - (153 * shifted + 2) / 5 + 1)
+    Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string()
 }
 
 #[cfg(test)]
@@ -289,11 +274,5 @@ mod tests {
         let written = text.lines().filter(|line| !line.starts_with([' ', '#', '-']));
         let written = written.map(|line| line.split(':').next().unwrap_or_default());
         assert_eq!(keys.collect::<Vec<_>>(), written.collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn dates() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(20_594), (2026, 5, 21));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex::{ApplyError, Chooser, Game, Record, RecordError, Ruleset, Seat, SetupError};
+use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
 
 use crate::failure::{Failure, suggestion};
 use crate::rulesets::Loaded;
@@ -10,7 +10,6 @@ use crate::save::Save;
 
 /// A game being played.
 pub struct Session {
-    /// The game.
     pub game: Game,
     /// By seat: decides at random.
     pub bots: Vec<bool>,
@@ -18,8 +17,11 @@ pub struct Session {
     pub path: Option<PathBuf>,
     /// Decisions can be taken back.
     pub takes_back: bool,
+    /// Choices that were made before it; they stay.
+    began: usize,
+    /// What the bots draw from.
+    seed: u64,
     chooser: Chooser,
-    past: Vec<Step>,
 }
 
 /// A saved choice that is not possible any more.
@@ -28,31 +30,23 @@ pub struct Stop {
     pub number: usize,
     /// How many were saved.
     pub of: usize,
-    /// Its label.
     pub label: String,
 }
 
-/// A choice that was made.
-struct Step {
-    player: u8,
-    log: usize,
-    chooser: Chooser,
-    options: usize,
-}
-
 impl Session {
-    /// A game from its beginning. The bots choose as the games of `simulate` do, so that with bots only the seed of a
+    /// A game, from where it stands. The bots choose as the games of `simulate` do, so that with bots only the seed of a
     /// simulated game plays the very same one.
     pub fn new(game: Game, seed: u64, bots: Vec<bool>) -> Session {
-        Session { game, bots, path: None, takes_back: true, chooser: Chooser::new(seed), past: Vec::new() }
+        let (began, chooser) = (game.choices(), Chooser::new(seed));
+        Session { game, bots, path: None, takes_back: true, began, seed, chooser }
     }
 
     /// A game from a record: verified, then played up to its end with what taking back needs.
     pub fn resume(ruleset: &Ruleset, record: &Record, bots: Vec<bool>) -> Result<Session, RecordError> {
         let done = Game::replay(ruleset, record)?;
         let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, bots);
-        for pick in done.picks() {
-            session.again(pick);
+        for made in done.past() {
+            session.again(made.option);
         }
         Ok(session)
     }
@@ -79,11 +73,10 @@ impl Session {
 
     /// A choice that was made before; a bot that made it has drawn a number for it. A fault is kept in the game.
     fn again(&mut self, index: usize) {
-        let chooser = self.chooser.clone();
         if self.is_bots_turn() {
             self.pick();
         }
-        let _ = self.step(index, chooser);
+        let _ = self.game.apply(index);
     }
 
     /// Who has to decide.
@@ -113,21 +106,12 @@ impl Session {
 
     /// A bot decides.
     pub fn bot(&mut self) -> Result<(), ApplyError> {
-        let chooser = self.chooser.clone();
         let index = self.pick();
-        self.step(index, chooser)
+        self.game.apply(index)
     }
 
     /// Somebody takes an option.
     pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
-        self.step(index, self.chooser.clone())
-    }
-
-    fn step(&mut self, index: usize, chooser: Chooser) -> Result<(), ApplyError> {
-        let (Seat(player), options) = (self.game.deciding().unwrap_or(Seat(0)), self.game.options());
-        if index < options {
-            self.past.push(Step { player, log: self.game.log_len(), chooser, options });
-        }
         self.game.apply(index)
     }
 
@@ -136,21 +120,31 @@ impl Session {
         if !self.takes_back {
             return false;
         }
-        let Some(to) = self.past.iter().rposition(|s| s.player == seat && s.options > 1) else {
+        let Some(to) = self.past().rposition(|made| made.seat == Seat(seat) && made.options > 1) else {
             return false;
         };
-        while self.past.len() > to {
-            if let Some(step) = self.past.pop() {
-                self.chooser = step.chooser;
-            }
-            self.game.undo();
-        }
+        while self.game.choices() > self.began + to && self.game.undo() {}
+        self.chooser = self.drawn();
         true
+    }
+
+    /// The choices made in it.
+    fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
+        self.game.past().skip(self.began)
+    }
+
+    /// The bots' numbers after those that were drawn for the choices that stand.
+    fn drawn(&self) -> Chooser {
+        let mut chooser = Chooser::new(self.seed);
+        for made in self.past().filter(|made| self.is_bot(made.seat.0)) {
+            chooser.below(made.options);
+        }
+        chooser
     }
 
     /// Where in the log begins what a seat has not read: at its last decision.
     pub fn unread(&self, seat: u8) -> usize {
-        self.past.iter().rev().find(|s| s.player == seat).map_or(0, |s| s.log)
+        self.past().rfind(|made| made.seat == Seat(seat)).map_or(0, |made| made.log)
     }
 
     /// Writes the game down.
@@ -196,4 +190,41 @@ pub fn parse_seats(list: &str) -> Result<Vec<bool>, Failure> {
         })
     };
     list.split(',').map(seat).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Changes;
+    use crate::output::Out;
+    use crate::rulesets::shipped;
+
+    /// Plays so many choices: people take the first option.
+    fn play(session: &mut Session, choices: usize) {
+        for _ in 0..choices {
+            let done = if session.is_bots_turn() { session.bot() } else { session.take(0) };
+            done.expect("a game that is not over");
+        }
+    }
+
+    /// What was taken back and made again is the same game: the bots draw the same numbers, and the log is read from the same line.
+    #[test]
+    fn bots_draw_again_what_they_drew() {
+        for id in shipped() {
+            let loaded = Loaded::load(id, &Changes::default(), &mut Out::to(std::io::sink()));
+            let setup = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset.setup(3, &[]).expect("a setup");
+            let mut session = Session::new(Game::new(&setup, 5), 5, vec![false, true, true]);
+            play(&mut session, 24);
+            let (made, unread) = (session.game.record(), session.unread(0));
+            for _ in 0..2 {
+                assert!(session.undo(0), "{id}: somebody has chosen");
+                assert_eq!(session.player(), Some(0));
+            }
+            let back = session.game.choices();
+            assert!(back < 24, "{id}");
+            play(&mut session, 24 - back);
+            assert_eq!(session.game.record(), made, "{id}");
+            assert_eq!(session.unread(0), unread, "{id}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ mod ring;
 mod spots;
 mod zones;
 
-use crate::output::Style;
+use crate::output::{BLUE, CYAN, GREEN, MAGENTA, RED, Style, YELLOW};
 use crate::text::{Viewer, Words, colour, eyes};
 use line::Piece;
 
@@ -28,11 +28,9 @@ const SEPARATOR: &str = "\u{a0}· ";
 pub struct Table<'a> {
     /// The texts.
     pub words: Words<'a>,
-    /// The game.
     pub game: &'a Game,
     /// Who looks.
     pub viewer: Viewer,
-    /// Who is a bot.
     pub bots: &'a [bool],
     /// With colour.
     pub color: bool,
@@ -82,7 +80,7 @@ impl<'a> Table<'a> {
     /// A player's colour: that of the seat's id if it is one, else by number.
     fn seat_style(&self, seat: Seat) -> Style {
         let id = self.rules().seat_label(seat);
-        colour(&id).unwrap_or(["94", "31", "32", "33", "35", "36"][seat.index() % 6])
+        colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
     }
 
     fn rules(&self) -> Rules<'a> {

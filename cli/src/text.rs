@@ -1,17 +1,19 @@
 //! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
 
+mod log;
+mod offers;
 mod picks;
-
-use std::collections::{BTreeMap, BTreeSet};
+mod typeset;
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::{
-    Amount, CardId, CardView, Choice, Decision, DesignId, Fact, FieldId, Game, KindId, LogEntry, OptionView,
-    PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId, why,
+    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
 };
 
-use crate::output::{Style, clean};
+use crate::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
 use crate::phrases::Phrases;
+
+pub use typeset::{capital, fill, typeset};
 
 /// Where there is nothing.
 const NOTHING: &str = "–";
@@ -33,14 +35,12 @@ pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
 pub struct Words<'a> {
     /// What the game is played with.
     pub setup: &'a Setup,
-    /// The language.
     pub language: &'a str,
     /// What the program itself says in it.
     pub own: &'static Phrases,
 }
 
 impl<'a> Words<'a> {
-    /// Those of a language.
     pub fn new(setup: &'a Setup, language: &'a str) -> Self {
         Self { setup, language, own: Phrases::of(language) }
     }
@@ -97,7 +97,6 @@ impl Words<'_> {
         }
     }
 
-    /// The title.
     pub fn title(&self) -> String {
         self.or_name("game.title", self.setup.ruleset().id())
     }
@@ -115,7 +114,6 @@ impl Words<'_> {
         format!("{}{} {value}", name, self.own.colon())
     }
 
-    /// A spot.
     pub fn spot(&self, spot: SpotAt) -> String {
         let name = self.rules().spot(spot.sort).name;
         let number = (u32::from(spot.number) + 1).to_string();
@@ -126,7 +124,6 @@ impl Words<'_> {
         }
     }
 
-    /// A zone.
     pub fn zone(&self, zone: ZoneId) -> String {
         let name = self.rules().zone(zone).name;
         self.or_name(&format!("zones.{name}"), name)
@@ -138,7 +135,6 @@ impl Words<'_> {
         self.or_name(&format!("kinds.{name}"), name)
     }
 
-    /// A phase.
     pub fn phase(&self, phase: PhaseId) -> String {
         let name = self.rules().phase(phase).name;
         self.or_name(&format!("phases.{name}"), name)
@@ -246,7 +242,6 @@ impl Words<'_> {
         }
     }
 
-    /// A zone with its holder.
     fn zone_of_holder(&self, zone: ZoneAt) -> String {
         let (def, holder) = self.rules().zone_at(zone);
         let name = self.zone(def.id);
@@ -301,230 +296,19 @@ impl Words<'_> {
             None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id)),
         }
     }
-
-    /// A line of the log as it is told; nothing if it is only for machines.
-    pub fn log(&self, entry: &LogEntry) -> Option<String> {
-        match entry {
-            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
-            LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
-                // a phase that says who is active begins while somebody else still is
-                let names_its_own = self.rules().phase(phase.id).names_active;
-                let active = active.as_ref().filter(|_| !names_its_own);
-                let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
-                Some(format!("{} {number}{who}", self.phase(phase.id)))
-            }
-            LogEntry::Began { .. } => None,
-        }
-    }
-
-    fn message(&self, message: &str, facts: &[Fact]) -> String {
-        let player = |fact: &Fact| match &fact.value {
-            Value::Player(player) => Some(player.id),
-            _ => None,
-        };
-        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
-        let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
-        let texts: Vec<(&str, String)> = texts.collect();
-        match self.get(&format!("messages.{message}")) {
-            Some(text) => capital(&fill(&text, &texts)),
-            None => {
-                let facts: Vec<String> =
-                    texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
-                let line = format!("{}: {}", message.replace('_', " "), facts.join(", "));
-                capital(line.trim_end_matches([':', ' ']))
-            }
-        }
-    }
-
-    /// A fact; `named` players need not be named again as owners.
-    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
-        let stranger = |owner: &Seat| !named.contains(owner);
-        match value {
-            Value::Card(card) => {
-                self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)))
-            }
-            Value::Unseen { kind, owner } => {
-                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger))
-            }
-            Value::Hidden => NOTHING.to_owned(),
-            other => self.value(other),
-        }
-    }
-
-    /// The question of a decision.
-    pub fn prompt(&self, decision: &str) -> String {
-        self.get(&format!("choices.{decision}.prompt"))
-            .or_else(|| self.get(&format!("choices.{decision}")))
-            .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
-    }
-
-    /// The options of a decision as the one who decides sees them: what each is called, and of a card what it does.
-    pub fn offers(&self, game: &Game, decision: &Decision) -> Vec<(String, Option<String>)> {
-        let cards = decision.options.iter().any(|option| is_card(&option.choice));
-        let owner = |option: &OptionView| match &option.choice {
-            Choice::Pick(Value::Card(card)) => self.owner(card.id),
-            Choice::Pick(Value::Unseen { owner, .. }) => owner.as_ref().map(|owner| owner.id),
-            _ => None,
-        };
-        let owners: BTreeSet<Option<Seat>> = decision.options.iter().filter(|_| cards).map(owner).collect();
-        let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
-        let several = owners.len() > 1 || others;
-        let offers = (0..decision.options.len()).map(|i| self.offer(game, decision, i, several));
-        numbered(offers.collect())
-    }
-
-    fn offer(
-        &self,
-        game: &Game,
-        decision: &Decision,
-        index: usize,
-        owners: bool,
-    ) -> (String, Option<String>) {
-        let (name, option) = (&decision.name.name, &decision.options[index]);
-        if let Some(text) = self.get(&format!("choices.{name}.{}", option.label)) {
-            return (text, None);
-        }
-        let seat = decision.seat.id;
-        let text = match &option.choice {
-            Choice::Decline => {
-                self.get(&format!("choices.{name}.decline")).unwrap_or_else(|| self.own.decline())
-            }
-            Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
-            Choice::Action { action, targets } => self.action(game, decision, index, (&action.name, targets)),
-            Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
-            Choice::Pick(value) => self.pick(game, seat, value),
-            Choice::Answer(_) | Choice::Mode(_) => capital(&option.label.replace('_', " ")),
-        };
-        (text, None)
-    }
-
-    /// An action of a window with its targets.
-    fn action(
-        &self,
-        game: &Game,
-        decision: &Decision,
-        index: usize,
-        (name, targets): (&str, &[Value]),
-    ) -> String {
-        let seat = decision.seat.id;
-        let own = self.get(&format!("choices.{}.{name}", decision.name.name));
-        let text = own.or_else(|| self.get(&format!("actions.{name}")));
-        let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
-            let shown = why::option_facts(game, seat, index);
-            let facts = shown.iter().map(|(fact, value)| match value {
-                Value::Hidden => (fact.as_str(), "?".to_owned()),
-                value => (fact.as_str(), self.value(value)),
-            });
-            fill(&text, &facts.collect::<Vec<_>>())
-        });
-        let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
-        let part = |target: &Value| match target {
-            Value::Card(card) => self.card(card.id, false),
-            other => self.pick(game, seat, other),
-        };
-        let parts: Vec<String> = targets.iter().map(part).collect();
-        if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }
-    }
-
-    /// A card and what it does; a number tells equal ones apart.
-    fn card_offer(&self, card: CardId, label: &str, owners: bool) -> (String, Option<String>) {
-        let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
-        let ability = self.ability(self.rules().card(card).design);
-        (format!("{}{number}", self.card(card, owners)), ability)
-    }
-}
-
-fn is_card(choice: &Choice) -> bool {
-    matches!(choice, Choice::Pick(Value::Card(_) | Value::Unseen { .. }))
-}
-
-/// Options that read the same are told apart by numbers.
-fn numbered(options: Vec<(String, Option<String>)>) -> Vec<(String, Option<String>)> {
-    let mut count = BTreeMap::new();
-    options.iter().for_each(|option| *count.entry(option.clone()).or_insert(0) += 1);
-    let mut met = BTreeMap::new();
-    let number = |option: (String, Option<String>)| match count.get(&option) {
-        Some(2..) => {
-            let n = met.entry(option.clone()).or_insert(0);
-            *n += 1;
-            (format!("{} #{n}", option.0), option.1)
-        }
-        _ => option,
-    };
-    options.into_iter().map(number).collect()
 }
 
 /// The style of the word of a colour, in the language of rulesets.
 pub fn colour(word: &str) -> Option<Style> {
     Some(match word {
-        "red" => "31",
-        "green" => "32",
-        "yellow" => "33",
-        "blue" => "94",
-        "purple" | "magenta" | "violet" => "35",
-        "cyan" => "36",
-        "white" => "1;97",
-        "black" => "90",
+        "red" => RED,
+        "green" => GREEN,
+        "yellow" => YELLOW,
+        "blue" => BLUE,
+        "purple" | "magenta" | "violet" => MAGENTA,
+        "cyan" => CYAN,
+        "white" => WHITE,
+        "black" => GREY,
         _ => return None,
     })
-}
-
-/// A text of a ruleset as it is printed: clean, and no line begins with a mark that has a blank before it, as in French.
-pub fn typeset(text: &str) -> String {
-    let text = clean(text);
-    let mut before = ' ';
-    let mut chars = text.chars().peekable();
-    let mut out = String::with_capacity(text.len() + 4);
-    while let Some(c) = chars.next() {
-        let held = before == '«' || matches!(chars.peek(), Some(':' | ';' | '?' | '!' | '»'));
-        out.push(if c == ' ' && held { '\u{a0}' } else { c });
-        before = c;
-    }
-    out
-}
-
-/// A text grows no longer than this from the facts that are put into it.
-const LONGEST: usize = 4_000;
-
-/// Puts facts into the places of a text.
-pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
-        let Some((word, tail)) = after.split_once('}') else {
-            out.push('{');
-            rest = after;
-            break;
-        };
-        if out.len() > LONGEST {
-            return out + "…";
-        }
-        match facts.iter().find(|(name, _)| *name == word) {
-            Some((_, fact)) => out.push_str(fact),
-            None => out.push_str(&format!("{{{word}}}")),
-        }
-        rest = tail;
-    }
-    out + rest
-}
-
-/// With a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blanks_before_marks_do_not_break() {
-        assert_eq!(
-            typeset("pour « Attention ! » : oui ?"),
-            "pour «~Attention~!~»~: oui~?".replace('~', "\u{a0}")
-        );
-        assert_eq!(typeset("Who? Me: 1; you"), "Who? Me: 1; you");
-    }
 }

@@ -3,6 +3,9 @@
 use crate::codes::Code;
 use crate::span::Span;
 
+/// Names that are all listed where none is near the one written.
+const MOST_LISTED: usize = 12;
+
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -138,7 +141,7 @@ impl Diagnostic {
         known.sort_unstable();
         known.dedup();
         let found = self.suggest_near(word, known.iter().copied());
-        let lists = !found.has_meant() && !known.is_empty() && known.len() <= 12;
+        let lists = !found.has_meant() && !known.is_empty() && known.len() <= MOST_LISTED;
         match lists {
             true => found.help(format!("known here: {}", known.join(", "))),
             false => found,

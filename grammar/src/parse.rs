@@ -98,7 +98,7 @@ struct Broken {
 enum Stage {
     /// Its length, brackets and nesting.
     Brackets,
-    /// Its words.
+    /// Whether the grammar can read its words.
     Words,
     /// What is read, by lines.
     Lines,

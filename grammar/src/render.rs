@@ -9,6 +9,10 @@ use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::{Source, Sources};
 use crate::span::{FileId, Span};
 
+/// Columns if nobody says how many there are, and at least.
+const WIDTH: usize = 100;
+const NARROWEST: usize = 40;
+
 /// How it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
@@ -20,14 +24,14 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, width: 100 }
+        Self { color: false, width: WIDTH }
     }
 }
 
 /// All findings as text, in their order, with an empty line between them.
 pub fn render(sources: &Sources, problems: &[Diagnostic], style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.term_width(style.width.max(40));
+    let renderer = renderer.term_width(style.width.max(NARROWEST));
     let mut out = String::new();
     for problem in problems {
         out.push_str(renderer.render(&[report(sources, problem)]).trim_end());

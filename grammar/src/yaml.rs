@@ -65,26 +65,17 @@ pub struct Head {
 impl Node {
     /// The keys and values, if this is a map.
     pub fn as_map(&self) -> Option<&[(Spanned<String>, Node)]> {
-        match &self.kind {
-            NodeKind::Map(entries) => Some(entries),
-            _ => None,
-        }
+        if let NodeKind::Map(entries) = &self.kind { Some(entries) } else { None }
     }
 
     /// The items, if this is a list.
     pub fn as_list(&self) -> Option<&[Node]> {
-        match &self.kind {
-            NodeKind::List(items) => Some(items),
-            _ => None,
-        }
+        if let NodeKind::List(items) = &self.kind { Some(items) } else { None }
     }
 
     /// The text, if this is a scalar other than a plain `null`, `true`, `false` or integer.
     pub fn as_text(&self) -> Option<&Text> {
-        match &self.kind {
-            NodeKind::Text(text) => Some(text),
-            _ => None,
-        }
+        if let NodeKind::Text(text) = &self.kind { Some(text) } else { None }
     }
 
     /// The text as a string slice; see [`Node::as_text`].
@@ -94,18 +85,12 @@ impl Node {
 
     /// The number, if this is a plain integer.
     pub fn as_int(&self) -> Option<i64> {
-        match self.kind {
-            NodeKind::Int(n) => Some(n),
-            _ => None,
-        }
+        if let NodeKind::Int(n) = self.kind { Some(n) } else { None }
     }
 
     /// The truth value, if this is a plain `true` or `false`.
     pub fn as_bool(&self) -> Option<bool> {
-        match self.kind {
-            NodeKind::Bool(b) => Some(b),
-            _ => None,
-        }
+        if let NodeKind::Bool(b) = self.kind { Some(b) } else { None }
     }
 
     /// Whether this is `null`, `~` or nothing at all.

@@ -4,8 +4,9 @@
 //! on option values.
 
 mod body;
-mod families;
+mod expr;
 mod layout;
+mod part;
 mod parts;
 pub mod print;
 mod texts;
@@ -22,7 +23,10 @@ pub use crate::language::Fold;
 pub use crate::model::Subject;
 pub use crate::numbers::{Arith, Comparison};
 pub use body::*;
-pub(crate) use families::{computed_kinds, list_kinds, read_kinds, test_kinds};
+pub use expr::{Expr, ExprKind};
+pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
+pub(crate) use expr::{list_kinds, list_tests, plain_lists, position_kinds, read_kinds, test_kinds};
+pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use layout::*;
 pub(crate) use parts::{every, find};
 pub use texts::*;
@@ -31,7 +35,6 @@ pub(crate) use walk::{Alike, same};
 /// A checked ruleset.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// The id.
     pub id: String,
     /// Fewest players.
     pub min_players: u8,
@@ -39,7 +42,6 @@ pub struct Checked {
     pub max_players: u8,
     /// Ids of the seats, as many as `max_players`.
     pub seats: Vec<String>,
-    /// Options.
     pub options: Vec<OptionDef>,
     /// Enums, those of options included.
     pub enums: Vec<EnumDef>,
@@ -51,23 +53,17 @@ pub struct Checked {
     pub properties: Vec<PropertyDef>,
     /// Cards as printed.
     pub designs: Vec<DesignDef>,
-    /// Spots.
     pub spots: Vec<SpotDef>,
-    /// Zones.
     pub zones: Vec<ZoneDef>,
     /// Variables.
     pub vars: Vec<VarDef>,
-    /// Tables.
     pub tables: Vec<TableDef>,
     /// Events: those declared, then those of steps, then those of phases.
     pub events: Vec<EventDef>,
-    /// Messages.
     pub messages: Vec<SignatureDef>,
     /// Lists of steps.
     pub steps: Vec<StepsDef>,
-    /// Functions.
     pub functions: Vec<FunctionDef>,
-    /// Procedures.
     pub procedures: Vec<ProcedureDef>,
     /// Windows of actions.
     pub windows: Vec<WindowDef>,
@@ -79,7 +75,6 @@ pub struct Checked {
     pub setup: Body,
     /// All phases; children come after their parents.
     pub phases: Vec<PhaseDef>,
-    /// The phases at the top, in order.
     pub top_phases: Vec<PhaseId>,
     /// How it is counted.
     pub score: ScoreDef,
@@ -100,16 +95,13 @@ pub struct Checked {
 /// An effect or expression from outside the ruleset.
 #[derive(Debug, Clone)]
 pub enum Snippet {
-    /// An effect.
     Effect(Body),
     /// An expression.
     Expr(Lambda),
 }
 
-/// An option.
 #[derive(Debug, Clone)]
 pub struct OptionDef {
-    /// Its name.
     pub name: String,
     /// `int`, `bool` or an enum.
     pub ty: Type,
@@ -117,14 +109,11 @@ pub struct OptionDef {
     pub min: i32,
     /// Largest value.
     pub max: i32,
-    /// Default.
     pub default: i32,
 }
 
-/// An enum.
 #[derive(Debug, Clone)]
 pub struct EnumDef {
-    /// Its name.
     pub name: String,
     /// Its words.
     pub values: Vec<String>,
@@ -133,7 +122,6 @@ pub struct EnumDef {
 /// A kind of card.
 #[derive(Debug, Clone)]
 pub struct KindDef {
-    /// Its name.
     pub name: String,
     /// Each player has a set.
     pub per_player: bool,
@@ -146,26 +134,20 @@ pub struct KindDef {
 /// A printed field.
 #[derive(Debug, Clone)]
 pub struct FieldDef {
-    /// Its name.
     pub name: String,
     /// The kind that has it.
     pub kind: KindId,
-    /// Its type.
     pub ty: Type,
 }
 
-/// A property.
 #[derive(Debug, Clone)]
 pub struct PropertyDef {
-    /// Its name.
     pub name: String,
     /// The kind that has it.
     pub kind: KindId,
-    /// Its type.
     pub ty: Type,
     /// Its value before modifiers; one parameter: the card.
     pub base: Lambda,
-    /// Its stages.
     pub stages: Vec<String>,
 }
 
@@ -174,9 +156,7 @@ pub struct PropertyDef {
 pub struct DesignDef {
     /// Its id.
     pub name: String,
-    /// Its kind.
     pub kind: KindId,
-    /// How many.
     pub copies: u32,
     /// Its printed fields; a field that is not named is missing.
     pub fields: Vec<(FieldId, Expr)>,
@@ -184,7 +164,6 @@ pub struct DesignDef {
     pub span: Span,
 }
 
-/// Spots.
 #[derive(Debug, Clone)]
 pub struct SpotDef {
     /// Their name.
@@ -200,9 +179,9 @@ pub struct SpotDef {
 pub enum Holder {
     /// The game: there is one.
     Game,
-    /// Each player.
+    /// Each player has one.
     Player,
-    /// Each spot.
+    /// Each spot of a sort has one.
     Spot(SpotId),
     /// Each card of a kind.
     Kind(KindId),
@@ -210,16 +189,13 @@ pub enum Holder {
     Design(DesignId),
 }
 
-/// A zone.
 #[derive(Debug, Clone)]
 pub struct ZoneDef {
-    /// Its name.
     pub name: String,
     /// Whose.
     pub holder: Holder,
     /// What may lie in it.
     pub holds: Vec<KindId>,
-    /// Who sees it.
     pub sees: Sees,
     /// Keeps its order.
     pub ordered: bool,
@@ -234,11 +210,9 @@ pub struct ZoneDef {
 /// A variable.
 #[derive(Debug, Clone)]
 pub struct VarDef {
-    /// Its name.
     pub name: String,
     /// Whose.
     pub holder: Holder,
-    /// Its type.
     pub ty: Type,
     /// It names a card, wherever that lies; everybody may know which.
     pub by_name: bool,
@@ -252,18 +226,14 @@ pub struct VarDef {
     pub within: (i32, i32),
 }
 
-/// A table.
 #[derive(Debug, Clone)]
 pub struct TableDef {
-    /// Its name.
     pub name: String,
-    /// Type of the key.
     pub key: Type,
     /// Keys and values, by rising key.
     pub rows: Vec<(i32, i32)>,
 }
 
-/// An event.
 #[derive(Debug, Clone)]
 pub struct EventDef {
     /// Its name; dotted for steps and phases.
@@ -277,7 +247,6 @@ pub struct EventDef {
 /// A message.
 #[derive(Debug, Clone)]
 pub struct SignatureDef {
-    /// Its name.
     pub name: String,
     /// Its facts.
     pub params: Vec<(String, Type)>,
@@ -288,7 +257,6 @@ pub struct SignatureDef {
 /// A list of steps.
 #[derive(Debug, Clone)]
 pub struct StepsDef {
-    /// Its name.
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
@@ -308,7 +276,6 @@ pub struct Lambda {
 /// Statements with locals of their own; the first ones are parameters.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
-    /// In order.
     pub stmts: Vec<Stmt>,
     /// How many locals there are, parameters included.
     pub locals: u16,
@@ -319,16 +286,13 @@ pub struct Body {
 /// A slot that holds a card, or the first of two that hold a list of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CardSlot {
-    /// Which.
     pub at: u16,
     /// Start and length of a list.
     pub list: bool,
 }
 
-/// A function.
 #[derive(Debug, Clone)]
 pub struct FunctionDef {
-    /// Its name.
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
@@ -336,10 +300,8 @@ pub struct FunctionDef {
     pub body: Lambda,
 }
 
-/// A procedure.
 #[derive(Debug, Clone)]
 pub struct ProcedureDef {
-    /// Its name.
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
@@ -350,7 +312,6 @@ pub struct ProcedureDef {
 /// What can be done somewhere.
 #[derive(Debug, Clone)]
 pub struct WindowDef {
-    /// Its name.
     pub name: String,
     /// In the order in which they are offered.
     pub actions: Vec<ActionDef>,
@@ -359,7 +320,6 @@ pub struct WindowDef {
 /// One action. Its first locals are its targets.
 #[derive(Debug, Clone)]
 pub struct ActionDef {
-    /// Its name.
     pub name: String,
     /// For each target: the candidates; a later list may depend on an earlier target.
     pub targets: Vec<Lambda>,
@@ -385,7 +345,6 @@ pub enum Bearer {
 pub struct HandlerDef {
     /// Whose.
     pub bearer: Bearer,
-    /// To what.
     pub event: EventId,
     /// Also to events about other cards.
     pub any: bool,
@@ -398,7 +357,6 @@ pub struct HandlerDef {
 pub struct ModifierDef {
     /// Whose.
     pub bearer: Bearer,
-    /// Of what.
     pub property: PropertyId,
     /// When.
     pub stage: u16,
@@ -406,7 +364,6 @@ pub struct ModifierDef {
     pub applies: Option<Lambda>,
     /// Only while.
     pub condition: Option<Lambda>,
-    /// How.
     pub op: ModifierOp,
     /// By how much.
     pub value: Lambda,
@@ -414,10 +371,8 @@ pub struct ModifierDef {
     pub span: Span,
 }
 
-/// A phase.
 #[derive(Debug, Clone)]
 pub struct PhaseDef {
-    /// Its name.
     pub name: String,
     /// The phase it is part of.
     pub parent: Option<PhaseId>,
@@ -427,7 +382,6 @@ pub struct PhaseDef {
     pub repeat: Repeat,
     /// Tested after each iteration.
     pub until: Option<Expr>,
-    /// Who is active.
     pub active: Option<Expr>,
     /// What happens first.
     pub body: Vec<Stmt>,
@@ -461,7 +415,6 @@ pub enum Repeat {
     Once,
     /// As long as `until` says.
     Forever,
-    /// This many.
     Times(Expr),
     /// While this holds.
     While(Expr),
@@ -469,7 +422,6 @@ pub enum Repeat {
     Each(Expr),
 }
 
-/// The score.
 #[derive(Debug, Clone, Default)]
 pub struct ScoreDef {
     /// One parameter: the player.

@@ -23,7 +23,7 @@ macro_rules! ids {
 ids! {
     /// An option of the ruleset.
     OptionId(u16);
-    /// An enum.
+    /// A list of words: one of `enums:`, or the choices of an option.
     EnumId(u16);
     /// A kind of card.
     KindId(u16);
@@ -39,7 +39,7 @@ ids! {
     PropertyId(u16);
     /// A printed field of a kind: an index over all fields of all kinds.
     FieldId(u16);
-    /// A table.
+    /// Numbers by number or word, as `tables:` has them.
     TableId(u16);
     /// An event, a timing step, or a phase's begin or end.
     EventId(u16);
@@ -47,13 +47,13 @@ ids! {
     MessageId(u16);
     /// A list of timing steps.
     StepsId(u16);
-    /// A function.
+    /// Something computed, as `functions:` has it.
     FunctionId(u16);
-    /// A procedure.
+    /// An effect with parameters, as `procedures:` has it.
     ProcedureId(u16);
     /// A window of actions.
     WindowId(u16);
-    /// A phase.
+    /// A part of the course of a game, as `phases:` has it.
     PhaseId(u16);
     /// The name of a decision (`as place_card`).
     DecisionId(u16);
@@ -70,7 +70,7 @@ ids! {
 /// One spot of a sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpotAt {
-    /// The sort.
+    /// Which row or circle of spots.
     pub sort: SpotId,
     /// Which of them, from 0.
     pub number: u16,

@@ -3,11 +3,17 @@
 //! No stage has a catch-all over an enum, but where a reason is given: who adds an expression, a statement or an
 //! instruction is told by the compiler of every place that it concerns.
 #![deny(clippy::wildcard_enum_match_arm)]
+#![allow(
+    missing_docs,
+    reason = "of the face alone: behind it a doc comment stands where it says more than the name"
+)]
 
+mod acts;
 mod belief;
 mod check;
 mod exec;
 mod explain;
+#[warn(missing_docs)]
 mod face;
 mod game;
 mod hir;

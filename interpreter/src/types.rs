@@ -13,7 +13,6 @@ pub enum Base {
     Bool,
     /// A word of an enum, stored as its index.
     Enum(EnumId),
-    /// Any card.
     Card,
     /// A card of this kind.
     Kind(KindId),
@@ -31,10 +30,8 @@ pub enum Base {
     Unknown,
 }
 
-/// A type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type {
-    /// What it is.
     pub base: Base,
     /// `list of`
     pub list: bool,

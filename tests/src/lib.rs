@@ -15,3 +15,4 @@ pub mod rulesets;
 pub mod session;
 pub mod transcript;
 pub mod twin;
+pub mod worlds;

@@ -25,7 +25,6 @@ struct Change {
     r#in: String,
     /// Stands there once …
     text: String,
-    /// … and becomes this.
     becomes: String,
 }
 

@@ -128,10 +128,14 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The first column of the tables of a page.
+/// What of the page is about the library; the rest is about what commands print, and is held to it by them.
+const DOCUMENTS: [&str; 4] = ["An observation\n", "Places\n", "A record\n", "A report of scenarios\n"];
+
+/// The first column of the tables of these parts of the page.
 fn documented() -> BTreeSet<String> {
     let page = read(&project().join("docs/json.md"));
-    let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let parts = page.split("\n## ").filter(|part| DOCUMENTS.iter().any(|title| part.starts_with(title)));
+    let cells = parts.flat_map(str::lines).filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
     cells.map(|(key, _)| key.to_owned()).collect()
 }
 

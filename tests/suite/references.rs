@@ -87,7 +87,9 @@ fn what_stands_at_a_reference_is_the_name_of_its_definition() {
 /// What may have no reference: a card is in the game, an action is offered, a phase happens, texts may leave all of them out.
 fn may_be_alone(target: Target) -> bool {
     match target {
-        Target::EnumWord(..)
+        Target::Seat(_)
+        | Target::ScoreLine(_)
+        | Target::EnumWord(..)
         | Target::Stage(..)
         | Target::Design(_)
         | Target::Action(..)

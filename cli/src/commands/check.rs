@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::args::{Changes, CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, Out};
+use crate::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::{Files, ReadError};
 
@@ -138,10 +138,10 @@ fn human(
         out.text(&render(&c.sources, &c.problems, style))?;
     }
     let (style, result) = match (errors, warnings) {
-        (0, 0) => ("32", "no problems".to_owned()),
-        (0, w) => ("33", plural(w, "warning")),
-        (e, 0) => ("31", plural(e, "error")),
-        (e, w) => ("31", format!("{}, {}", plural(e, "error"), plural(w, "warning"))),
+        (0, 0) => (GREEN, "no problems".to_owned()),
+        (0, w) => (YELLOW, plural(w, "warning")),
+        (e, 0) => (RED, plural(e, "error")),
+        (e, w) => (RED, format!("{}, {}", plural(e, "error"), plural(w, "warning"))),
     };
     let ruleset = checked.first().and_then(|compiled| compiled.ruleset.as_ref());
     let name = ruleset.map_or_else(|| reference.shown(), |r| r.id().to_owned());
@@ -264,4 +264,35 @@ fn unreadable(error: &ReadError, out: &mut Out) -> Outcome {
     };
     print(&[problem], out)?;
     Ok(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All keys below a value.
+    fn keys(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+        for (key, value) in value.as_object().into_iter().flatten() {
+            found.insert(key.clone());
+            value.as_array().into_iter().flatten().for_each(|value| keys(value, found));
+        }
+    }
+
+    #[test]
+    fn the_page_of_json_has_the_keys_of_a_problem() {
+        let page = include_str!("../../../docs/json.md");
+        let part = page.split("\n## ").find(|part| part.starts_with("A check\n")).expect("the part");
+        let cells = part.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+        let documented = cells.flat_map(|(cell, _)| cell.split("`, `"));
+        let documented: BTreeSet<String> =
+            documented.map(|key| key.trim_end_matches('`').to_owned()).collect();
+        let text = "format: 1\ngame: { id: pair, players: 2, playrs: 2 }\nkinds: { face: { fields: { value: int } } }\ncards: { king: { kind: face, valeu: 9 } }\n";
+        let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+        let mut found = BTreeSet::new();
+        for known in &compiled.problems {
+            let problem = problem(&compiled.sources, known);
+            keys(&serde_json::to_value(problem).expect("JSON"), &mut found);
+        }
+        assert_eq!(documented, found);
+    }
 }

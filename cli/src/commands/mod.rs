@@ -16,7 +16,6 @@ use crate::args::Command;
 use crate::failure::Outcome;
 use crate::output::Out;
 
-/// Runs a command.
 pub fn run(command: Command, out: &mut Out) -> Outcome {
     out.verdict = matches!(command, Command::Check(_) | Command::Test(_) | Command::Simulate(_));
     match command {

@@ -4,7 +4,7 @@ use ludex::Setup;
 use ludex_lab::simulate::{Report, Spread};
 use serde::Serialize;
 
-use crate::output::{BOLD, DIM, Out, pad, pad_left};
+use crate::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
 use crate::rulesets::{Loaded, plural};
 use crate::text::Words;
 
@@ -94,7 +94,7 @@ fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
         let cells = row.iter().zip(&widths).enumerate();
         let cells: Vec<String> =
             cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
-        out.line(&out.paint(if i == 0 { DIM } else { "" }, &cells.join("  ")))?;
+        out.line(&out.paint(if i == 0 { DIM } else { PLAIN }, &cells.join("  ")))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
 use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, DIM, Out, clean};
+use crate::output::{BOLD, DIM, GREEN, Out, RED, clean};
 use crate::rulesets::{Loaded, plural};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
@@ -37,7 +37,7 @@ fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
 fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::Result<()> {
     let Went::Failed(failure) = &result.outcome else { return Ok(()) };
     let place = report.sources.place(failure.span);
-    let (failed, name) = (out.paint("1;31", "failed"), out.paint(BOLD, &clean(&result.name)));
+    let (failed, name) = (out.paint(RED.bold(), "failed"), out.paint(BOLD, &clean(&result.name)));
     let with = if result.variants.is_empty() {
         String::new()
     } else {
@@ -68,7 +68,7 @@ fn summary(
     unreadable: usize,
     out: &mut Out,
 ) -> std::io::Result<()> {
-    let style = if failed + unreadable == 0 { "32" } else { "31" };
+    let style = if failed + unreadable == 0 { GREEN } else { RED };
     let passed = format!("{} passed", plural(run.len() - failed, "scenario"));
     let varied = run.iter().filter(|r| r.outcome == Went::Passed && !r.variants.is_empty()).count();
     let with = if varied > 0 { format!(" ({varied} with variants)") } else { String::new() };

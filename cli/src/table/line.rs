@@ -1,14 +1,16 @@
 //! Lines that are not painted yet, so that they can be measured, cut and put side by side.
 
-use unicode_width::UnicodeWidthChar;
+use textwrap::WordSeparator;
+use textwrap::core::{Fragment, Word, break_words};
+use textwrap::wrap_algorithms::wrap_first_fit;
 
-use crate::output::{DIM, Style, pad, paint, width};
+use crate::output::{DIM, PLAIN, Style, pad, paint, width};
 
 /// Between names.
 pub(super) const COMMA: &str = ", ";
 
 /// A piece of text with a style.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub text: String,
     pub style: Style,
@@ -52,33 +54,32 @@ impl Line {
     pub fn wrapped(&self, columns: usize, indent: usize) -> Vec<Line> {
         let chars: Vec<(char, Style)> =
             self.0.iter().flat_map(|piece| piece.text.chars().map(|c| (c, piece.style))).collect();
-        let mut lines = Vec::new();
+        // not between a number or point and what it stands before
+        let held = |(i, (c, _)): (usize, &(char, Style))| if i <= 2 && *c == ' ' { '\u{a0}' } else { *c };
+        let text: String = chars.iter().enumerate().map(held).collect();
+        let indent = indent.min(columns / 2);
+        let words = words(&text, columns, columns - indent);
         let mut rest = chars.as_slice();
-        loop {
-            let indent = if lines.is_empty() { 0 } else { indent.min(columns / 2) };
-            let fits = fitting(rest, columns - indent);
-            let blank =
-                if fits == rest.len() { None } else { rest[..=fits].iter().rposition(|(c, _)| *c == ' ') };
-            // not between a number or point and what it stands before
-            let end = blank.filter(|blank| *blank > 2).unwrap_or(fits);
+        let mut lines = Vec::new();
+        for words in wrap_first_fit(&words, &[columns as f64, (columns - indent) as f64]) {
             let mut line = Line::default();
-            if indent > 0 {
-                line.push(" ".repeat(indent), "");
+            if !lines.is_empty() && indent > 0 {
+                line.push(" ".repeat(indent), PLAIN);
             }
-            line.extend(&rest[..end]);
+            let all: usize = words.iter().map(|word| word.chars().count() + word.whitespace.len()).sum();
+            let (chars, after) = rest.split_at(all);
+            line.extend(&chars[..all - words.last().map_or(0, |word| word.whitespace.len())]);
             lines.push(line);
-            rest = &rest[end + usize::from(blank == Some(end))..];
-            if rest.is_empty() {
-                return lines;
-            }
+            rest = after;
         }
+        lines
     }
 
     fn extend(&mut self, chars: &[(char, Style)]) {
         for (c, style) in chars {
             match self.0.last_mut().filter(|piece| piece.style == *style) {
                 Some(piece) => piece.text.push(*c),
-                None => self.push(c.to_string(), style),
+                None => self.push(c.to_string(), *style),
             }
         }
     }
@@ -102,20 +103,24 @@ impl Line {
 
     /// In as many lines as it takes, broken between pieces; a comma ends a line and begins none.
     pub fn broken(&self, columns: usize) -> Vec<Line> {
-        let is_comma = |i: usize| self.0.get(i).is_some_and(|piece| piece.text == COMMA);
-        let mut lines = vec![Line::default()];
-        for (i, piece) in self.0.iter().enumerate() {
-            let used = lines.last().map_or(0, Line::width);
-            let needed = piece.width() + usize::from(is_comma(i + 1));
-            if used > 0 && !is_comma(i) && used + needed > columns {
-                lines.iter_mut().for_each(Line::trim_end);
-                lines.push(Line::default());
-            }
-            let Some(line) = lines.last_mut() else { continue };
-            let text = if line.0.is_empty() { piece.text.trim_start() } else { &piece.text };
-            line.push(text, piece.style);
+        let groups: Vec<Group> = self.0.chunk_by(|_, next| next.text == COMMA).map(Group).collect();
+        let lines = wrap_first_fit(&groups, &[columns as f64]);
+        let line = |groups: &[Group]| {
+            let mut line = Line(groups.iter().flat_map(|group| group.0).cloned().collect());
+            line.trim_start();
+            line
+        };
+        let mut lines: Vec<Line> = lines.into_iter().map(line).collect();
+        if let Some((_, before)) = lines.split_last_mut() {
+            before.iter_mut().for_each(Line::trim_end);
         }
         lines
+    }
+
+    fn trim_start(&mut self) {
+        if let Some(first) = self.0.first_mut() {
+            first.text = first.text.trim_start().to_owned();
+        }
     }
 
     fn trim_end(&mut self) {
@@ -125,14 +130,40 @@ impl Line {
     }
 }
 
-/// How many characters fit; at least one.
-fn fitting(chars: &[(char, Style)], columns: usize) -> usize {
-    let mut used = 0;
-    let over = chars.iter().position(|(c, _)| {
-        used += c.width().unwrap_or(0);
-        used > columns
-    });
-    over.unwrap_or(chars.len()).max(1).min(chars.len())
+/// The words of a text, those apart that have no room in a line; the first one begins where there is more room than after it.
+fn words(text: &str, first: usize, further: usize) -> Vec<Word<'_>> {
+    let begins = WordSeparator::AsciiSpace.find_words(text).next();
+    let begins = begins.and_then(|word| word.break_apart(first).next());
+    let rest = begins.map_or(0, |word| word.len() + word.whitespace.len());
+    let rest = break_words(WordSeparator::AsciiSpace.find_words(&text[rest..]), further);
+    begins.into_iter().chain(rest).collect()
+}
+
+/// A piece, and the comma after it.
+#[derive(Debug)]
+struct Group<'a>(&'a [Piece]);
+
+impl Group<'_> {
+    /// Columns, with blanks at the end and without.
+    fn widths(&self) -> [usize; 2] {
+        let text: String = self.0.iter().map(|piece| piece.text.as_str()).collect();
+        [width(&text), width(text.trim_end())]
+    }
+}
+
+impl Fragment for Group<'_> {
+    fn width(&self) -> f64 {
+        self.widths()[1] as f64
+    }
+
+    fn whitespace_width(&self) -> f64 {
+        let [all, text] = self.widths();
+        (all - text) as f64
+    }
+
+    fn penalty_width(&self) -> f64 {
+        0.0
+    }
 }
 
 /// Blanks again.
@@ -169,10 +200,11 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::BOLD;
 
     #[test]
     fn what_is_too_long_is_broken_and_keeps_its_style() {
-        let line = Line(vec![Piece::new("goal: ", DIM), Piece::new("Agriculture and Trade", "1")]);
+        let line = Line(vec![Piece::new("goal: ", DIM), Piece::new("Agriculture and Trade", BOLD)]);
         let broken = |columns: usize| -> Vec<String> {
             line.wrapped(columns, 2).iter().map(|line| line.paint(false)).collect()
         };
@@ -186,7 +218,7 @@ mod tests {
     #[test]
     fn a_comma_ends_a_line_and_begins_none() {
         let names = ["left over: ", "Architect", COMMA, "Strategist", COMMA, "Farmer"];
-        let line = Line(names.iter().map(|name| Piece::new(*name, "")).collect());
+        let line = Line(names.iter().map(|name| Piece::new(*name, PLAIN)).collect());
         let broken = |columns: usize| -> Vec<String> {
             line.broken(columns).iter().map(|line| line.paint(false)).collect()
         };

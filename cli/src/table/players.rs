@@ -5,7 +5,7 @@ use ludex::{Seat, ZoneAt, ZoneId};
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};
-use crate::output::{DIM, pad, width, wrap};
+use crate::output::{DIM, PLAIN, pad, width, wrap};
 use crate::text::capital;
 
 impl Table<'_> {
@@ -15,17 +15,17 @@ impl Table<'_> {
         if !self.layout().player.is_empty() && !self.has_more(&zones) {
             return Vec::new();
         }
-        let mut rows = vec![vec![Piece::new("", "")]];
+        let mut rows = vec![vec![Piece::new("", PLAIN)]];
         rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
         for player in 0..self.game.players() {
             let mut row = vec![self.player(player)];
             row.extend(zones.iter().map(|z| {
                 let zone = self.zone_of(*z, usize::from(player));
-                Piece::new(self.players_zone(zone, player), "")
+                Piece::new(self.players_zone(zone, player), PLAIN)
             }));
             let state = self.state(Holder::Player, usize::from(player));
             if !state.is_empty() {
-                row.push(Piece::new(state.join(", "), ""));
+                row.push(Piece::new(state.join(", "), PLAIN));
             }
             rows.push(row);
         }

@@ -146,6 +146,7 @@ impl Frame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::PLAIN;
 
     #[test]
     fn all_cells_have_a_place_on_every_oval() {
@@ -162,8 +163,8 @@ mod tests {
     #[test]
     fn a_ring_goes_round_clockwise_and_closes() {
         let cells: Vec<Vec<Line>> =
-            (1..=7).map(|n| vec![Line::from(Piece::new(format!("spot {n}"), ""))]).collect();
-        let (drawn, used) = ring(&cells, &[Piece::new("deck", "").into()], 60, false).expect("room");
+            (1..=7).map(|n| vec![Line::from(Piece::new(format!("spot {n}"), PLAIN))]).collect();
+        let (drawn, used) = ring(&cells, &[Piece::new("deck", PLAIN).into()], 60, false).expect("room");
         assert!(used);
         assert_eq!(
             drawn.join("\n"),
@@ -179,7 +180,7 @@ mod tests {
 
     #[test]
     fn without_room_there_is_no_ring() {
-        let cell = || vec![Line::from(Piece::new("x".repeat(30), ""))];
+        let cell = || vec![Line::from(Piece::new("x".repeat(30), PLAIN))];
         assert!(ring(&[cell(), cell(), cell()], &[], 40, false).is_none());
         assert!(ring(&[cell(), cell()], &[], 200, false).is_none());
     }

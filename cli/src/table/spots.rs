@@ -6,7 +6,7 @@ use ludex::{CardId, SpotAt, SpotId, ZoneAt};
 use super::line::{Line, Piece};
 use super::zones::MARK;
 use super::{EMPTY, NAMES, Table};
-use crate::output::{BOLD, DIM, pad};
+use crate::output::{BOLD, DIM, PLAIN, pad};
 
 /// Most columns of one spot where not all have room side by side as they are.
 const WIDEST: usize = 30;
@@ -127,7 +127,7 @@ impl Table<'_> {
         if let (Some(1), [card]) = (declared.max, cards) {
             let mut line = Line::default();
             if room == Room::Full {
-                line.push(self.words.label(&name, ""), "");
+                line.push(self.words.label(&name, ""), PLAIN);
             }
             line.push(self.card(card, declared.sees), self.style(card));
             return vec![line];

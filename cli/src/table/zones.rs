@@ -5,7 +5,7 @@ use ludex::{CardView, Seat, Value, VarId, ZoneAt, ZoneId};
 
 use super::Table;
 use super::line::{COMMA, Line, Piece};
-use crate::output::{Style, width};
+use crate::output::{PLAIN, Style, YELLOW, width};
 
 /// A pile of cards.
 const PILE: &str = "▤";
@@ -65,7 +65,7 @@ impl Table<'_> {
     /// The colour that is printed on a card, else that of its owner.
     pub(super) fn style(&self, card: &CardView) -> Style {
         let printed = card.design.as_ref().and_then(|design| self.words.printed_colour(design.id));
-        printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or("")
+        printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or_default()
     }
 
     /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
@@ -91,7 +91,7 @@ impl Table<'_> {
             )
             .collect();
         if hidden > 0 {
-            pieces.push(Piece::new(self.words.own.hidden(hidden), ""));
+            pieces.push(Piece::new(self.words.own.hidden(hidden), PLAIN));
         }
         pieces
     }
@@ -112,16 +112,16 @@ impl Table<'_> {
         match shape {
             Shape::Pile => {
                 line.push(name, crate::output::DIM);
-                line.push(format!(" {PILE} {}", cards.len()), "");
-                line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", ""), top]));
+                line.push(format!(" {PILE} {}", cards.len()), PLAIN);
+                line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", PLAIN), top]));
             }
             _ if !self.is_known(zone) => {
                 line.push(name, crate::output::DIM);
-                line.push(format!(" {}", cards.len()), "");
+                line.push(format!(" {}", cards.len()), PLAIN);
             }
             _ => {
                 line.push(name + &self.words.own.colon(), crate::output::DIM);
-                line.push(" ", "");
+                line.push(" ", PLAIN);
                 line.0.extend(listed(self.names(zone)));
             }
         }
@@ -145,7 +145,7 @@ impl Table<'_> {
         lines[0].push(label, crate::output::DIM);
         if start == indent {
             lines.push(Line::default());
-            lines[1].push(" ".repeat(indent), "");
+            lines[1].push(" ".repeat(indent), PLAIN);
         }
         let last = |lines: &Vec<Line>| lines.last().map_or(0, Line::width);
         let mut begun = false;
@@ -154,13 +154,13 @@ impl Table<'_> {
             let parts = crate::output::wrap(&self.card(card, self.sees(zone)), room, 0);
             let needed = width(&parts[0]) + 3;
             if begun && (parts.len() > 1 || last(&lines) + needed > columns) {
-                lines.push(Piece::new(" ".repeat(start), "").into());
+                lines.push(Piece::new(" ".repeat(start), PLAIN).into());
                 begun = false;
             }
             let style = self.style(card);
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
-                    lines.push(Piece::new(" ".repeat(start + 1), "").into());
+                    lines.push(Piece::new(" ".repeat(start + 1), PLAIN).into());
                 }
                 let Some(line) = lines.last_mut() else { continue };
                 if !begun {
@@ -189,7 +189,7 @@ impl Table<'_> {
         let style = match value {
             Value::Player(player) => self.seat_style(player.id),
             Value::Bool(_) => MARK,
-            _ => "",
+            _ => PLAIN,
         };
         let name = self.words.variable(var.name);
         Some(match shape {
@@ -216,12 +216,12 @@ impl Table<'_> {
 }
 
 /// What is true of somebody or something.
-pub(super) const MARK: Style = "33";
+pub(super) const MARK: Style = YELLOW;
 
 /// With commas between them.
 fn listed(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
     pieces.into_iter().enumerate().flat_map(|(i, piece)| {
-        let comma = (i > 0).then(|| Piece::new(COMMA, ""));
+        let comma = (i > 0).then(|| Piece::new(COMMA, PLAIN));
         comma.into_iter().chain([piece])
     })
 }

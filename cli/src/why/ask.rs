@@ -13,7 +13,6 @@ const MOST_CARDS: usize = 12;
 
 /// What there is to say.
 pub enum Answer {
-    /// These.
     Found(Vec<Explanation>),
     /// Why a seat can't choose an action, or that it can.
     Not(u8, Box<Told>),

@@ -19,7 +19,6 @@ const LONGEST_NAME: usize = 30;
 pub struct Told {
     /// As it was typed.
     pub name: String,
-    /// Why not.
     pub answer: WhyNot,
 }
 

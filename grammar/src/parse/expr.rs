@@ -283,13 +283,18 @@ fn deepest(part: Part, depth: &mut usize) -> Box<Expr> {
     Box::new(part.expr)
 }
 
+/// Fewer digits than this make a number that surely fits.
+const DIGITS: usize = 19;
+/// A longer word is left to the grammar.
+const LETTERS: usize = 64;
+
 /// A text that is nothing but a number or a word, as most fields of cards are: pest would say the same, slowly.
 pub(super) fn single_word(text: &str) -> Option<ExprKind> {
     match text.as_bytes() {
-        [b'0'..=b'9', rest @ ..] if rest.len() < 18 && rest.iter().all(u8::is_ascii_digit) => {
+        [b'0'..=b'9', rest @ ..] if rest.len() < DIGITS - 1 && rest.iter().all(u8::is_ascii_digit) => {
             text.parse().ok().map(ExprKind::Int)
         }
-        [b'a'..=b'z', rest @ ..] if rest.len() < 64 && rest.iter().all(is_letter) => match text {
+        [b'a'..=b'z', rest @ ..] if rest.len() < LETTERS && rest.iter().all(is_letter) => match text {
             "true" | "false" => Some(ExprKind::Bool(text == "true")),
             "nothing" => Some(ExprKind::Nothing),
             _ if RESERVED.contains(&text) => None,

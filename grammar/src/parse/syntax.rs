@@ -209,7 +209,7 @@ impl Wanted {
         }
     }
 
-    /// What is wanted where a rule is.
+    /// What a person expects where a rule of the grammar would have to match; nothing for rules that end without a word.
     fn of(rule: Rule) -> Option<Wanted> {
         Some(match rule {
             Rule::expr
@@ -379,11 +379,6 @@ pub(super) fn same_line(
 
 /// The bare name after a verb: `owner choses` reads like one.
 fn operand_word(stmt: &Stmt) -> Option<&str> {
-    match &stmt.kind {
-        StmtKind::Verb { what: Some(what), .. } => match &what.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
-        },
-        _ => None,
-    }
+    let StmtKind::Verb { what: Some(what), .. } = &stmt.kind else { return None };
+    if let ExprKind::Name(name) = &what.kind { Some(name) } else { None }
 }

@@ -42,7 +42,15 @@ fn power(expr: &Expr) -> u8 {
         ExprKind::Unary { op: UnaryOp::Not, .. } => NOT,
         ExprKind::Unary { op: UnaryOp::Neg, .. } => MINUS,
         ExprKind::Is { .. } | ExprKind::Exists(_) => TEST,
-        _ => CHAIN,
+        ExprKind::Int(_)
+        | ExprKind::Decimal(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Name(_)
+        | ExprKind::Field { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Of { .. } => CHAIN,
     }
 }
 
@@ -63,10 +71,7 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
 /// A query with `from` after its noun would be read as a clause, and so would a word such as `above` at the
 /// start or the end.
 fn fits_operand(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Query(q) => fits_query_operand(q),
-        _ => !begins_clause(first_word(expr)),
-    }
+    if let ExprKind::Query(q) = &expr.kind { fits_query_operand(q) } else { !begins_clause(first_word(expr)) }
 }
 
 fn fits_query_operand(q: &Query) -> bool {
@@ -79,14 +84,11 @@ fn fits_query_operand(q: &Query) -> bool {
 
 /// Whether a `from` after this expression would be read as the end of its last query.
 fn takes_from(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Query(Query { from, filter, .. }) => match filter {
-            Some(filter) => takes_from(filter),
-            None => from.is_none(),
-        },
-        ExprKind::If { orelse, .. } => matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse),
-        _ => false,
+    if let ExprKind::Query(Query { from, filter, .. }) = &expr.kind {
+        return filter.as_ref().map_or(from.is_none(), |filter| takes_from(filter));
     }
+    let ExprKind::If { orelse, .. } = &expr.kind else { return false };
+    matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse)
 }
 
 fn begins_clause(word: &str) -> bool {
@@ -100,24 +102,33 @@ fn first_word(mut expr: &Expr) -> &str {
             ExprKind::Name(name) => return name,
             ExprKind::Binary { left, .. } => left,
             ExprKind::Is { expr, .. } | ExprKind::Exists(expr) => expr,
-            _ => return "",
+            ExprKind::Int(_)
+            | ExprKind::Decimal(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Nothing
+            | ExprKind::Field { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Of { .. }
+            | ExprKind::Query(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::If { .. } => return "",
         }
     }
 }
 
 fn fits_source(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary { op: BinaryOp::Range, left, right } => fits_sum(left) && fits_sum(right),
-        _ => fits_sum(expr),
+    if let ExprKind::Binary { op: BinaryOp::Range, left, right } = &expr.kind {
+        return fits_sum(left) && fits_sum(right);
     }
+    fits_sum(expr)
 }
 
 fn fits_sum(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary { op: BinaryOp::Add, left, .. } => fits_sum(left),
-        ExprKind::Binary { .. } => false,
-        _ => power(expr) == CHAIN,
+    if let ExprKind::Binary { op: BinaryOp::Add, left, .. } = &expr.kind {
+        return fits_sum(left);
     }
+    power(expr) == CHAIN
 }
 
 /// The other words could not be told from the noun.

@@ -62,12 +62,17 @@ impl Complaint {
     }
 
     fn code(self) -> Code {
-        match self {
-            Self::Alias | Self::Anchor | Self::Tag => Code::YamlAlias,
-            Self::Tab => Code::YamlTab,
-            Self::TooDeep => Code::YamlTooDeep,
-            _ => Code::YamlSyntax,
-        }
+        let of_its_own = [
+            (Self::Alias, Code::YamlAlias),
+            (Self::Anchor, Code::YamlAlias),
+            (Self::Tag, Code::YamlAlias),
+            (Self::Tab, Code::YamlTab),
+            (Self::TooDeep, Code::YamlTooDeep),
+        ];
+        of_its_own
+            .iter()
+            .find(|(complaint, _)| *complaint == self)
+            .map_or(Code::YamlSyntax, |(_, code)| *code)
     }
 
     fn message(self) -> (&'static str, &'static str) {

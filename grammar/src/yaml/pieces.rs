@@ -31,7 +31,7 @@ pub(super) fn pieces(text: &str, start: usize, end: usize, value: &str, writing:
         Writing::Literal => literal(text, first_line(text, start, value), value)
             .unwrap_or_else(|| aligned(text, start, end, value, writing)),
         Writing::Folded => aligned(text, start, end, value, writing),
-        _ => {
+        Writing::Plain | Writing::Single | Writing::Double => {
             let (start, end) = inside_quotes(text, start, end, writing);
             if text.get(start..end) == Some(value) {
                 return vec![(0, clip(start))];
@@ -50,7 +50,7 @@ fn inside_quotes(text: &str, start: usize, end: usize, writing: Writing) -> (usi
     let quote = match writing {
         Writing::Single => "'",
         Writing::Double => "\"",
-        _ => return (start, end),
+        Writing::Plain | Writing::Literal | Writing::Folded => return (start, end),
     };
     let inner = &text[start..end];
     let left = usize::from(inner.starts_with(quote));

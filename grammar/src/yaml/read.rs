@@ -268,10 +268,8 @@ impl<'t> Reader<'t> {
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
         self.last_end = self.last_end.max(if block { span.end as usize } else { end });
-        let kind = match writing {
-            Writing::Plain if !self.key_is_next() => plain(text),
-            _ => NodeKind::Text(text),
-        };
+        let as_written = writing == Writing::Plain && !self.key_is_next();
+        let kind = if as_written { plain(text) } else { NodeKind::Text(text) };
         self.value(Node { kind, span });
         Ok(())
     }
@@ -291,7 +289,9 @@ impl<'t> Reader<'t> {
     fn scalar_end(&self, start: usize, end: usize, writing: Writing) -> usize {
         match writing {
             Writing::Literal | Writing::Folded => end,
-            _ => start + self.text[start..end].trim_end_matches(SPACE).len(),
+            Writing::Plain | Writing::Single | Writing::Double => {
+                start + self.text[start..end].trim_end_matches(SPACE).len()
+            }
         }
     }
 
@@ -355,7 +355,7 @@ fn new_key(node: Node, seen: &mut BTreeMap<String, Span>, problems: &mut Vec<Dia
     let (name, span) = match node.kind {
         NodeKind::Text(text) => (text.value.clone(), text.whole()),
         NodeKind::Null => (String::new(), node.span),
-        _ => {
+        NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) | NodeKind::Map(_) => {
             let message = format!("{} can't be a key", node.shape());
             problems.push(Diagnostic::new(Code::YamlSyntax, node.span, message).help(
                 "a key is a word or a few words before a colon; a text that begins with `{` or `[` needs quotes",

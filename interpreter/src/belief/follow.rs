@@ -1,6 +1,6 @@
 //! What seats conclude from what they see happen.
 
-use super::{Belief, Beliefs, FIXED, copies_of, same_back};
+use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, same_back};
 use crate::exec::Happening;
 use crate::program::Layout;
 use crate::state::{Seats, State, alike, seen_by};
@@ -188,7 +188,7 @@ impl Belief {
         let old: Vec<Vec<u64>> =
             places.iter().filter(|place| **place != card).map(|place| self.cards_of(*place)).collect();
         let new = self.cards_of(card);
-        self.spend(places.len() * (self.sets.len() + self.class.len()));
+        self.spend(places.len() * self.looking_for_a_set());
         let unions: Vec<Vec<u64>> = (0..places.len())
             .map(|i| {
                 let mut union = new.clone();
@@ -206,8 +206,8 @@ impl Belief {
     }
 
     /// In places of which classes this card or a copy of it may lie, those that are fixed left out.
-    fn classes_of_copies(&mut self, layout: &Layout, card: u16) -> [bool; 256] {
-        let mut classes = [false; 256];
+    fn classes_of_copies(&mut self, layout: &Layout, card: u16) -> [bool; MOST_CLASSES + 1] {
+        let mut classes = [false; MOST_CLASSES + 1];
         let mut effort = 0;
         for class in (0..self.places.len()).filter(|class| *class != usize::from(FIXED)) {
             let copies = copies_of(layout, card).inspect(|_| effort += 1);

@@ -24,8 +24,14 @@ use crate::state::{State, alike};
 const FIXED: u8 = 0;
 /// The class of places of which the seat has seen nothing.
 const ANY: u8 = 1;
-/// Memory for the classes of one seat, in words; a game has room for 8 classes at least and 255 at most.
+/// Memory for the classes of one seat, in words.
 const MEMORY: usize = 1 << 14;
+/// A game has room for so many classes at least, and at most, whatever they take.
+const FEWEST_CLASSES: usize = 8;
+const MOST_CLASSES: usize = u8::MAX as usize;
+
+/// Sets of cards that are made, and looked for among those of the classes, when places are mixed: theirs, and that of all which look like them.
+const SETS_OF_MIXED: usize = 2;
 
 /// Cards and words of sets that a seat looks at in one choice, at most.
 const EFFORT: usize = 20_000_000;
@@ -116,6 +122,11 @@ impl Belief {
 
     fn spend(&mut self, effort: usize) {
         self.left = self.left.saturating_sub(effort);
+    }
+
+    /// What it takes to look for a set: each class is compared with, and all cards are gone through.
+    fn looking_for_a_set(&self) -> usize {
+        self.sets.len() + self.class.len()
     }
 
     /// Where the effort of a choice is used up, nothing is ruled out any more but what the seat knows.
@@ -214,7 +225,7 @@ impl Belief {
             return;
         }
         let mut union = vec![0; self.words];
-        let mut united = [false; 256];
+        let mut united = [false; MOST_CLASSES + 1];
         for &place in places {
             match self.class_of(place) {
                 FIXED => union[usize::from(place) / 64] |= 1 << (place % 64),
@@ -225,8 +236,7 @@ impl Belief {
                 }
             }
         }
-        // each class is compared with, and the set of all cards is gone through
-        self.spend(places.len() + 2 * self.sets.len() + 2 * self.class.len());
+        self.spend(places.len() + SETS_OF_MIXED * self.looking_for_a_set());
         let class = self.class_among(layout, places[0], union);
         places.iter().for_each(|place| self.put(*place, class));
     }
@@ -268,7 +278,7 @@ impl Belief {
         let mut set = self.set(class).to_vec();
         set.iter_mut().zip(cards).for_each(|(all, out)| *all &= !out);
         keep(&mut set, |card| same_back(layout, card, place));
-        self.spend(self.sets.len() + self.class.len());
+        self.spend(self.looking_for_a_set());
         let class = self.class_for(&set);
         self.put(place, class);
     }
@@ -281,7 +291,7 @@ impl Belief {
             return same;
         }
         let free = (ANY + 1..classes).find(|class| self.places[usize::from(*class)] == 0);
-        let most = (MEMORY / self.words.max(1)).clamp(8, 255);
+        let most = (MEMORY / self.words.max(1)).clamp(FEWEST_CLASSES, MOST_CLASSES);
         let class = match free {
             Some(class) => class,
             None if self.places.len() < most => {
@@ -313,7 +323,6 @@ fn keep(set: &mut [u64], wanted: impl Fn(u16) -> bool) {
     }
 }
 
-/// A card and its copies.
 fn copies_of(layout: &Layout, card: u16) -> impl Iterator<Item = u16> {
     let same = move |other: &u16| alike(layout, *other, card);
     (0..card).rev().take_while(same).chain((card..layout.cards() as u16).take_while(same))

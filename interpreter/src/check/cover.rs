@@ -15,12 +15,20 @@ use super::expr::make;
 use super::facts::{Fact, conjuncts, counted, gives};
 use super::scope::Scope;
 use crate::hir::{ActionDef, Alike, Comparison, Expr, ExprKind, same};
-use crate::ids::{LocalId, WindowId};
+use crate::hir::{computed_kinds, gathered_kinds, list_kinds, list_tests, read_kinds};
+use crate::ids::{FieldId, LocalId, WindowId};
 use crate::types::{Base, Type};
 
 /// What one search may cost before it is given up, and all of a check together.
 const MOST_EFFORT: u32 = 40_000;
 pub(super) const EFFORT: u32 = 2_000_000;
+
+/// Atoms that are looked at for one.
+const ATOMS: usize = 4;
+/// Designs of cards whose printed fields are looked at for one.
+const DESIGNS: usize = 16;
+/// A function that is looked into leaves one part in so many of what its caller had.
+const LOOKED_INTO: u32 = 2;
 
 /// Atoms of a search, at most.
 const MOST_ATOMS: usize = 48;
@@ -33,7 +41,6 @@ const FOREIGN: u16 = 30_000;
 
 /// A statement that offers the actions of a window.
 pub(super) struct Opened {
-    /// Which.
     pub window: WindowId,
     /// What tests have shown there.
     pub facts: Vec<Rc<Fact>>,
@@ -110,31 +117,24 @@ impl Checker<'_> {
     /// That a test holds for a candidate of a list.
     fn some_fits(&self, list: Expr, local: LocalId, test: Expr) -> Expr {
         let (ty, span) = (list.ty, list.span);
-        let list = match test.kind {
-            ExprKind::Const(1) if self.surely_some(&Scope::default(), &list) => return yes(span),
-            ExprKind::Const(1) => list,
-            _ => {
-                let (list, test) = (Box::new(list), Box::new(test));
-                make(ExprKind::Filter { local, list, test }, ty, span)
-            }
+        let all = test.constant() == Some(1);
+        if all && self.surely_some(&Scope::default(), &list) {
+            return yes(span);
+        }
+        let list = Box::new(list);
+        let some = if all {
+            list
+        } else {
+            Box::new(make(ExprKind::Filter { local, list, test: Box::new(test) }, ty, span))
         };
-        make(ExprKind::Any(Box::new(list)), Type::BOOL, span)
+        make(ExprKind::Any(some), Type::BOOL, span)
     }
 
     /// What is known before the game of a test of a card: by its design and its printed fields.
     fn printed(&self, test: &Expr, local: LocalId, design: usize) -> Option<bool> {
         let printed = |test: &Expr| self.printed(test, local, design);
-        let is_it = |card: &Expr| matches!(card.kind, ExprKind::Local(id) if id == local);
         let card = &self.out.designs[design];
-        let value = |expr: &Expr| match &expr.kind {
-            ExprKind::Field(field, of) if is_it(of) => Some(
-                card.fields
-                    .iter()
-                    .find(|(id, _)| id == field)
-                    .map_or(&ExprKind::Nothing, |(_, value)| &value.kind),
-            ),
-            _ => None,
-        };
+        let value = |expr: &Expr| printed_value(expr, local, &card.fields);
         match &test.kind {
             ExprKind::Const(n) => Some(*n == 1),
             ExprKind::Not(a) => printed(a).map(|truth| !truth),
@@ -148,33 +148,50 @@ impl Checker<'_> {
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             },
-            ExprKind::IsDesign(id, of) if is_it(of) => Some(id.index() == design),
-            ExprKind::IsKind(kind, of) if is_it(of) => Some(*kind == card.kind),
-            ExprKind::Exists(of) => match value(of)? {
-                ExprKind::Nothing => Some(false),
-                ExprKind::Const(_) => Some(true),
-                _ => None,
-            },
+            ExprKind::IsDesign(id, of) => of.is_local(local).then_some(id.index() == design),
+            ExprKind::IsKind(kind, of) => of.is_local(local).then_some(*kind == card.kind),
+            ExprKind::Exists(of) => Some(matches!(value(of)?, Printed::Is(_))),
             ExprKind::Compare(op @ (Comparison::Eq | Comparison::Ne), a, b) => {
-                let equal = match (value(a).or_else(|| value(b))?, &a.kind, &b.kind) {
-                    (ExprKind::Const(n), _, ExprKind::Const(m))
-                    | (ExprKind::Const(n), ExprKind::Const(m), _) => n == m,
-                    (ExprKind::Nothing, _, ExprKind::Const(_))
-                    | (ExprKind::Nothing, ExprKind::Const(_), _) => false,
-                    _ => return None,
-                };
+                let printed = value(a).or_else(|| value(b))?;
+                let other = b.constant().or_else(|| a.constant())?;
+                let equal = matches!(printed, Printed::Is(n) if n == other);
                 Some(equal == (*op == Comparison::Eq))
             }
-            _ => None,
+            ExprKind::Compare(..)
+            | ExprKind::FaceUp(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | list_tests!()
+            | read_kinds!()
+            | computed_kinds!()
+            | list_kinds!() => None,
         }
     }
 }
 
+/// What a card has in a field.
+enum Printed {
+    Is(i32),
+    Nothing,
+}
+
+/// What a card has in a field, if an expression reads one of the candidate.
+fn printed_value(expr: &Expr, local: LocalId, fields: &[(FieldId, Expr)]) -> Option<Printed> {
+    let ExprKind::Field(field, of) = &expr.kind else { return None };
+    if !of.is_local(local) {
+        return None;
+    }
+    let Some((_, value)) = fields.iter().find(|(id, _)| id == field) else { return Some(Printed::Nothing) };
+    let nothing = || matches!(value.kind, ExprKind::Nothing).then_some(Printed::Nothing);
+    value.constant().map(Printed::Is).or_else(nothing)
+}
+
 /// A list as what it is taken from, and the test of its candidates.
 fn filtered(list: &Expr) -> (&Expr, Option<(LocalId, &Expr)>) {
-    match &list.kind {
-        ExprKind::Filter { local, list, test } => (list, Some((*local, test))),
-        _ => (list, None),
+    if let ExprKind::Filter { local, list, test } = &list.kind {
+        (list, Some((*local, test)))
+    } else {
+        (list, None)
     }
 }
 
@@ -199,6 +216,11 @@ enum Formula {
 }
 
 impl Formula {
+    /// Its truth, if that is known whatever the case.
+    fn known(&self) -> Option<bool> {
+        if let Self::Known(truth) = self { Some(*truth) } else { None }
+    }
+
     fn is(self, truth: bool) -> Self {
         if truth { self } else { Self::Not(Box::new(self)) }
     }
@@ -239,7 +261,6 @@ struct Search<'a> {
     atoms: Vec<Atom>,
     /// So many of them come from the conditions, in which `me` is another than in facts.
     guards: usize,
-    /// Who that is.
     me: &'a Expr,
     /// What may still be spent.
     left: Cell<u32>,
@@ -259,11 +280,25 @@ impl Search<'_> {
             ExprKind::Any(list) => self.some(list),
             ExprKind::Compare(op, a, b) => self.comparison(*op, a, b, cond),
             ExprKind::Call(id, args) if cond.ty == Type::BOOL && self.left.get() > 0 => {
-                self.left.set(self.left.get() / 2);
+                self.left.set(self.left.get() / LOOKED_INTO);
                 let body = self.checker.out.functions[id.index()].body.body.called_with(args, FOREIGN);
                 self.formula(&body)
             }
-            _ => self.atom(Atom::Other(cond.clone())),
+            ExprKind::Exists(_)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::IsIn(..)
+            | ExprKind::Local(_)
+            | ExprKind::Call(..)
+            | ExprKind::Neg(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Scale(_)
+            | ExprKind::Default(..)
+            | ExprKind::Chain(..)
+            | read_kinds!()
+            | gathered_kinds!()
+            | list_kinds!() => self.atom(Atom::Other(cond.clone())),
         }
     }
 
@@ -281,11 +316,7 @@ impl Search<'_> {
         if a.ty.base == Base::Bool && matches!(op, Comparison::Eq | Comparison::Ne) {
             let (a, b) = (self.formula(a), self.formula(b));
             // both or neither
-            let either = [&a, &b].map(|side| match side {
-                Formula::Known(truth) => Some(*truth),
-                _ => None,
-            });
-            match either {
+            match [a.known(), b.known()] {
                 [Some(truth), _] => return b.is(truth == (op == Comparison::Eq)),
                 [_, Some(truth)] => return a.is(truth == (op == Comparison::Eq)),
                 _ => return self.atom(Atom::Equal(cond.clone(), yes(cond.span))),
@@ -334,7 +365,7 @@ impl Search<'_> {
 
     /// Whether no case is left in which all of these hold.
     fn none_is_possible(&mut self, all: &[Formula], case: &mut Vec<Option<bool>>) -> bool {
-        if !self.spend(1 + self.atoms.len() / 4) {
+        if !self.spend(1 + self.atoms.len() / ATOMS) {
             return false;
         }
         let mut open = false;
@@ -371,7 +402,7 @@ impl Search<'_> {
             Atom::Equal(a, b) | Atom::Less(a, b) => {
                 self.sides_agree(a, b, &decided) && [a, b].into_iter().all(|x| self.has_a_value(x, &decided))
             }
-            _ => true,
+            Atom::Some(_) | Atom::Other(_) => true,
         })
     }
 
@@ -383,7 +414,7 @@ impl Search<'_> {
         let (place, Some((local, test))) = filtered(list) else { return true };
         let designs = &self.checker.out.designs;
         let kind = self.checker.kind_of(list.ty.base);
-        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / 16) {
+        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / DESIGNS) {
             return true;
         }
         let none_of = |design: usize| {
@@ -394,7 +425,7 @@ impl Search<'_> {
                     }
                     _ => true,
                 },
-                _ => true,
+                Atom::Equal(..) | Atom::Less(..) | Atom::Other(_) => true,
             })
         };
         (0..designs.len())
@@ -413,7 +444,7 @@ impl Search<'_> {
                 Atom::Less(c, d) if same(a, c) && same(b, d) => 0,
                 Atom::Equal(c, d) if same(a, c) && same(b, d) || same(a, d) && same(b, c) => 1,
                 Atom::Less(c, d) if same(a, d) && same(b, c) => 2,
-                _ => continue,
+                Atom::Less(..) | Atom::Equal(..) | Atom::Some(_) | Atom::Other(_) => continue,
             };
             ways[way] = Some(truth);
         }

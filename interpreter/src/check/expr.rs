@@ -1,6 +1,9 @@
 //! Typing of expressions.
 
-use ludex_grammar::ast::{self, BinaryOp, UnaryOp};
+mod arith;
+mod compare;
+
+use ludex_grammar::ast::{self, BinaryOp};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -8,7 +11,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::facts::{self, learn};
 use super::scope::Scope;
-use crate::hir::{Arith, Bearer, Comparison, Expr, ExprKind};
+use crate::hir::{Arith, Comparison, Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::language::Function;
 use crate::types::{Base, Type};
@@ -160,42 +163,6 @@ impl Checker<'_> {
         make(ExprKind::Const(value.unwrap_or(0)), Type::DECIMAL, span)
     }
 
-    fn unary(&mut self, scope: &mut Scope, op: UnaryOp, ast: &ast::Expr, span: Span) -> Expr {
-        match op {
-            UnaryOp::Not => {
-                let inner = self.condition(scope, ast);
-                make(ExprKind::Not(Box::new(inner)), Type::BOOL, span)
-            }
-            UnaryOp::Neg => {
-                let inner = self.number(scope, ast);
-                let ty = inner.ty;
-                make(ExprKind::Neg(Box::new(inner)), ty, span)
-            }
-        }
-    }
-
-    /// A number that is there.
-    fn number(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        let expr = self.present(scope, ast);
-        self.as_number(expr)
-    }
-
-    fn as_number(&mut self, expr: Expr) -> Expr {
-        if expr.ty.is_unknown() || (expr.ty.is_number() && !expr.ty.list) {
-            return expr;
-        }
-        let found = self.type_name(expr.ty);
-        self.report(
-            Diagnostic::new(
-                Code::TypeMismatch,
-                expr.span,
-                format!("a number is wanted here, but this is {found}"),
-            )
-            .label(format!("this is {found}")),
-        );
-        unknown(expr.span)
-    }
-
     fn binary(
         &mut self,
         scope: &mut Scope,
@@ -226,18 +193,6 @@ impl Checker<'_> {
         }
     }
 
-    fn calculation(
-        &mut self,
-        scope: &mut Scope,
-        op: Arith,
-        left: &ast::Expr,
-        right: &ast::Expr,
-        span: Span,
-    ) -> Expr {
-        let (l, r) = (self.number(scope, left), self.number(scope, right));
-        self.arith(op, l, r, span)
-    }
-
     fn logic(
         &mut self,
         scope: &mut Scope,
@@ -262,224 +217,6 @@ impl Checker<'_> {
         let (l, r) = (Box::new(l), Box::new(r));
         let kind = if op == BinaryOp::And { ExprKind::And(l, r) } else { ExprKind::Or(l, r) };
         make(kind, Type::BOOL, span)
-    }
-
-    /// `+` adds numbers, or puts lists and zones together. The left side is typed once: sums can be long.
-    fn plus(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
-        let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
-        if l.ty.list || l.ty.base == Base::Zone {
-            return self.concat(scope, l, right, span);
-        }
-        let l = self.as_number(l);
-        let r = self.number(scope, right);
-        self.arith(Arith::Add, l, r, span)
-    }
-
-    fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
-        let (l, r) = (self.as_list(left), self.list(scope, right));
-        let ty = self.join(l.ty, r.ty);
-        if ty.is_none() {
-            self.cant_combine("put together", l.ty, r.ty, span);
-        }
-        make(ExprKind::Concat(Box::new(l), Box::new(r)), ty.unwrap_or(Type::UNKNOWN), span)
-    }
-
-    fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
-        let (l, r) = (self.type_name(left), self.type_name(right));
-        self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
-    }
-
-    /// Arithmetic on two numbers.
-    pub fn arith(&mut self, arith: Arith, l: Expr, r: Expr, span: Span) -> Expr {
-        if l.ty.is_unknown() || r.ty.is_unknown() {
-            return unknown(span);
-        }
-        let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
-        let refused = match arith {
-            Arith::Mul if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
-            Arith::Div | Arith::Mod if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
-            Arith::Add | Arith::Sub | Arith::Mul | Arith::Div | Arith::Mod | Arith::Min | Arith::Max => None,
-        };
-        if let Some((what, help)) = refused {
-            let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
-            self.report(
-                Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help),
-            );
-            return unknown(span);
-        }
-        self.check_divisor(arith, &r);
-        let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
-        let (l, r) =
-            if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
-        make(ExprKind::Arith(arith, Box::new(l), Box::new(r)), ty, span)
-    }
-
-    fn default(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let l = self.expr(scope, left);
-        if !l.ty.optional && !l.ty.is_unknown() {
-            let name = self.type_name(l.ty);
-            self.report(
-                Diagnostic::new(Code::TestAlwaysKnown, l.span, "this is never missing")
-                    .label(format!("this is {name}"))
-                    .help("leave out `default …`"),
-            );
-        }
-        let r = self.expr(scope, right);
-        let Some(joined) = self.join(l.ty.present(), r.ty) else {
-            self.cant_combine("alternatives of one value", l.ty, r.ty, span);
-            return unknown(span);
-        };
-        let l = self.coerce(l, joined.optional(), "this");
-        let r = self.coerce(r, joined, "this");
-        make(ExprKind::Default(Box::new(l), Box::new(r)), joined, span)
-    }
-
-    /// The smallest type that both fit.
-    pub fn join(&self, a: Type, b: Type) -> Option<Type> {
-        let optional = a.optional || b.optional;
-        let with = |t: Type| Some(if optional { t.optional() } else { t });
-        if a.is_unknown() || b.base == Base::Nothing || self.fits(b, a) {
-            return with(a);
-        }
-        if b.is_unknown() || a.base == Base::Nothing || self.fits(a, b) {
-            return with(b);
-        }
-        if a.list == b.list && a.is_card() && b.is_card() {
-            let same = self.kind_of(a.base).filter(|k| self.kind_of(b.base) == Some(*k));
-            return with(Type { base: same.map_or(Base::Card, Base::Kind), ..a });
-        }
-        None
-    }
-
-    fn compare(
-        &mut self,
-        scope: &mut Scope,
-        op: Comparison,
-        left: &ast::Expr,
-        right: &ast::Expr,
-        span: Span,
-    ) -> Expr {
-        let (l, r) = self.both(scope, left, right);
-        if l.ty.is_unknown() || r.ty.is_unknown() {
-            return make(ExprKind::Const(0), Type::BOOL, span);
-        }
-        let equality = matches!(op, Comparison::Eq | Comparison::Ne);
-        let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
-        let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
-        let alike = !l.ty.list
-            && !r.ty.list
-            && self.join(l.ty, r.ty).is_some()
-            && l.ty.base != Base::Zone
-            && !nothing;
-        if !(numbers || equality && alike) {
-            self.cant_compare(op, &l, &r, span);
-            return make(ExprKind::Const(0), Type::BOOL, span);
-        }
-        let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
-        let decimal = l.ty.base == Base::Decimal || r.ty.base == Base::Decimal;
-        let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
-        make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
-    }
-
-    /// Two operands of a comparison; a bare enum word takes its enum from the other side.
-    fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
-        if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
-            let r = self.expr(scope, right);
-            let l = self.word_as(scope, left, r.ty.base).unwrap_or_else(|| self.expr(scope, left));
-            return (l, r);
-        }
-        let before = self.problems.len();
-        let l = self.expr(scope, left);
-        if l.ty.is_unknown() && matches!(left.kind, ast::ExprKind::Name(_)) {
-            let kept = self.problems.split_off(before);
-            let r = self.expr(scope, right);
-            if let Some(l) = self.word_as(scope, left, r.ty.base) {
-                return (l, r);
-            }
-            self.problems.extend(kept);
-            return (l, r);
-        }
-        let r = self.word_as(scope, right, l.ty.base).unwrap_or_else(|| self.expr(scope, right));
-        (l, r)
-    }
-
-    fn need(&mut self, expr: Expr) -> Expr {
-        if expr.ty.optional { self.missing(expr) } else { expr }
-    }
-
-    fn as_decimal(&mut self, expr: Expr) -> Expr {
-        let wanted = Type { optional: expr.ty.optional, ..Type::DECIMAL };
-        self.coerce(expr, wanted, "this")
-    }
-
-    fn cant_compare(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
-        let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
-        let mut problem = Diagnostic::new(Code::CantCompare, span, format!("can't compare {ln} with {rn}"))
-            .other(l.span, format!("this is {ln}"))
-            .other(r.span, format!("this is {rn}"));
-        if l.ty.base == Base::Nothing || r.ty.base == Base::Nothing {
-            problem = problem.help("ask `x exists` or `not x exists`");
-        } else if ln == rn {
-            problem = problem.help(format!("`{}` wants numbers", op.symbol()));
-        } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
-            problem = problem.help("compare one of the card's fields, such as `card.value`");
-        }
-        self.report(problem);
-    }
-
-    fn is(
-        &mut self,
-        scope: &mut Scope,
-        ast: &ast::Expr,
-        negated: bool,
-        test: &ast::Test,
-        span: Span,
-    ) -> Expr {
-        let kind = match test {
-            ast::Test::FaceUp => {
-                ExprKind::FaceUp(Box::new(self.expr_as(scope, ast, Type::CARD, "what has a face")))
-            }
-            ast::Test::FaceDown => {
-                let card = self.expr_as(scope, ast, Type::CARD, "what has a face");
-                let up = make(ExprKind::FaceUp(Box::new(card)), Type::BOOL, span);
-                ExprKind::Not(Box::new(up))
-            }
-            ast::Test::In(place) => {
-                let item = self.present(scope, ast);
-                let list = self.list(scope, place);
-                if self.join(item.ty, list.ty.element()).is_none() {
-                    self.cant_combine("found in each other", item.ty, list.ty, span);
-                }
-                ExprKind::IsIn(Box::new(item), Box::new(list))
-            }
-            ast::Test::Named(ident) => {
-                let Some(bearer) = self.bearer(ident) else {
-                    self.expr(scope, ast);
-                    self.unknown_noun(ident);
-                    return make(ExprKind::Const(0), Type::BOOL, span);
-                };
-                let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
-                match bearer {
-                    Bearer::Kind(k) => ExprKind::IsKind(k, Box::new(card)),
-                    Bearer::Design(d) => ExprKind::IsDesign(d, Box::new(card)),
-                }
-            }
-        };
-        let yes = make(kind, Type::BOOL, span);
-        if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
-    }
-
-    fn exists(&mut self, scope: &mut Scope, ast: &ast::Expr, span: Span) -> Expr {
-        let inner = self.expr_raw(scope, ast);
-        if !inner.ty.optional && !inner.ty.is_unknown() {
-            let name = self.type_name(inner.ty);
-            self.report(
-                Diagnostic::new(Code::TestAlwaysKnown, span, "this always exists")
-                    .label(format!("it is {name}, which is never missing")),
-            );
-        }
-        make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
     }
 
     fn conditional(

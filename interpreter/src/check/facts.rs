@@ -5,6 +5,7 @@
 use super::Checker;
 use super::scope::Scope;
 use crate::hir::{Alike, Arith, CardMember, Comparison, Expr, ExprKind, same};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds};
 use crate::ids::LocalId;
 use crate::types::Base;
 
@@ -30,7 +31,19 @@ pub(super) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
         }
         ExprKind::Not(a) => learn(scope, a, !truth),
         ExprKind::Const(_) => {}
-        _ => scope.facts.push(std::rc::Rc::new(Fact { cond: cond.clone(), holds: truth })),
+        ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Exists(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | ExprKind::Local(_)
+        | ExprKind::Call(..)
+        | list_tests!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => scope.facts.push(std::rc::Rc::new(Fact { cond: cond.clone(), holds: truth })),
     }
 }
 
@@ -46,12 +59,8 @@ pub(super) fn exists(scope: &Scope, expr: &Expr) -> bool {
 fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
     use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
     match &cond.kind {
-        ExprKind::Any(list) => holds.then_some(list),
-        ExprKind::IsIn(_, list) => holds.then_some(list),
-        ExprKind::Exists(of) => match &of.kind {
-            ExprKind::First(list) | ExprKind::Last(list) => holds.then_some(list),
-            _ => None,
-        },
+        ExprKind::Any(list) | ExprKind::IsIn(_, list) => holds.then_some(list),
+        ExprKind::Exists(of) => picked_from(of).filter(|_| holds),
         ExprKind::Compare(op, a, b) => {
             let (list, op, n) = counted(*op, a, b)?;
             let some = match (op, holds) {
@@ -63,8 +72,27 @@ fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
             };
             some.then_some(list)
         }
-        _ => None,
+        ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Not(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | free_kinds!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => None,
     }
+}
+
+/// The list of which something is the first or the last.
+fn picked_from(one: &Expr) -> Option<&Expr> {
+    if let ExprKind::First(list) | ExprKind::Last(list) = &one.kind { Some(list) } else { None }
+}
+
+/// The zone of which something is the first or the last card.
+fn end_of(card: &Expr) -> Option<&Expr> {
+    if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &card.kind { Some(zone) } else { None }
 }
 
 /// `count(Q)` beside a number: the list, the comparison, the number.
@@ -81,13 +109,8 @@ impl Checker<'_> {
     pub(super) fn surely_some(&self, scope: &Scope, list: &Expr) -> bool {
         let tested = scope.facts.iter().any(|fact| {
             let of_top = |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if same(zone, other));
-            let top = match &fact.cond.kind {
-                ExprKind::Exists(of) => match &of.kind {
-                    ExprKind::Top(zone) | ExprKind::Bottom(zone) => fact.holds && of_top(zone),
-                    _ => false,
-                },
-                _ => false,
-            };
+            let top = |of: &Expr| end_of(of).is_some_and(of_top);
+            let top = matches!(&fact.cond.kind, ExprKind::Exists(of) if fact.holds && top(of));
             top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| gives(known, list))
         });
         tested
@@ -107,47 +130,50 @@ impl Checker<'_> {
                             .into_iter()
                             .any(|one| holds_for(test, *local, one) && self.surely_in(scope, one, list))
                 }
-                _ => list.ty.is_unknown(),
+                ExprKind::ZoneCards(_)
+                | ExprKind::AllCards(_)
+                | plain_lists!()
+                | free_kinds!()
+                | read_kinds!()
+                | computed_kinds!()
+                | test_kinds!() => list.ty.is_unknown(),
             }
     }
 
     /// The smallest and the largest value that an int can have, as far as that is known before the game.
     fn bounds(&self, number: &Expr) -> (Option<i64>, Option<i64>) {
-        match &number.kind {
-            ExprKind::Const(n) => (Some(i64::from(*n)), Some(i64::from(*n))),
-            ExprKind::Players => {
-                (Some(i64::from(self.out.min_players)), Some(i64::from(self.out.max_players)))
-            }
-            ExprKind::Option(id) => {
-                let option = &self.out.options[id.index()];
-                (Some(i64::from(option.min)), Some(i64::from(option.max)))
-            }
-            ExprKind::Count(_) => (Some(0), None),
-            ExprKind::SpotNumber(_) | ExprKind::Card(CardMember::Position, _) => (Some(1), None),
-            ExprKind::Arith(op, a, b) => {
-                let ((a, most_a), (b, most_b)) = (self.bounds(a), self.bounds(b));
-                match op {
-                    Arith::Add => (both(a, b, i64::checked_add), both(most_a, most_b, i64::checked_add)),
-                    Arith::Sub => (both(a, most_b, i64::checked_sub), both(most_a, b, i64::checked_sub)),
-                    Arith::Max => (a.max(b), both(most_a, most_b, |a, b| Some(a.max(b)))),
-                    Arith::Min => {
-                        (both(a, b, |a, b| Some(a.min(b))), [most_a, most_b].into_iter().flatten().min())
-                    }
-                    Arith::Mul | Arith::Div | Arith::Mod => (None, None),
-                }
-            }
-            _ => (None, None),
+        if let ExprKind::Arith(op, a, b) = &number.kind {
+            return self.bounds_of(*op, a, b);
+        }
+        if let ExprKind::Option(id) = &number.kind {
+            let option = &self.out.options[id.index()];
+            return (Some(option.min.into()), Some(option.max.into()));
+        }
+        if matches!(number.kind, ExprKind::Players) {
+            return (Some(self.out.min_players.into()), Some(self.out.max_players.into()));
+        }
+        let from_one =
+            matches!(number.kind, ExprKind::SpotNumber(_) | ExprKind::Card(CardMember::Position, _));
+        let least = from_one.then_some(1).or(matches!(number.kind, ExprKind::Count(_)).then_some(0));
+        number.constant().map_or((least, None), |n| (Some(n.into()), Some(n.into())))
+    }
+
+    fn bounds_of(&self, op: Arith, a: &Expr, b: &Expr) -> (Option<i64>, Option<i64>) {
+        let ((a, most_a), (b, most_b)) = (self.bounds(a), self.bounds(b));
+        match op {
+            Arith::Add => (both(a, b, i64::checked_add), both(most_a, most_b, i64::checked_add)),
+            Arith::Sub => (both(a, most_b, i64::checked_sub), both(most_a, b, i64::checked_sub)),
+            Arith::Max => (a.max(b), both(most_a, most_b, |a, b| Some(a.max(b)))),
+            Arith::Min => (both(a, b, |a, b| Some(a.min(b))), [most_a, most_b].into_iter().flatten().min()),
+            Arith::Mul | Arith::Div | Arith::Mod => (None, None),
         }
     }
 
     /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
     fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
-        let all = match list.kind {
-            ExprKind::AllWords(count) => count,
-            ExprKind::AllPlayers(_) => i32::from(self.out.min_players),
-            _ => return false,
-        };
-        left_out(test, local).is_some_and(|out| out < all)
+        let players = matches!(list.kind, ExprKind::AllPlayers(_)).then_some(i32::from(self.out.min_players));
+        let all = if let ExprKind::AllWords(count) = list.kind { Some(count) } else { players };
+        all.zip(left_out(test, local)).is_some_and(|(all, out)| out < all)
     }
 
     /// Whether something certainly stands in a list.
@@ -156,8 +182,10 @@ impl Checker<'_> {
             let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
             fact.holds && matches!(&fact.cond.kind, ExprKind::IsIn(item, place) if known(item, place))
         });
-        told || match &list.kind {
-            _ if one.ty.optional || one.ty.list => false,
+        if told || one.ty.optional || one.ty.list {
+            return told;
+        }
+        match &list.kind {
             ExprKind::AllPlayers(_) => one.ty.base == Base::Player,
             ExprKind::AllWords(_) => matches!(one.ty.base, Base::Enum(_)),
             ExprKind::AllSpots(spot, None) => one.ty.base == Base::Spot(*spot),
@@ -166,7 +194,14 @@ impl Checker<'_> {
             ExprKind::Filter { local, list, test } => {
                 holds_for(test, *local, one) && self.surely_in(scope, one, list)
             }
-            _ => false,
+            ExprKind::AllSpots(_, Some(_))
+            | ExprKind::Range(..)
+            | ExprKind::ZoneCards(_)
+            | plain_lists!()
+            | free_kinds!()
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => false,
         }
     }
 }
@@ -197,30 +232,23 @@ pub(super) fn gives(known: &Expr, list: &Expr) -> bool {
 
 /// The parts of a condition that all have to hold.
 pub(super) fn conjuncts<'e>(cond: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match &cond.kind {
-        ExprKind::And(a, b) => {
-            conjuncts(a, parts);
-            conjuncts(b, parts);
-        }
-        _ => parts.push(cond),
-    }
+    let ExprKind::And(a, b) = &cond.kind else { return parts.push(cond) };
+    conjuncts(a, parts);
+    conjuncts(b, parts);
 }
 
 /// What a test of a candidate compares it with: `x` in `it == x or …`.
 fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
-    match &test.kind {
-        ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-            named_in(a, local).into_iter().chain(named_in(b, local)).collect()
-        }
-        ExprKind::Compare(Comparison::Eq, a, b) => other_side(a, b, local).into_iter().collect(),
-        _ => Vec::new(),
+    if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &test.kind {
+        return named_in(a, local).into_iter().chain(named_in(b, local)).collect();
     }
+    let ExprKind::Compare(Comparison::Eq, a, b) = &test.kind else { return Vec::new() };
+    other_side(a, b, local).into_iter().collect()
 }
 
 /// The side of a comparison that is not the candidate.
 fn other_side<'e>(a: &'e Expr, b: &'e Expr, local: LocalId) -> Option<&'e Expr> {
-    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == local);
-    match (is_it(a), is_it(b)) {
+    match (a.is_local(local), b.is_local(local)) {
         (true, false) => Some(b),
         (false, true) => Some(a),
         _ => None,
@@ -235,22 +263,28 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
         ExprKind::Const(n) => *n == 1,
         ExprKind::Compare(op, a, b) => other_side(a, b, local).is_some_and(|other| match op {
             Comparison::Eq | Comparison::Le | Comparison::Ge => same(other, one),
-            Comparison::Ne => {
-                matches!((&other.kind, &one.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a != b)
-            }
-            _ => false,
+            Comparison::Ne => other.constant().zip(one.constant()).is_some_and(|(a, b)| a != b),
+            Comparison::Lt | Comparison::Gt => false,
         }),
-        _ => false,
+        ExprKind::Not(_)
+        | ExprKind::Exists(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | ExprKind::Local(_)
+        | ExprKind::Call(..)
+        | list_tests!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => false,
     }
 }
 
 /// How many candidates a test leaves out at most, if it does nothing else.
 fn left_out(test: &Expr, local: LocalId) -> Option<i32> {
-    match &test.kind {
-        ExprKind::And(a, b) => Some(left_out(a, local)? + left_out(b, local)?),
-        ExprKind::Compare(Comparison::Ne, a, b) => {
-            other_side(a, b, local).filter(|other| !other.reads(local.0..local.0 + 1)).map(|_| 1)
-        }
-        _ => None,
+    if let ExprKind::And(a, b) = &test.kind {
+        return Some(left_out(a, local)? + left_out(b, local)?);
     }
+    let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return None };
+    other_side(a, b, local).filter(|other| !other.reads(local.0..local.0 + 1)).map(|_| 1)
 }

@@ -7,17 +7,9 @@
 
 mod abilities;
 mod calls;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "it asks for the few shapes that prove something; any other proves nothing"
-)]
 mod cover;
 mod describe;
 mod expr;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "it asks for the few shapes that prove something; any other proves nothing"
-)]
 mod facts;
 mod fixed;
 mod flow;
@@ -25,38 +17,18 @@ mod holes;
 mod layout;
 mod members;
 mod names;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
 mod offered;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
 mod order;
 mod phases;
 mod query;
 mod scenario;
 mod scope;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
 mod secrets;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
 mod signatures;
 mod stmt;
 mod texts;
 mod told;
 mod unknown;
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "symbols and expressions that are told apart by name; to be made complete"
-)]
 mod unused;
 mod verbs;
 

@@ -6,6 +6,7 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::ids::{DecisionId, WindowId};
+use crate::load::raw::Name;
 use crate::resolve::{Symbol, Target};
 use crate::types::Base;
 
@@ -81,6 +82,10 @@ impl Checker<'_> {
         if let Base::Enum(id) = base {
             let index = self.out.enums[id.index()].values.iter().position(|value| value == word)?;
             return Some(Target::EnumWord(id, index as u16));
+        }
+        if base == Base::Player {
+            let named = |seats: &Vec<Name>| seats.iter().position(|seat| seat.value == word);
+            return self.raw.game.as_ref().and_then(|game| named(&game.seats)).map(|i| Target::Seat(i as u8));
         }
         self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Design(_)))
     }

@@ -15,9 +15,7 @@ use crate::resolve::each_word;
 /// A function or a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Named {
-    /// A function.
     Function(FunctionId),
-    /// A property.
     Property(PropertyId),
 }
 

@@ -221,7 +221,6 @@ impl Checker<'_> {
         }
     }
 
-    /// The words of an enum.
     fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
         self.no_from(query);
         self.names.resolve(&query.noun.name, query.noun.span, Some);

@@ -9,14 +9,12 @@ use crate::hir::{CardSlot, Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::types::Type;
 
-/// A local.
 #[derive(Debug, Clone)]
 pub struct Local {
     /// Its name; a candidate without a name is `it`.
     pub name: String,
     /// Its slot (a list has two).
     pub id: LocalId,
-    /// Its type.
     pub ty: Type,
     /// Where it is defined.
     pub span: Span,

@@ -1,18 +1,21 @@
 //! Second pass: the types of everything that is declared, before any body is looked at.
 
-use ludex_grammar::ast;
+mod computed;
+mod params;
+mod variables;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::Span;
 
-use super::scope::Scope;
 use super::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
-use crate::language::{Fixed, GAME, Noun};
-use crate::load::raw::{Name, RawOptionType, RawParam, RawVar};
+use crate::language::Noun;
+use crate::load::raw::{Name, RawOptionType, RawParam};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
+
+pub(super) use params::add_param;
 
 impl Checker<'_> {
     pub(super) fn signatures(&mut self) {
@@ -180,128 +183,6 @@ impl Checker<'_> {
         found
     }
 
-    fn variables(&mut self) {
-        let raw = self.raw;
-        for var in &raw.game_state {
-            self.variable_declared(var, Holder::Game);
-        }
-        for var in &raw.player_state {
-            self.variable_declared(var, Holder::Player);
-        }
-        for (i, spot) in raw.spots.iter().enumerate() {
-            for var in &spot.state {
-                self.variable_declared(var, Holder::Spot(SpotId::new(i)));
-            }
-        }
-        for (i, kind) in raw.kinds.iter().enumerate() {
-            for var in &kind.state {
-                self.variable_declared(var, Holder::Kind(KindId::new(i)));
-            }
-        }
-    }
-
-    fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
-        let id = VarId::new(self.out.vars.len());
-        let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
-        if ty.list {
-            self.problems.push(
-                Diagnostic::new(Code::WrongShape, var.decl.ty.name.span, "a variable can't be a list")
-                    .help("use a zone for cards, or a bool on each player, spot or card"),
-            );
-        }
-        if !ty.list && !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
-            self.problems.push(
-                Diagnostic::new(
-                    Code::MissingValue,
-                    var.decl.ty.name.span,
-                    "a card variable has no card at first",
-                )
-                .help("add `?` to the type: the card may be missing"),
-            );
-        }
-        let lifetime = &var.decl.lifetime;
-        let phase = match lifetime.name.as_str() {
-            GAME => None,
-            name => match self.names.phases.get(name).copied() {
-                Some(id) => {
-                    self.names.draft.refer(lifetime.span, Target::Phase(id), Use::Reads);
-                    Some(id)
-                }
-                None => {
-                    let known: Vec<&str> =
-                        self.names.phases.keys().map(String::as_str).chain([GAME]).collect();
-                    let problem = Diagnostic::new(
-                        Code::UnknownName,
-                        lifetime.span,
-                        format!("a variable lasts for the game or a phase, not `{name}`"),
-                    );
-                    let problem = problem.suggest(name, known);
-                    self.not_found(problem);
-                    None
-                }
-            },
-        };
-        self.check_by_name(&var.decl.ty);
-        let within = self.owners_variable(var, holder, ty);
-        self.out.vars.push(VarDef {
-            owner_sees: var.owner_sees.is_some(),
-            within,
-            name: var.name.value.clone(),
-            holder,
-            ty,
-            by_name: var.decl.ty.by_name,
-            init: None,
-            lifetime: phase,
-        });
-        match key_of(holder) {
-            None => self.names.define_global(&var.name, Symbol::Var(id), &mut self.problems),
-            Some(key) => self.names.define_member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
-        }
-    }
-
-    /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.
-    fn owners_variable(&mut self, var: &RawVar, holder: Holder, ty: Type) -> (i32, i32) {
-        let number = ty.base == Base::Int && !ty.list;
-        let (least, most) = var.within.unwrap_or((0, 0));
-        let Some(span) = var.owner_sees else {
-            if var.within.is_some() {
-                let problem = Diagnostic::new(
-                    Code::WrongShape,
-                    var.name.span,
-                    "`in` is for a number that its player alone sees",
-                );
-                self.problems.push(problem.help("add `sees: owner`, or leave it out"));
-            }
-            return (0, 0);
-        };
-        if holder != Holder::Player {
-            let problem =
-                Diagnostic::new(Code::WrongShape, span, "only a variable of each player has an owner");
-            self.problems.push(problem.help("put it below `state: { player: … }`"));
-        } else if var.decl.ty.by_name {
-            let problem =
-                Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
-            self.problems.push(problem.help("leave `by name` out"));
-        } else if ty.base == Base::Decimal {
-            let problem =
-                Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
-            self.problems.push(problem.help("let it be an int, of tenths perhaps"));
-        } else if number && var.within.is_none() {
-            let message = "a number that its player alone sees lies in a range that all know";
-            let problem = Diagnostic::new(Code::MissingKey, span, message);
-            self.problems
-                .push(problem.help("say which: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
-        } else if !number && var.within.is_some() {
-            self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number lies in a range"));
-        }
-        let cell = |n: i64| i32::try_from(n).ok().filter(|n| *n != i32::MIN);
-        cell(least).zip(cell(most)).unwrap_or_else(|| {
-            let message = "numbers go from -2,147,483,647 to 2,147,483,647";
-            self.problems.push(Diagnostic::new(Code::OutOfRange, span, message));
-            (0, 0)
-        })
-    }
-
     fn tables(&mut self) {
         for table in &self.raw.tables {
             let mut rows = Vec::new();
@@ -409,69 +290,6 @@ impl Checker<'_> {
         id
     }
 
-    fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        for ty in params.iter().filter_map(|param| param.ty.as_ref()) {
-            self.no_name(ty);
-        }
-        self.typed_params(params)
-    }
-
-    /// Only variables and the facts of messages are cards by name.
-    fn no_name(&mut self, ty: &ast::TypeExpr) {
-        if ty.by_name {
-            self.problems.push(
-                Diagnostic::new(Code::WrongShape, ty.name.span, "only a variable or a message names a card")
-                    .help("leave `by name` out"),
-            );
-        }
-    }
-
-    /// Only one card has a name.
-    fn check_by_name(&mut self, declared: &ast::TypeExpr) {
-        let ty = self.names.resolve_type(declared, &mut Vec::new());
-        if declared.by_name && (!ty.is_card() || ty.list) && !ty.is_unknown() {
-            self.problems.push(
-                Diagnostic::new(Code::WrongShape, declared.name.span, "only one card can be meant by name")
-                    .help("leave `by name` out"),
-            );
-        }
-    }
-
-    fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        let mut out = Vec::new();
-        for param in params {
-            let declared = param.ty.as_ref();
-            let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
-            if let (true, Some(declared)) = (ty.list, declared) {
-                self.problems.push(
-                    Diagnostic::new(Code::WrongShape, declared.name.span, "lists can't be passed")
-                        .help("pass the zone, or what the list is made from"),
-                );
-            }
-            if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
-                || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
-            {
-                self.problems.push(
-                    Diagnostic::new(
-                        Code::HiddenName,
-                        param.name.span,
-                        format!("`{}` is already a name", param.name.value),
-                    )
-                    .help("give the parameter another name"),
-                );
-            }
-            let (name, place) = (&param.name.value, param.name.span);
-            self.names.draft.define(Target::Local(place), name, place);
-            out.push((name.clone(), ty));
-        }
-        out
-    }
-
-    /// Kinds, spots and the like may lend their names to parameters: `column: column`.
-    pub(super) fn is_type_name(&self, word: &str) -> bool {
-        matches!(self.names.global(word), Some(Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_)))
-    }
-
     fn callables(&mut self) {
         for function in &self.raw.functions {
             let params = self.params(&function.params);
@@ -486,104 +304,6 @@ impl Checker<'_> {
                 params,
                 body: Body::default(),
             });
-        }
-    }
-
-    /// A scope whose first locals are these parameters.
-    pub(super) fn scope_with(&mut self, raw: &[RawParam], params: &[(String, Type)]) -> Scope {
-        let mut scope = Scope::default();
-        for (param, (name, ty)) in raw.iter().zip(params) {
-            add_param(&mut scope, name, *ty, param.name.span);
-        }
-        scope
-    }
-
-    /// The parameters of a function.
-    pub(super) fn signature(&self, id: FunctionId) -> Vec<(String, Type)> {
-        self.out.functions[id.index()].params.clone()
-    }
-
-    /// The type of a function's value; types its body on first use.
-    pub(super) fn function_type(&mut self, id: FunctionId, span: Span) -> Type {
-        match self.functions[id.index()] {
-            Progress::Done => {}
-            Progress::Running => {
-                let name = self.out.functions[id.index()].name.clone();
-                self.report(
-                    Diagnostic::new(Code::EndlessCall, span, format!("`{name}` needs its own value"))
-                        .help("a function can't call itself; a loop in a procedure can go step by step"),
-                );
-                return Type::UNKNOWN;
-            }
-            Progress::Waiting => {
-                self.functions[id.index()] = Progress::Running;
-                let raw = &self.raw.functions[id.index()];
-                let params = self.signature(id);
-                let mut scope = self.scope_with(&raw.params, &params);
-                let before = self.problems.len();
-                let mut body = self.value(&mut scope, &raw.body);
-                if self.failed_since(before) {
-                    body.ty = Type::UNKNOWN;
-                }
-                self.out.functions[id.index()].body = Lambda { body, locals: scope.next };
-                self.functions[id.index()] = Progress::Done;
-            }
-        }
-        self.out.functions[id.index()].body.body.ty
-    }
-
-    /// An expression that must be one value, not a list.
-    fn value(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
-        let body = self.expr(scope, ast);
-        if body.ty.list {
-            self.report(
-                Diagnostic::new(Code::TypeMismatch, body.span, "a list can't be the value of a function")
-                    .help("write the query where it is used"),
-            );
-        }
-        body
-    }
-
-    /// Where a property is defined.
-    pub(super) fn property_span(&self, id: PropertyId) -> Span {
-        self.raw_property(id).map_or_else(Span::default, |p| p.name.span)
-    }
-
-    fn raw_property(&self, id: PropertyId) -> Option<&crate::load::raw::RawProperty> {
-        self.raw.kinds.iter().flat_map(|k| &k.properties).nth(id.index())
-    }
-
-    /// Types the base of a property on first use.
-    pub(super) fn property(&mut self, id: PropertyId, span: Span) {
-        match self.properties[id.index()] {
-            Progress::Done => {}
-            Progress::Running => {
-                let name = self.out.properties[id.index()].name.clone();
-                self.report(
-                    Diagnostic::new(
-                        Code::EndlessCall,
-                        span,
-                        format!("the base of `{name}` needs its own value"),
-                    )
-                    .help("let a modifier of a stage read the value of other cards"),
-                );
-            }
-            Progress::Waiting => {
-                self.properties[id.index()] = Progress::Running;
-                let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
-                let kind = self.out.properties[id.index()].kind;
-                let mut scope = Scope::default();
-                add_param(&mut scope, Fixed::This.name(), Type::of(Base::Kind(kind)), base.span);
-                let before = self.problems.len();
-                let mut body = self.value(&mut scope, &base);
-                if self.failed_since(before) {
-                    body.ty = Type::UNKNOWN;
-                }
-                let property = &mut self.out.properties[id.index()];
-                property.ty = body.ty;
-                property.base = Lambda { body, locals: scope.next };
-                self.properties[id.index()] = Progress::Done;
-            }
         }
     }
 }
@@ -614,11 +334,4 @@ fn key_of(holder: Holder) -> Option<HolderKey> {
         Holder::Kind(id) => Some(HolderKey::Kind(id)),
         Holder::Design(id) => Some(HolderKey::Design(id)),
     }
-}
-
-/// Adds a local that need not be read.
-pub(super) fn add_param(scope: &mut Scope, name: &str, ty: Type, span: Span) -> LocalId {
-    let id = scope.slots(1);
-    scope.bind(id, name, ty, span);
-    id
 }

@@ -283,7 +283,9 @@ fn group_of(target: Target) -> Option<&'static str> {
         Target::Zone(_) => Some("zones"),
         Target::Message(_) => Some("messages"),
         Target::Action(..) => Some("actions"),
-        Target::EnumWord(..)
+        Target::Seat(_)
+        | Target::ScoreLine(_)
+        | Target::EnumWord(..)
         | Target::Kind(_)
         | Target::Field(_)
         | Target::Property(_)

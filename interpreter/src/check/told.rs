@@ -127,6 +127,8 @@ impl Checker<'_> {
 /// The groups of texts in which something may stand.
 fn groups_of(target: Target) -> &'static [&'static str] {
     match target {
+        Target::Seat(_) => &["seats"],
+        Target::ScoreLine(_) => &["score"],
         Target::Option(_) => &["options", "enums"],
         Target::Enum(_) => &["enums"],
         Target::Kind(_) => &["kinds"],

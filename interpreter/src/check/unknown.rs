@@ -139,9 +139,13 @@ fn stands_alone(target: Target) -> bool {
         | Target::Procedure(_)
         | Target::Window(_)
         | Target::Phase(_) => true,
-        Target::Stage(..) | Target::Action(..) | Target::Decision(_) | Target::Mode(_) | Target::Local(_) => {
-            false
-        }
+        Target::Seat(_)
+        | Target::ScoreLine(_)
+        | Target::Stage(..)
+        | Target::Action(..)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => false,
     }
 }
 

@@ -86,7 +86,9 @@ impl Checker<'_> {
             | Target::Procedure(_)
             | Target::Window(_) => used.contains(&target),
             // a card lies in the game, an action is offered, a phase happens; locals are told of where their block ends
-            Target::EnumWord(..)
+            Target::Seat(_)
+            | Target::ScoreLine(_)
+            | Target::EnumWord(..)
             | Target::Stage(..)
             | Target::Design(_)
             | Target::Action(..)

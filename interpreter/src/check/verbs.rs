@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::expr::make;
 use super::scope::Scope;
-use crate::hir::{Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
+use crate::hir::{Act, Bearer, Expr, ExprKind, Place, StmtKind, ZoneDef};
 use crate::ids::KindId;
 use crate::language::{GAME, Opening, Takes, Verb, foreign_verb};
 use crate::resolve::Names;
@@ -175,39 +175,39 @@ impl Checker<'_> {
         what: &ast::Expr,
         clauses: &Clauses<'_>,
     ) -> Option<StmtKind> {
-        match verb {
-            Verb::Move => self.move_cards(scope, what, clauses),
+        let act = match verb {
+            Verb::Move => self.move_cards(scope, what, clauses)?,
             Verb::Turn => {
                 let cards = self.cards_operand(scope, what);
-                Some(StmtKind::Turn(cards, clauses.face_up == Some(true)))
+                Act::Turn { cards, up: clauses.face_up == Some(true) }
             }
-            Verb::Draw => self.draw(scope, what, clauses),
-            Verb::Shuffle => {
-                Some(StmtKind::Shuffle(self.expr_as(scope, what, Type::ZONE, "what is shuffled")))
-            }
+            Verb::Draw => self.draw(scope, what, clauses)?,
+            Verb::Shuffle => Act::Shuffle { zone: self.expr_as(scope, what, Type::ZONE, "what is shuffled") },
             Verb::Swap => self.swap(scope, what, clauses.with?),
             Verb::Show => {
                 let cards = self.cards_operand(scope, what);
-                let whom = self.players_operand(scope, clauses.to?);
-                Some(StmtKind::Show(cards, whom))
+                Act::Show { cards, players: self.players_operand(scope, clauses.to?) }
             }
             Verb::Exclude => {
                 let cards = self.cards_operand(scope, what);
-                let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
-                Some(StmtKind::Exclude(cards, from))
+                let zone = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
+                Act::Exclude { cards, zone }
             }
-            Verb::Do => self.do_procedure(scope, what),
-            Verb::Emit => self.emit(scope, what),
-            Verb::Run => self.run(scope, what),
-            Verb::Say => self.say(scope, what, clauses.openly),
-            Verb::End => {
-                if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
-                    return Some(StmtKind::EndGame);
-                }
-                self.bad_clause(verb, what.span, "only the game can be ended".to_owned());
-                None
-            }
+            Verb::Do => return self.do_procedure(scope, what),
+            Verb::Emit => return self.emit(scope, what),
+            Verb::Run => return self.run(scope, what),
+            Verb::Say => return self.say(scope, what, clauses.openly),
+            Verb::End => return self.end_game(what),
+        };
+        Some(StmtKind::Act(Box::new(act)))
+    }
+
+    fn end_game(&mut self, what: &ast::Expr) -> Option<StmtKind> {
+        if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
+            return Some(StmtKind::EndGame);
         }
+        self.bad_clause(Verb::End, what.span, "only the game can be ended".to_owned());
+        None
     }
 
     /// A card, a list of cards, or the cards of a zone.
@@ -291,18 +291,18 @@ impl Checker<'_> {
         }
     }
 
-    fn draw(&mut self, scope: &mut Scope, count: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
-        let n = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
+    fn draw(&mut self, scope: &mut Scope, count: &ast::Expr, clauses: &Clauses<'_>) -> Option<Act> {
+        let count = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
         let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
-        self.check_count(&n, "the number of cards");
+        self.check_count(&count, "the number of cards");
         self.check_contents(&from, &to);
         let written = clauses.from.map(print::expr).unwrap_or_default();
         self.check_order(&from, "the first in the order of the card list would always be drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
-        Some(StmtKind::Draw(n, from, to))
+        Some(Act::Draw { count, from, to })
     }
 
-    fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<StmtKind> {
+    fn move_cards(&mut self, scope: &mut Scope, what: &ast::Expr, clauses: &Clauses<'_>) -> Option<Act> {
         let cards = match clauses.these {
             Some(query) => self.so_many(scope, what, query, clauses.from?),
             None if self.is_bare_count(scope, what) => return None,
@@ -329,7 +329,7 @@ impl Checker<'_> {
             self.coerce(cards, Type::CARD.list(), "what could have been moved")
         });
         self.check_holds(&cards, &to);
-        Some(StmtKind::Move { what: cards, to, place, face_up: clauses.face_up, among })
+        Some(Act::Move { cards, to, place, face: clauses.face_up, among })
     }
 
     /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
@@ -387,18 +387,18 @@ impl Checker<'_> {
         }
     }
 
-    fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Option<StmtKind> {
+    fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Act {
         let a = self.present(scope, what);
         if a.ty.base == Base::Zone {
             let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
             self.check_contents(&a, &b);
             self.check_contents(&b, &a);
-            return Some(StmtKind::SwapZones(a, b));
+            return Act::SwapZones { zone: a, with: b };
         }
         let a = self.coerce(a, Type::CARD, "what is swapped");
         let b = self.expr_as(scope, with, Type::CARD, "the other card");
         self.check_swapped(&a, &b);
-        Some(StmtKind::SwapCards(a, b))
+        Act::SwapCards { card: a, with: b }
     }
 
     /// What stands after a verb that takes a name: the name and its arguments.

@@ -151,8 +151,9 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The active player's cards first, then clockwise, nobody's last; then in the order of the card list.
     fn sort_reactions(&mut self, start: usize) {
-        let pairs = (self.work.scratch.len() - start) / 2;
-        self.spend(2 * pairs);
+        let found = self.work.scratch.len() - start;
+        self.spend(found);
+        let pairs = found / 2;
         if pairs < 2 {
             return;
         }

@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 pub enum FaultKind {
     /// A number left its range.
     Overflow,
-    /// Division by zero.
+    /// The divisor of `div` or `mod` was 0.
     DivisionByZero,
     /// A value was missing where one is needed, e.g. the column of a card that lies at none.
     Missing,
@@ -19,7 +19,7 @@ pub enum FaultKind {
     EmptyChoice,
     /// A card was moved into a zone that does not hold its kind, or to no zone.
     WrongZone,
-    /// A zone is full.
+    /// A card was moved into a zone that has its most cards already.
     ZoneFull,
     /// A card was to lie beside one that is in another zone.
     NotThere,
@@ -29,7 +29,7 @@ pub enum FaultKind {
     TooDeep,
     /// Lists or frames became too large.
     TooMuchMemory,
-    /// Nobody is active.
+    /// `me`, where no player is active.
     NobodyActive,
     /// A game does not end.
     EndlessGame,
@@ -67,7 +67,7 @@ impl FaultKind {
 /// A failed rule and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// Why.
+    /// What went wrong.
     pub kind: FaultKind,
     /// The statement that was running.
     pub span: Span,

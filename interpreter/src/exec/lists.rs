@@ -2,7 +2,7 @@
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::numbers::{Arith, MAX_RANGE, arith};
-use crate::program::{List, ListId, NONE, NumId, Pc};
+use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -65,7 +65,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.work.scratch[start..].reverse();
                 }
             }
-            List::Stored(slot) => {
+            List::Stored(Pair(slot)) => {
                 let (at, len) = (self.slot(slot) as usize, self.slot(slot + 1) as usize);
                 self.work.scratch.extend_from_slice(&self.state.lists[at..at + len]);
             }

@@ -146,7 +146,6 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.failed.take().map_or(Ok(value), Err)
     }
 
-    /// A property of a card.
     pub fn property_of(&mut self, property: crate::ids::PropertyId, card: u16) -> Result<i32, FaultKind> {
         let value = self.property(property, i32::from(card));
         self.failed.take().map_or(Ok(value), Err)
@@ -258,11 +257,11 @@ impl<'a, O: Observer> Machine<'a, O> {
                         end
                     }
                 }
-                Instr::Move(id) => {
-                    self.move_cards(program.moves[id.0 as usize]);
+                Instr::Act(id) => {
+                    self.act(&program.acts[id.0 as usize]);
                     pc + 1
                 }
-                Instr::Say(..) | Instr::Exclude(..) if !O::WATCHES => pc + 1,
+                Instr::Say(..) if !O::WATCHES => pc + 1,
                 instr @ (Instr::Return
                 | Instr::Call(..)
                 | Instr::Emit(..)
@@ -274,13 +273,6 @@ impl<'a, O: Observer> Machine<'a, O> {
                 | Instr::Reset(_)
                 | Instr::RepeatNext(..)
                 | Instr::LetList(..)
-                | Instr::Turn(..)
-                | Instr::Draw(..)
-                | Instr::Shuffle(_)
-                | Instr::SwapCards(..)
-                | Instr::SwapZones(..)
-                | Instr::Show(..)
-                | Instr::Exclude(..)
                 | Instr::Random(..)
                 | Instr::Say(..)
                 | Instr::End) => {
@@ -335,13 +327,6 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Reset(phase) => self.reset(phase),
             Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
             Instr::LetList(slot, list) => self.let_list(slot, list),
-            Instr::Turn(what, up) => self.turn(what, up),
-            Instr::Draw(count, from, to) => self.draw(count, from, to),
-            Instr::Shuffle(zone) => self.shuffle(zone),
-            Instr::SwapCards(a, b) => self.swap_cards(a, b),
-            Instr::SwapZones(a, b) => self.swap_zones(a, b),
-            Instr::Show(what, whom) => self.show(what, whom),
-            Instr::Exclude(what, zone) => self.exclude(what, zone),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
             Instr::End => {
@@ -356,7 +341,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             | Instr::Switch(..)
             | Instr::ForStart(..)
             | Instr::ForNext(..)
-            | Instr::Move(_) => unreachable!("run where they stand"),
+            | Instr::Act(_) => unreachable!("run where they stand"),
         }
     }
 

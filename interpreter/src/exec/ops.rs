@@ -3,8 +3,16 @@
 use super::fuel::LOOKED_FOR;
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
-use crate::program::{Args, ListId, MoveOp, NONE, NumId, PlaceOp, What};
+use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
 use crate::state::{NO_CARD, Place, Seats, seen_by};
+
+/// What is moved, and what is seen of that.
+#[derive(Clone, Copy)]
+struct Moved {
+    what: What,
+    face: Option<bool>,
+    among: Option<ListId>,
+}
 
 impl<O: Observer> Machine<'_, O> {
     pub(super) fn see(&mut self, happening: &Happening<'_>) {
@@ -48,30 +56,46 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    /// What a verb does.
+    #[inline]
+    pub(super) fn act(&mut self, act: &Act) {
+        match *act {
+            Act::Move { cards, to, place, face, among } => {
+                self.move_cards(Moved { what: cards, face, among }, to, place)
+            }
+            Act::Turn { cards, up } => self.turn(cards, up),
+            Act::Draw { count, from, to } => self.draw(count, from, to),
+            Act::Shuffle { zone } => self.shuffle(zone),
+            Act::SwapCards { card, with } => self.swap_cards(card, with),
+            Act::SwapZones { zone, with } => self.swap_zones(zone, with),
+            Act::Show { cards, players } => self.show(cards, players),
+            Act::Exclude { cards, zone } => self.exclude(cards, zone),
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn move_cards(&mut self, op: MoveOp) {
-        let Some(to) = self.zone(op.to) else { return };
-        let place = match op.place {
-            PlaceOp::Top => Place::Top,
-            PlaceOp::Bottom => Place::Bottom,
-            PlaceOp::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
-            PlaceOp::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
-            PlaceOp::Nth(n) => self.nth(n, to),
-            PlaceOp::NthUnseen(n, who) => return self.move_unseen_place(op, (n, who), to),
+    fn move_cards(&mut self, moved: Moved, to: NumId, place: program::Place) {
+        let Some(to) = self.zone(to) else { return };
+        let place = match place {
+            program::Place::Top => Place::Top,
+            program::Place::Bottom => Place::Bottom,
+            program::Place::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
+            program::Place::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
+            program::Place::Nth(n) => self.nth(n, to),
+            program::Place::NthUnseen(n, who) => return self.move_unseen_place(moved, (n, who), to),
         };
         if self.failed.is_some() {
             return;
         }
-        self.move_what(op, to as u16, place);
+        self.move_what(moved, to as u16, place);
     }
 
-    fn move_what(&mut self, op: MoveOp, to: u16, place: Place) {
-        match (op.among, op.what) {
-            (Some(among), what) => self.move_unseen(what, among, to, place, op.face),
-            (None, What::List(list)) => self.move_list(list, to, place, op.face),
-            (None, what) => {
-                self.each(what, |machine, card| machine.move_one(card, to, place, op.face, false))
-            }
+    fn move_what(&mut self, moved: Moved, to: u16, place: Place) {
+        let Moved { what, face, among } = moved;
+        match (among, what) {
+            (Some(among), what) => self.move_unseen(what, among, to, place, face),
+            (None, What::List(list)) => self.move_list(list, to, place, face),
+            (None, what) => self.each(what, |machine, card| machine.move_one(card, to, place, face, false)),
         }
     }
 
@@ -92,15 +116,15 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Only who sees the cards there, and one player more, sees at which place they are put.
     #[inline(never)]
-    fn move_unseen_place(&mut self, op: MoveOp, (n, who): (NumId, NumId), to: usize) {
+    fn move_unseen_place(&mut self, moved: Moved, (n, who): (NumId, Option<NumId>), to: usize) {
         let place = self.nth(n, to);
-        let seeing = Seats::one(self.num(who));
+        let seeing = Seats::one(who.map_or(NONE, |who| self.num(who)));
         if self.failed.is_some() {
             return;
         }
         let zone = to as u16;
-        let card = if O::WATCHES { self.only_one(op.what) } else { None };
-        self.move_what(op, zone, place);
+        let card = if O::WATCHES { self.only_one(moved.what) } else { None };
+        self.move_what(moved, zone, place);
         if self.program.layout.zones[to].ordered && self.failed.is_none() {
             self.spend(self.state.count(zone));
             self.state.lose_order(&self.program.layout, zone, seeing);
@@ -209,7 +233,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn turn(&mut self, what: What, up: bool) {
+    fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
             machine.settle_around(card);
             let passed = machine.state.turn(&machine.program.layout, card, up);
@@ -219,7 +243,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn draw(&mut self, count: NumId, from: NumId, to: NumId) {
+    fn draw(&mut self, count: NumId, from: NumId, to: NumId) {
         let count = self.num(count);
         let (Some(from), Some(to)) = (self.zone(from), self.zone(to)) else { return };
         for _ in 0..count.max(0) {
@@ -234,7 +258,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn shuffle(&mut self, zone: NumId) {
+    fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
             self.spend(usize::from(self.state.size[zone]));
             if O::ASKED {
@@ -247,7 +271,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) {
+    fn swap_cards(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
         self.settle_around(a as u16);
         self.settle_around(b as u16);
@@ -275,7 +299,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn swap_zones(&mut self, a: NumId, b: NumId) {
+    fn swap_zones(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
         self.spend(usize::from(self.state.size[a]) + usize::from(self.state.size[b]));
         let layout = &self.program.layout;
@@ -298,7 +322,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn show(&mut self, what: What, whom: What) {
+    fn show(&mut self, what: What, whom: What) {
         let mut seats = Seats::default();
         match whom {
             What::One(player) => seats = Seats::one(self.num(player)),
@@ -313,7 +337,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// None of these cards lies in a zone, as everybody can conclude. Like a line of the log it does not change the game, never
     /// fails, and has a budget of its own.
-    pub(super) fn exclude(&mut self, what: What, zone: NumId) {
+    fn exclude(&mut self, what: What, zone: NumId) {
         if !O::WATCHES {
             return;
         }

@@ -1,24 +1,14 @@
 //! Running filters: sets of cards first, then columns, then the rest of the condition.
 
 use super::{FaultKind, Machine, Observer};
+use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetTable, Test};
 use crate::state::NO_CARD;
 
 /// Lists of candidates that a filter has put onto the scratch buffer first; the others it goes through where they are.
 macro_rules! gathered_lists {
     () => {
-        List::Empty
-            | List::Cards(_)
-            | List::Circle(..)
-            | List::Line(..)
-            | List::Range(..)
-            | List::Top(..)
-            | List::Prefix(..)
-            | List::Below(_)
-            | List::Above(_)
-            | List::Stored(_)
-            | List::Concat(..)
-            | List::Scan(_)
+        simple_lists!() | List::Cards(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_)
     };
 }
 

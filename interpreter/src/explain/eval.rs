@@ -8,6 +8,7 @@ use super::known::{Eyes, Items, Val};
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Checked, Comparison, Expr, ExprKind, Lambda, PlayerMember};
+use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::numbers::arith;
 use crate::program::{NONE, Program};
@@ -32,7 +33,6 @@ pub(super) type Res<T = Val> = Result<T, FaultKind>;
 pub(super) enum Local {
     /// A value.
     One(Val),
-    /// A list.
     List(Items),
     /// One of the running effect: read when it is asked for.
     Running,
@@ -281,23 +281,8 @@ impl<'a> Explainer<'a> {
                     self.eval(body)
                 }
             },
-            ExprKind::Count(_)
-            | ExprKind::Any(_)
-            | ExprKind::First(_)
-            | ExprKind::Last(_)
-            | ExprKind::Fold(..)
-            | ExprKind::IsIn(..) => self.of_list(expr),
-            ExprKind::ZoneCards(_)
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. } => Err(FaultKind::Missing),
+            gathered_kinds!() | list_tests!() => self.of_list(expr),
+            list_kinds!() => Err(FaultKind::Missing),
         }
     }
 

@@ -2,122 +2,26 @@
 //!
 //! Where a part depends on something that the seat may not know, that is told, and not whether it holds.
 
-use serde::Serialize;
+mod actions;
+mod answer;
 
 use super::eval::{Explainer, Res};
 use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::DONE;
-use crate::exec::action_of;
-use crate::exec::targets_of;
 use crate::game::Game;
-use crate::hir::{
-    ActionDef, ChoiceDef, Expr, ExprKind, Lambda, StmtKind, computed_kinds, list_kinds, read_kinds,
-    test_kinds,
-};
-use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
+use crate::hir::{ChoiceDef, Expr, ExprKind, StmtKind};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
+use crate::ids::DecisionId;
 use crate::program::NONE;
 use crate::state::Status;
 use crate::types::{Base, Type};
 
+pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
+
 /// Candidates that are told one by one, at most.
 const MOST_CANDIDATES: usize = 12;
-
-/// What somebody would like to choose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
-    /// An action of a window, with as many of its targets as are named.
-    Action(WindowId, usize, Vec<Target>),
-    /// Something that is offered itself, or a target of some action.
-    Thing(Target),
-    /// One of the named ways to go on.
-    Mode(String),
-}
-
-/// What can be chosen, or aimed at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    /// This card.
-    Card(CardId),
-    /// Any copy of this card.
-    Design(DesignId),
-    /// A player.
-    Seat(Seat),
-    /// A spot.
-    Spot(SpotAt),
-    /// A number.
-    Number(i32),
-}
-
-/// Why something can't be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhyNot {
-    /// Nobody has to decide anything.
-    Over,
-    /// Somebody else decides.
-    Waits {
-        /// Who.
-        player: Named<Seat>,
-        /// What.
-        decision: Named<DecisionId>,
-    },
-    /// It can: these options, from 0.
-    Offered(Vec<usize>),
-    /// It is none of what this decision is about.
-    Elsewhere {
-        /// This decision.
-        decision: Named<DecisionId>,
-        /// Those that are about it.
-        others: Vec<Named<DecisionId>>,
-    },
-    /// It can't: for each way in which it might be chosen, why not.
-    Refused(Vec<Candidate>),
-}
-
-/// One way to choose, and what stands against it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Candidate {
-    /// The action, as the ruleset writes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub action: Option<Named<(WindowId, usize)>>,
-    /// What is chosen or aimed at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<Value>,
-    /// Why not.
-    pub reason: Reason,
-}
-
-/// What stands against a choice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// A part of a guard does not hold.
-    Fails {
-        /// The part, and what was read for it.
-        test: Box<Explanation>,
-        /// What it compares.
-        sides: Vec<Explanation>,
-    },
-    /// It depends on something that the seat can't see.
-    Hidden(Option<Place>),
-    /// It is not among these.
-    NotAmong(Place),
-    /// There is nothing to aim at: the list, and why each of its candidates won't do.
-    Nothing {
-        /// The list.
-        list: Option<Place>,
-        /// At most a dozen.
-        candidates: Vec<Candidate>,
-    },
-    /// It was picked before.
-    Picked,
-    /// Picks are made in the order in which they are offered, and this one was passed over; or an equal one is offered.
-    PassedOver,
-    /// A rule failed.
-    Fault(String),
-}
 
 /// Why a seat can't choose something at the decision that is waited for.
 pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
@@ -176,13 +80,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
             vec![a]
         }
         ExprKind::IsIn(a, _) => vec![a],
-        ExprKind::Any(_)
-        | ExprKind::Const(_)
-        | ExprKind::Local(_)
-        | ExprKind::Call(..)
-        | read_kinds!()
-        | computed_kinds!()
-        | list_kinds!() => vec![],
+        ExprKind::Any(_) | free_kinds!() | read_kinds!() | computed_kinds!() | list_kinds!() => vec![],
     }
 }
 
@@ -345,18 +243,10 @@ impl<'a> Explainer<'a> {
                     (Reason::NotAmong(_), other) | (other, _) => Some(other),
                 }
             }
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
+            free_kinds!()
             | ExprKind::ZoneCards(_)
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
+            | whole_lists!()
+            | plain_lists!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {
@@ -432,130 +322,10 @@ impl<'a> Explainer<'a> {
         let reason = self.against(&conjuncts(guard)).unwrap_or(Reason::PassedOver);
         Some(WhyNot::Refused(vec![Candidate { action: None, target: None, reason }]))
     }
+}
 
-    /// Something that may be a target of several actions.
-    fn any_action(&mut self, window: WindowId, target: Target) -> Option<WhyNot> {
-        let (mut offered, mut refused) = (Vec::new(), Vec::new());
-        for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
-            if !action.targets.iter().any(|list| self.fits(target, list.body.ty.element())) {
-                continue;
-            }
-            match self.action(window, i, &[target]) {
-                Some(WhyNot::Offered(options)) => offered.extend(options),
-                Some(WhyNot::Refused(candidates)) => refused.extend(candidates),
-                Some(WhyNot::Over | WhyNot::Waits { .. } | WhyNot::Elsewhere { .. }) | None => {}
-            }
-        }
-        if !offered.is_empty() {
-            return Some(WhyNot::Offered(offered));
-        }
-        (!refused.is_empty()).then_some(WhyNot::Refused(refused))
-    }
-
-    /// An action with some of its targets.
-    fn action(&mut self, window: WindowId, index: usize, targets: &[Target]) -> Option<WhyNot> {
-        let action = self.checked.windows.get(window.index())?.actions.get(index)?;
-        let options = self.eyes.state.options();
-        let count = action.targets.len();
-        let places = self.aim(action, targets)?;
-        let is_offered = |option: i32| {
-            let values = targets_of(option, count);
-            option >= 0
-                && action_of(option) == index
-                && places
-                    .iter()
-                    .enumerate()
-                    .all(|(i, target)| target.is_none_or(|t| self.is_meant(t, values[i])))
-        };
-        let offered: Vec<usize> = (0..options.len()).filter(|i| is_offered(options[*i])).collect();
-        if !offered.is_empty() {
-            return Some(WhyNot::Offered(offered));
-        }
-        let locals = action.targets.iter().chain(&action.when).map(|l| l.locals).max().unwrap_or(0);
-        let frame = Lambda { body: nothing(), locals };
-        let (target, reason) = self
-            .within(&frame, [], |me| Ok(me.action_reason(action, &places)))
-            .unwrap_or_else(|kind| (None, Reason::Fault(kind.message().to_owned())));
-        let action = Some(Named::new((window, index), action.name.clone()));
-        Some(WhyNot::Refused(vec![Candidate { action, target, reason }]))
-    }
-
-    /// Which target of an action each of those named is; nothing if one is none.
-    fn aim(&self, action: &ActionDef, targets: &[Target]) -> Option<Vec<Option<Target>>> {
-        let mut places: Vec<Option<Target>> = vec![None; action.targets.len()];
-        for target in targets {
-            let free =
-                |i: &usize| places[*i].is_none() && self.fits(*target, action.targets[*i].body.ty.element());
-            let place = (0..places.len()).find(free)?;
-            places[place] = Some(*target);
-        }
-        Some(places)
-    }
-
-    /// What stands against an action; its targets are the first locals of the frame.
-    fn action_reason(
-        &mut self,
-        action: &'a ActionDef,
-        targets: &[Option<Target>],
-    ) -> (Option<Value>, Reason) {
-        let count = action.targets.len() as u16;
-        let parts: Vec<&'a Expr> = action.when.iter().flat_map(|when| conjuncts(&when.body)).collect();
-        let free: Vec<&'a Expr> = parts.iter().copied().filter(|part| !part.reads(0..count)).collect();
-        let aimed: Vec<&'a Expr> = parts.iter().copied().filter(|part| part.reads(0..count)).collect();
-        let untold = match self.against(&free) {
-            Some(hidden @ Reason::Hidden(_)) => Some(hidden),
-            Some(reason) => return (None, reason),
-            None => None,
-        };
-        let (value, reason) = match self.aim_reason(action, targets, 0, &aimed) {
-            Some((value, reason)) => (value, Some(reason)),
-            None => (None, None),
-        };
-        match (reason, untold) {
-            (Some(Reason::Hidden(_)) | None, Some(hidden)) => (None, hidden),
-            (Some(reason), _) => (value, reason),
-            (None, None) => (None, Reason::PassedOver),
-        }
-    }
-
-    /// What stands against the targets from one on.
-    fn aim_reason(
-        &mut self,
-        action: &'a ActionDef,
-        targets: &[Option<Target>],
-        at: usize,
-        aimed: &[&'a Expr],
-    ) -> Option<(Option<Value>, Reason)> {
-        let Some(list) = action.targets.get(at) else {
-            return self.against(aimed).map(|reason| (None, reason));
-        };
-        let list = &list.body;
-        let ty = list.ty.element();
-        let named = targets.get(at).copied().flatten();
-        let values: Vec<Val> = match named {
-            Some(target) => self.meant(target).into_iter().map(Val::Is).collect(),
-            None => self.before_tests(list),
-        };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for value in values {
-            let reason = self.left_out(list, value).or_else(|| {
-                self.set_local(crate::ids::LocalId(at as u16), value);
-                self.aim_reason(action, targets, at + 1, aimed).map(|(_, reason)| reason)
-            })?;
-            let target = Some(self.shown(value, ty));
-            if !candidates.iter().any(|c| c.target == target && c.reason == reason)
-                && candidates.len() < 1_000
-            {
-                candidates.push(Candidate { action: None, target, reason });
-            }
-        }
-        if let Some(target) = named {
-            let reason = most_telling(candidates.into_iter().map(|c| c.reason).collect());
-            return Some((Some(self.target(target, ty)), reason.unwrap_or(Reason::PassedOver)));
-        }
-        candidates.truncate(MOST_CANDIDATES);
-        Some((None, Reason::Nothing { list: Place::new(self.sources, list.span), candidates }))
-    }
+fn nothing() -> Expr {
+    Expr { kind: ExprKind::Nothing, ty: Type::INT, span: ludex_grammar::span::Span::default() }
 }
 
 /// Of the reasons against several copies the one that says most: one that was looked at further.
@@ -567,8 +337,4 @@ fn most_telling(reasons: Vec<Reason>) -> Option<Reason> {
         Reason::NotAmong(_) => 3,
     };
     reasons.into_iter().min_by_key(rank)
-}
-
-fn nothing() -> Expr {
-    Expr { kind: ExprKind::Nothing, ty: Type::INT, span: ludex_grammar::span::Span::default() }
 }

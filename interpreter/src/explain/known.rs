@@ -111,7 +111,6 @@ impl Eyes<'_> {
         !ordered && self.state.cards_in(zone).any(|card| !self.knows(card))
     }
 
-    /// The cards of a zone.
     pub fn cards_in(&self, zone: u16) -> Items {
         if self.concealed(zone) {
             return Items::unknown();

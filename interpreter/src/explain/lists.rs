@@ -7,7 +7,8 @@ use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
-use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
+use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, plain_lists};
+use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};
 use crate::ids::LocalId;
 use crate::numbers::{MAX_RANGE, NONE};
 use crate::types::Type;
@@ -209,25 +210,9 @@ impl<'a> Explainer<'a> {
                 self.leaf(What::Expression, value, expr);
                 Ok(value)
             }
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
-            | ExprKind::Neg(_)
-            | ExprKind::Arith(..)
-            | ExprKind::Scale(_)
-            | ExprKind::If(..)
-            | ExprKind::Default(..)
-            | ExprKind::Chain(..)
-            | ExprKind::Not(_)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Compare(..)
-            | ExprKind::Exists(_)
-            | ExprKind::FaceUp(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | read_kinds!()
-            | list_kinds!() => Err(FaultKind::Missing),
+            free_kinds!() | arithmetic_kinds!() | value_tests!() | read_kinds!() | list_kinds!() => {
+                Err(FaultKind::Missing)
+            }
         }
     }
 
@@ -304,17 +289,9 @@ impl<'a> Explainer<'a> {
                 }
                 Ok((if unsure { Val::Hidden } else { Val::truth(false) }, None))
             }
-            ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
+            whole_lists!()
+            | plain_lists!()
+            | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => {
@@ -401,12 +378,8 @@ impl<'a> Explainer<'a> {
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
             ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
+            | plain_lists!()
+            | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => {

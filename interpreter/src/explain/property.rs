@@ -1,6 +1,6 @@
 //! Properties: the base, then each modifier that applied.
 
-use super::eval::{Explainer, Local, Res, calculate};
+use super::eval::{ELEMENTS, Explainer, Local, Res, calculate};
 use super::known::Val;
 use super::tree::{Named, Value, What};
 use crate::exec::FaultKind;
@@ -45,7 +45,7 @@ impl<'a> Explainer<'a> {
     /// The modifiers that may apply to a property of a design, in order.
     fn modifiers_of(&mut self, id: PropertyId, design: DesignId) -> Res<Vec<&'a ModifierDef>> {
         let checked = self.checked;
-        self.spend(checked.modifiers.len() / 8)?;
+        self.spend(checked.modifiers.len() / ELEMENTS)?;
         let kind = checked.designs[design.index()].kind;
         let own = |bearer: Bearer| bearer == Bearer::Design(design) || bearer == Bearer::Kind(kind);
         let may = |m: &&ModifierDef| m.property == id && (m.applies.is_some() || own(m.bearer));

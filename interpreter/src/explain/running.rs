@@ -7,11 +7,14 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, plain_lists, tested_lists};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
 use crate::types::{Base, Type};
+
+/// From a local to the expression that it comes from, from there to the next: so many steps at most.
+const MAX_FOLLOWED: usize = 64;
 
 /// A running effect: which frame, and the statements it runs.
 #[derive(Debug, Clone, Copy)]
@@ -169,7 +172,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether everybody could follow where the value of a local came from.
     fn is_told(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
-        if depth > 64 {
+        if depth > MAX_FOLLOWED {
             return false;
         }
         let defines = |stmt: &Stmt| stmt.parts().local == Some(id);
@@ -222,7 +225,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether everybody can compute an expression: it reads nothing that somebody may not see.
     fn is_open(&self, running: &Running<'a>, expr: &'a Expr, depth: usize) -> bool {
-        if depth > 64 {
+        if depth > MAX_FOLLOWED {
             return false;
         }
         let open = |expr: &'a Expr| self.is_open(running, expr, depth + 1);
@@ -287,13 +290,9 @@ impl<'a> Explainer<'a> {
             | ExprKind::First(_)
             | ExprKind::Last(_)
             | ExprKind::Fold(..)
-            | ExprKind::ZoneCards(_)
             | ExprKind::AllCards(_)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. } => false,
+            | tested_lists!()
+            | plain_lists!() => false,
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
+/// Expressions that a card counts as which is looked at for what it has.
+const CARD: usize = 8;
+
 impl<'a> Explainer<'a> {
     /// What the text of an option says of it; a card among the targets may be one that the viewer does not know.
     pub fn shows(&mut self, window: WindowId, action: usize, which: usize, targets: &[i32]) -> Value {
@@ -117,7 +120,6 @@ impl<'a> Explainer<'a> {
         Explanation { what: What::Card(value.clone()), value, place: self.written(card), children }
     }
 
-    /// Where a card is written.
     fn written(&self, card: Val) -> Option<Place> {
         let Val::Is(n) = card else { return None };
         let design = self.program.layout.design[n as usize] as usize;
@@ -268,7 +270,7 @@ impl<'a> Explainer<'a> {
         for card in 0..self.program.layout.cards() as u16 {
             if self.eyes.state.zone[usize::from(card)] == 0
                 || !self.eyes.knows(card)
-                || self.spend(8).is_err()
+                || self.spend(CARD).is_err()
             {
                 continue;
             }

@@ -17,7 +17,7 @@ use crate::types::{Base, Type};
 /// Something that has a name in the ruleset: written as the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named<T> {
-    /// What it is.
+    /// By this a program knows it; it is left out of JSON.
     pub id: T,
     /// As the ruleset writes it.
     pub name: String,
@@ -38,9 +38,9 @@ impl<T> Serialize for Named<T> {
 /// A value, and why it is so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explanation {
-    /// Of what.
+    /// What has the value.
     pub what: What,
-    /// The value.
+    /// As it is in this position, as far as the viewer may know.
     pub value: Value,
     /// Where that is written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,9 +60,9 @@ pub enum What {
     Line(String),
     /// A property of a card.
     Property {
-        /// Which.
+        /// The property as the kind declares it.
         property: Named<PropertyId>,
-        /// Of which card.
+        /// Who has it; hidden if the viewer does not know the card.
         card: Value,
     },
     /// A property before modifiers.
@@ -76,14 +76,14 @@ pub enum What {
         stage: Option<String>,
         /// What it does.
         op: Op,
-        /// With what.
+        /// The operand: what is added, or put in its place.
         amount: Value,
     },
-    /// A function.
+    /// What a function of the ruleset gives.
     Function {
-        /// Which.
+        /// The function as the ruleset declares it.
         function: Named<FunctionId>,
-        /// Of what.
+        /// In the order of its parameters.
         arguments: Vec<Value>,
     },
     /// Something gathered over a list.
@@ -94,14 +94,14 @@ pub enum What {
     Test,
     /// A printed field of a card.
     Field {
-        /// Which.
+        /// The field as the kind declares it.
         field: Named<FieldId>,
-        /// Of which card.
+        /// On which it is printed.
         card: Value,
     },
-    /// A variable.
+    /// What a variable holds.
     Variable {
-        /// Which.
+        /// The variable as `state:` declares it.
         variable: Named<VarId>,
         /// Whose, if not the game's.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,9 +111,9 @@ pub enum What {
     SetHere,
     /// An option of the ruleset.
     Option(Named<OptionId>),
-    /// A card.
+    /// A card with all that it has: the value is the card.
     Card(Value),
-    /// A spot.
+    /// A spot with all that lies there: the value is the spot.
     Spot(Value),
     /// A zone; the value is how many cards lie there.
     Zone(Value),
@@ -180,20 +180,20 @@ pub enum Value {
     Nothing,
     /// A number.
     Int(i32),
-    /// A decimal.
+    /// An exact number with up to three places.
     #[serde(serialize_with = "decimal")]
     Decimal(Amount),
     /// A truth.
     Bool(bool),
     /// A word of an enum: the enum, and which of its words.
     Word(Named<(EnumId, i32)>),
-    /// A player.
+    /// By its seat.
     Player(Named<Seat>),
-    /// A spot.
+    /// By its sort and its number there.
     Spot(Named<SpotAt>),
-    /// A zone.
+    /// That of one holder.
     Zone(Named<ZoneAt>),
-    /// A card.
+    /// One copy.
     Card(Named<CardId>),
     /// All copies of a card.
     Design(Named<DesignId>),
@@ -270,18 +270,18 @@ pub(crate) fn player(program: &Program, seat: u8) -> Named<Seat> {
     Named::new(Seat(seat), seat_label(&program.checked, seat))
 }
 
-/// The value of a spot.
+/// As it is shown: `column_2`.
 pub(crate) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
     let at = SpotAt { sort: id, number: u16::try_from(index).unwrap_or(0) };
     Value::Spot(Named::new(at, spot_label(&program.checked, id, index)))
 }
 
-/// The value of a card.
+/// As it is shown, with its label.
 pub(crate) fn card(program: &Program, card: u16) -> Value {
     Value::Card(Named::new(CardId(card), card_text(program, card)))
 }
 
-/// The value of a zone.
+/// As it is shown: `blue.hand`.
 pub(super) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
 }

@@ -22,12 +22,12 @@ pub struct Decision {
     pub options: Vec<OptionView>,
 }
 
-/// An option.
+/// Something that can be chosen at a decision, as the viewer may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OptionView {
     /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
     pub label: String,
-    /// What it is.
+    /// What is chosen, as ids and values.
     pub choice: Choice,
 }
 
@@ -39,7 +39,7 @@ pub enum Choice {
     Decline,
     /// To choose no more.
     Done,
-    /// To answer.
+    /// Yes or no to a question.
     Answer(bool),
     /// One of the ways to go on that the ruleset names.
     Mode(String),
@@ -47,7 +47,7 @@ pub enum Choice {
     Pick(Value),
     /// An action of a window.
     Action {
-        /// Which.
+        /// The window that offers it, and its number there from 0; the name is that of the action.
         action: Named<(WindowId, usize)>,
         /// At what it is aimed, in the order of the ruleset.
         targets: Vec<Value>,

@@ -9,7 +9,7 @@ use crate::game;
 /// A rule that failed while a game was played. The game is over then, and nobody has won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// Why.
+    /// What went wrong; [`FaultKind::message`] says it in a sentence.
     #[serde(rename = "message", serialize_with = "message")]
     pub kind: FaultKind,
     /// The statement that was running, if it stands anywhere.

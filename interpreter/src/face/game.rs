@@ -37,6 +37,26 @@ impl From<Seat> for Viewer {
     }
 }
 
+/// A choice that was made: who chose, and where that stands in the game. What was chosen, as far as a seat may know, is in [`Game::told`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Who chose.
+    pub seat: Seat,
+    /// The number of the option taken, from 0.
+    pub option: usize,
+    /// How many options there were, at least one.
+    pub options: usize,
+    /// How many lines the log had before it ([`Game::log`] from there on tells what came of it).
+    pub log: usize,
+}
+
+impl Made {
+    fn new(made: game::Made) -> Self {
+        let game::Made { player, option, options, log } = made;
+        Self { seat: Seat(player), option, options, log }
+    }
+}
+
 /// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
 ///
 /// ```
@@ -133,7 +153,7 @@ impl Game {
         self.game.apply(option).map_err(|error| ApplyError::new(error, self.setup.ruleset.sources()))
     }
 
-    /// Takes the last choice back; false if there is none.
+    /// Takes the last choice back ([`Game::past`]); false if there is none.
     pub fn undo(&mut self) -> bool {
         self.game.undo()
     }
@@ -168,9 +188,9 @@ impl Game {
         self.game.choices()
     }
 
-    /// The number of each option taken so far, in order.
-    pub fn picks(&self) -> impl Iterator<Item = usize> + '_ {
-        self.game.picks().map(|pick| pick as usize)
+    /// The choices made so far, in order: those that can be taken back, one by one from the last.
+    pub fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
+        self.game.past().map(Made::new)
     }
 
     /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.
@@ -244,7 +264,7 @@ impl Game {
         self.game.hand_of(card.0).map(Seat)
     }
 
-    /// How many players.
+    /// How many players sit at the table; seats are numbered from 0.
     pub fn players(&self) -> u8 {
         self.setup.players()
     }

@@ -16,7 +16,7 @@ pub fn ruleset_of(ruleset: &Ruleset) -> &Arc<game::Ruleset> {
     &ruleset.0
 }
 
-/// The program of a setup.
+/// What the machine runs: compiled for the players and options of a setup.
 pub fn program_of(setup: &Setup) -> &Arc<program::Program> {
     &setup.program
 }

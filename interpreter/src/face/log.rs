@@ -14,14 +14,14 @@ use crate::types::Type;
 pub enum LogEntry {
     /// A message of the ruleset.
     Said {
-        /// Which.
+        /// Which message of the ruleset.
         message: Named<MessageId>,
         /// Its facts, in the order of the ruleset.
         facts: Vec<Fact>,
     },
     /// An iteration of a phase began.
     Began {
-        /// Which.
+        /// Which phase; one may stand inside another.
         phase: Named<PhaseId>,
         /// Its number, from 1.
         number: i32,
@@ -33,7 +33,7 @@ pub enum LogEntry {
 /// A fact of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// Its name.
+    /// As the message declares it.
     pub name: String,
     /// Its value: of a card that the viewer did not know then its back, of what its player alone sees that it is hidden.
     pub value: Value,

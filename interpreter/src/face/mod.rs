@@ -23,7 +23,7 @@ pub mod why;
 pub use branch::Branch;
 pub use decision::{Choice, Decision, OptionView, Told};
 pub use fault::{ApplyError, Fault};
-pub use game::{Game, Viewer};
+pub use game::{Game, Made, Viewer};
 pub use log::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use playout::{Chooser, GameEnd, Playout, Turn};

@@ -95,7 +95,7 @@ impl<'a> Playout<'a> {
 pub struct Chooser(Generator);
 
 impl Chooser {
-    /// That of a seed.
+    /// A stream of numbers that follows from the seed alone.
     pub fn new(seed: u64) -> Self {
         Self(game::Playout::chooser(seed))
     }

@@ -2,6 +2,8 @@
 //!
 //! Nothing here says where anything lies in a game, so nothing of it is secret.
 
+mod defs;
+
 use super::{
     CardId, DecisionId, DesignId, EnumId, FieldId, KindId, Named, PhaseId, PropertyId, Seat, SpotAt, SpotId,
     Value, VarId, WindowId, ZoneAt, ZoneId,
@@ -10,177 +12,17 @@ use crate::explain::value;
 use crate::hir::{OptionDef as Declared, Repeat};
 use crate::program::{NONE, Program};
 use crate::types::Base;
-use ludex_grammar::span::Span;
 
 pub use crate::hir::{Holder, LayoutDef as Layout, Shown};
 pub use crate::model::{Sees, Shape};
+pub use defs::{
+    ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
+    SpotDef, VariableDef, ZoneDef,
+};
 
 /// All definitions of a ruleset, as they are with the players and options of a setup.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules<'a>(pub(super) &'a Program);
-
-/// An option.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OptionDef<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its default, as a ruleset writes it.
-    pub default: String,
-    /// What it may be.
-    pub allowed: Allowed<'a>,
-}
-
-/// What an option may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Allowed<'a> {
-    /// `true` or `false`.
-    Truth,
-    /// One of these.
-    Words(&'a [String]),
-    /// A number from the one to the other.
-    Numbers(i32, i32),
-}
-
-/// A kind of card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KindDef<'a> {
-    /// Its id.
-    pub id: KindId,
-    /// Its name.
-    pub name: &'a str,
-    /// Each player has a set.
-    pub per_player: bool,
-}
-
-/// A printed field of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FieldDef<'a> {
-    /// Its id.
-    pub id: FieldId,
-    /// Its name.
-    pub name: &'a str,
-    /// It is a number.
-    pub is_number: bool,
-}
-
-/// A card as printed; copies share it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DesignDef<'a> {
-    /// Its id.
-    pub id: DesignId,
-    /// Its name.
-    pub name: &'a str,
-    /// Its kind.
-    pub kind: KindId,
-    /// How many there are, in each set.
-    pub copies: u32,
-    /// Where it is defined.
-    pub place: Span,
-}
-
-/// A sort of spot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SpotDef<'a> {
-    /// Its id.
-    pub id: SpotId,
-    /// Its name.
-    pub name: &'a str,
-    /// How many there are.
-    pub count: u16,
-}
-
-/// A zone as declared; each holder has one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ZoneDef<'a> {
-    /// Its id.
-    pub id: ZoneId,
-    /// Its name.
-    pub name: &'a str,
-    /// Whose it is.
-    pub holder: Holder,
-    /// Who sees its cards.
-    pub sees: Sees,
-    /// It keeps its order.
-    pub ordered: bool,
-    /// Nobody is shown what lies there before the end, nor how much.
-    pub concealed: bool,
-    /// Most cards, if there is a limit.
-    pub max: Option<u32>,
-}
-
-/// A variable as declared; each holder has one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct VariableDef<'a> {
-    /// Its id.
-    pub id: VarId,
-    /// Its name.
-    pub name: &'a str,
-    /// Whose it is.
-    pub holder: Holder,
-    /// It is true or false.
-    pub is_truth: bool,
-    /// It is a number.
-    pub is_number: bool,
-}
-
-/// A property of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PropertyDef<'a> {
-    /// Its id.
-    pub id: PropertyId,
-    /// Its name.
-    pub name: &'a str,
-    /// The kind that has it.
-    pub kind: KindId,
-}
-
-/// A phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PhaseDef<'a> {
-    /// Its id.
-    pub id: PhaseId,
-    /// Its name.
-    pub name: &'a str,
-    /// It says who is active in it.
-    pub names_active: bool,
-    /// Its iterations are counted: it is neither once nor once for each player.
-    pub is_counted: bool,
-    /// How many iterations it has, if that is fixed from the beginning.
-    pub repeats: Option<i32>,
-}
-
-/// An action of a window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ActionDef<'a> {
-    /// The window, and its number there from 0.
-    pub id: (WindowId, usize),
-    /// Its name.
-    pub name: &'a str,
-}
-
-/// One card of one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardDef {
-    /// What is printed on it.
-    pub design: DesignId,
-    /// Its kind.
-    pub kind: KindId,
-    /// Whose it is.
-    pub owner: Option<Seat>,
-}
-
-/// Who has a zone or a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HolderAt {
-    /// The game.
-    Game,
-    /// A player.
-    Seat(Seat),
-    /// A spot.
-    Spot(SpotAt),
-    /// A card.
-    Card(CardId),
-}
 
 /// Ids in order, each with its definition.
 fn each<T, D>(all: &[D], make: impl Fn(usize, &D) -> T) -> impl Iterator<Item = T> {
@@ -198,7 +40,7 @@ impl<'a> Rules<'a> {
         self.layout().parts(&self.0.checked)
     }
 
-    /// The options.
+    /// Options that a setup can be given, in the order of the ruleset.
     pub fn options(self) -> impl Iterator<Item = OptionDef<'a>> {
         self.0.checked.options.iter().map(move |def| self.option(def))
     }
@@ -231,7 +73,7 @@ impl<'a> Rules<'a> {
         self.0.checked.enums.iter().map(|def| (def.name.as_str(), def.values.as_slice()))
     }
 
-    /// The name of an enum.
+    /// What a ruleset calls an enum; a choice among words (`type: [a, b]`) has the name of its option.
     pub fn enum_name(self, id: EnumId) -> &'a str {
         &self.0.checked.enums[id.index()].name
     }
@@ -343,7 +185,7 @@ impl<'a> Rules<'a> {
         (0..self.0.checked.phases.len()).map(move |id| self.phase(PhaseId::new(id)))
     }
 
-    /// A phase.
+    /// A phase by its id.
     pub fn phase(self, id: PhaseId) -> PhaseDef<'a> {
         let def = &self.0.checked.phases[id.index()];
         let repeats = crate::lower::repeats(&self.0.checked, self.0.players, &self.0.options, id);
@@ -369,7 +211,7 @@ impl<'a> Rules<'a> {
         })
     }
 
-    /// An action.
+    /// An action by its window and its number there, from 0.
     pub fn action(self, (window, number): (WindowId, usize)) -> ActionDef<'a> {
         let name = &self.0.checked.windows[window.index()].actions[number].name;
         ActionDef { id: (window, number), name }
@@ -390,7 +232,7 @@ impl<'a> Rules<'a> {
         self.0.checked.texts.told(language, group)
     }
 
-    /// A card.
+    /// One card of this game: its design, and whose it is.
     pub fn card(self, card: CardId) -> CardDef {
         let layout = &self.0.layout;
         CardDef {
@@ -458,7 +300,7 @@ impl<'a> Rules<'a> {
         crate::game::zone_label(self.0, zone.0)
     }
 
-    /// The zones of a spot.
+    /// Each zone that a spot has of its own.
     pub fn zones_at(self, spot: SpotAt) -> impl Iterator<Item = ZoneAt> {
         let zones = self.0.layout.spot_zones[spot.sort.index()].get(usize::from(spot.number));
         zones.into_iter().flatten().map(|zone| ZoneAt(*zone))

@@ -93,7 +93,7 @@ pub struct Rights<'a> {
     pub own_words: Option<bool>,
     /// It was made or approved by those whose names it uses.
     pub official: bool,
-    /// Its licence.
+    /// Under which the ruleset may be passed on, in its own words (`MIT OR Apache-2.0`).
     pub licence: Option<&'a str>,
     /// Where to ask for a removal.
     pub contact: Option<&'a str>,

@@ -52,7 +52,7 @@ impl Report {
 pub struct Summary {
     /// [`JSON_VERSION`].
     pub version: u32,
-    /// How many passed.
+    /// Scenarios in which all that is expected held.
     pub passed: usize,
     /// How many did not.
     pub failed: usize,
@@ -65,7 +65,7 @@ pub struct Summary {
 /// A scenario in a [`Summary`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScenarioSummary {
-    /// Its name.
+    /// As the scenario calls itself.
     pub name: String,
     /// The file it stands in, as shown.
     pub file: String,
@@ -80,7 +80,7 @@ pub struct ScenarioSummary {
 /// Something that is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Told {
-    /// Where.
+    /// The line that is to blame, if there is one.
     pub place: Option<Place>,
     /// One sentence, without a full stop.
     pub message: String,

@@ -58,7 +58,7 @@ impl Setup {
         &self.ruleset
     }
 
-    /// How many players.
+    /// From the fewest to the most that the ruleset allows.
     pub fn players(&self) -> u8 {
         self.program.players
     }

@@ -27,7 +27,7 @@ pub struct View {
 /// A phase and its latest iteration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PhaseView {
-    /// Which.
+    /// The phase as the ruleset calls it.
     pub phase: Named<PhaseId>,
     /// The number of its iteration, from 1.
     pub number: i32,
@@ -62,11 +62,11 @@ pub struct CardView {
 /// A variable of the game, a player, a spot or a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VariableView {
-    /// Which.
+    /// The variable as the ruleset calls it.
     pub variable: Named<VarId>,
     /// Whose, if not the game's.
     pub of: Option<Value>,
-    /// Its value.
+    /// As it is now; never one that the viewer may not know.
     pub value: Value,
 }
 

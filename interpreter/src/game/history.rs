@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::Game;
 use super::told::Picked;
 use crate::belief::Beliefs;
 use crate::state::State;
@@ -26,7 +27,8 @@ pub(super) struct Position {
 pub(super) struct Choice {
     /// Which option.
     pub picked: u32,
-    /// Its label.
+    /// How many there were.
+    pub options: u32,
     pub label: String,
     /// What others are told of it.
     pub pick: Picked,
@@ -76,6 +78,32 @@ impl History {
             choose(&mut position, self.choices[i].picked as usize);
         }
         Some(position)
+    }
+}
+
+/// A choice that was made, for who shows a game or takes it back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Who chose.
+    pub player: u8,
+    pub option: usize,
+    /// How many options there were.
+    pub options: usize,
+    /// Lines that the log had before it.
+    pub log: usize,
+}
+
+impl Choice {
+    fn made(&self) -> Made {
+        let (option, options) = (self.picked as usize, self.options as usize);
+        Made { player: self.pick.player, option, options, log: self.log }
+    }
+}
+
+impl Game {
+    /// The choices made so far, in order.
+    pub fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
+        self.past.choices.iter().map(Choice::made)
     }
 }
 

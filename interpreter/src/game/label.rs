@@ -43,7 +43,6 @@ pub fn zone_label(program: &Program, zone: u16) -> String {
     }
 }
 
-/// The zone with a label.
 pub fn find_zone(program: &Program, label: &str) -> Option<u16> {
     let name = label.rsplit('.').next().unwrap_or(label);
     let def = program.checked.zones.iter().position(|z| z.name == name)?;

@@ -47,6 +47,7 @@ use crate::state::{Seats, State, Status, Streams, seen_by};
 use ludex_grammar::span::Span;
 
 pub use branch::{Ask, Branch};
+pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
 pub(crate) use label::{sees_targets, shown_labels};
@@ -64,6 +65,9 @@ pub use view::{CardView, View, ZoneView};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.
 const MOST_DEALT: usize = 4_000_000;
+/// Deals that are tried for that at least, and at most, however many cards each has.
+const FEWEST_DEALS: usize = 16;
+const MOST_DEALS: usize = 1_000;
 
 /// Why an option can't be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,7 +244,8 @@ impl Game {
         }
         let label = option_label(&self.program, &self.state, index);
         let pick = Picked::of(&self.program, &self.state, index);
-        let choice = Choice { picked: index as u32, label, pick, log: self.log.len() };
+        let options = self.state.options().len() as u32;
+        let choice = Choice { picked: index as u32, options, label, pick, log: self.log.len() };
         self.unasked.clear();
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);
@@ -389,7 +394,7 @@ impl Game {
             unasked: Vec::new(),
             fault: self.fault,
         };
-        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(16, 1_000) as u64;
+        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(FEWEST_DEALS, MOST_DEALS) as u64;
         for attempt in 0..tries {
             let seed = seed.wrapping_add(attempt << 48);
             let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);

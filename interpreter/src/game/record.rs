@@ -18,11 +18,11 @@ pub struct Record {
     pub ruleset: String,
     /// The ruleset's fingerprint, in hex.
     pub fingerprint: String,
-    /// How many players.
+    /// How many sat at the table.
     pub players: u8,
     /// Every option that is not at its default.
     pub options: Vec<(String, String)>,
-    /// The seed.
+    /// All chance of the game follows from it.
     pub seed: u64,
     /// Chance comes in streams; left out if it does not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -104,7 +104,6 @@ fn given(program: &Program) -> Vec<(String, String)> {
     options_of(program).zip(changed).filter(|(_, changed)| *changed).map(|(option, _)| option).collect()
 }
 
-/// The record of a game.
 pub(super) fn record(game: &Game) -> Record {
     let checked = &game.program.checked;
     Record {
@@ -152,11 +151,4 @@ pub(super) fn replay(ruleset: &Arc<Ruleset>, record: &Record) -> Result<Game, Re
         return Err(RecordError::Hash);
     }
     Ok(game)
-}
-
-impl Game {
-    /// The number of each option taken so far.
-    pub fn picks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.past.choices.iter().map(|p| p.picked)
-    }
 }

@@ -172,7 +172,6 @@ impl Ruleset {
         lower(&self.checked, players, &values).map(Arc::new).map_err(|e| self.lower_error(&e))
     }
 
-    /// The value of each option, in order.
     pub fn option_values(&self, players: u8, options: &[(String, String)]) -> Result<Vec<i32>, SetupError> {
         let checked = &self.checked;
         if players < checked.min_players || players > checked.max_players {

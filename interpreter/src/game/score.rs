@@ -11,7 +11,7 @@ use crate::types::Base;
 /// An exact number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Amount {
-    /// In thousandths.
+    /// 1,500 is one and a half.
     pub thousandths: i64,
 }
 

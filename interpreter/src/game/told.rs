@@ -27,7 +27,6 @@ pub struct Told {
 /// A decision that was taken without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unasked {
-    /// Which.
     pub choice: ChoiceId,
     /// Who would have decided.
     pub player: i32,
@@ -56,7 +55,7 @@ impl Unasked {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Picked {
     choice: ChoiceId,
-    player: u8,
+    pub player: u8,
     value: i32,
     /// For the card picked, or each target of an action.
     known: [Seats; 2],
@@ -76,7 +75,6 @@ impl Picked {
         Self { choice, player: player.max(0) as u8, value, known }
     }
 
-    /// What a seat is told of it.
     pub fn told(&self, program: &Program, label: &str, seat: u8) -> Told {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();

@@ -22,7 +22,6 @@ pub struct CardView {
 /// A zone as a seat sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZoneView {
-    /// Which zone.
     pub zone: u16,
     /// Its cards in order; those of a zone without order that are not known come last.
     pub cards: Vec<CardView>,
@@ -37,13 +36,11 @@ pub struct View {
     pub seat: u8,
     /// The active player.
     pub active: Option<u8>,
-    /// All zones.
     pub zones: Vec<ZoneView>,
     /// All variables; a card that is not known is missing, unless it is meant by name, and so is what its player alone sees.
     pub cells: Vec<i32>,
 }
 
-/// The view of a seat.
 pub(super) fn view(program: &Program, state: &State, seat: u8) -> View {
     let zones =
         (1..program.layout.zones.len() as u16).map(|zone| zone_view(program, state, seat, zone)).collect();

@@ -1,147 +1,10 @@
-//! Expressions and statements of a checked ruleset.
+//! Statements of a checked ruleset, and the words that its expressions are made of.
 
 use ludex_grammar::span::Span;
 
-use super::Bearer;
+use super::Expr;
+use crate::acts;
 use crate::ids::*;
-use crate::language::Fold;
-use crate::numbers::{Arith, Comparison};
-use crate::types::Type;
-
-/// An expression with its type and place.
-#[derive(Debug, Clone)]
-pub struct Expr {
-    /// What it is.
-    pub kind: ExprKind,
-    /// Its type.
-    pub ty: Type,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// The expressions.
-#[derive(Debug, Clone)]
-pub enum ExprKind {
-    /// A number, a bool (0, 1), an enum's index, a player, a spot.
-    Const(i32),
-    /// The missing value.
-    Nothing,
-    /// How many players there are.
-    Players,
-    /// An option's value.
-    Option(OptionId),
-    /// A local; of a list: the first of two slots.
-    Local(LocalId),
-    /// The active player.
-    Me,
-    /// A variable of the game.
-    GameVar(VarId),
-    /// A variable of a player, spot or card.
-    VarOf(VarId, Box<Expr>),
-    /// A printed field.
-    Field(FieldId, Box<Expr>),
-    /// A property.
-    Property(PropertyId, Box<Expr>),
-    /// A zone of the game.
-    GameZone(ZoneId),
-    /// A zone of a player, spot or card.
-    ZoneOf(ZoneId, Box<Expr>),
-    /// A member of a card.
-    Card(CardMember, Box<Expr>),
-    /// The spot at which a card lies.
-    SpotOf(SpotId, Box<Expr>),
-    /// A member of a player.
-    Player(PlayerMember, Box<Expr>),
-    /// The number of a spot.
-    SpotNumber(Box<Expr>),
-    /// The spot after (+1) or before (-1).
-    SpotStep(SpotId, i32, Box<Expr>),
-    /// First card of a zone.
-    Top(Box<Expr>),
-    /// Last card of a zone.
-    Bottom(Box<Expr>),
-    /// The number of the current iteration.
-    PhaseNumber(PhaseId),
-    /// A row of a table.
-    Table(TableId, Box<Expr>),
-    /// The spot with this number.
-    SpotAt(SpotId, Box<Expr>),
-    /// The player with this seat number.
-    SeatAt(Box<Expr>),
-    /// A player's copy of a card, or the copy with a number.
-    CardAt(DesignId, Box<Expr>),
-    /// A function.
-    Call(FunctionId, Vec<Expr>),
-    /// `-x`
-    Neg(Box<Expr>),
-    /// Arithmetic; both sides have the same scale (see `Scale`).
-    Arith(Arith, Box<Expr>, Box<Expr>),
-    /// An int as a decimal.
-    Scale(Box<Expr>),
-    /// `==` to `>=`.
-    Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// `and`
-    And(Box<Expr>, Box<Expr>),
-    /// `or`
-    Or(Box<Expr>, Box<Expr>),
-    /// `not`
-    Not(Box<Expr>),
-    /// `if c then a else b`
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `a default b`
-    Default(Box<Expr>, Box<Expr>),
-    /// `x exists`
-    Exists(Box<Expr>),
-    /// `x?.…`: the base goes into the local; the body is evaluated if it is there.
-    Chain(LocalId, Box<Expr>, Box<Expr>),
-    /// `c is face up`
-    FaceUp(Box<Expr>),
-    /// `c is KIND`
-    IsKind(KindId, Box<Expr>),
-    /// `c is CARD`
-    IsDesign(DesignId, Box<Expr>),
-    /// `x is in list`
-    IsIn(Box<Expr>, Box<Expr>),
-    /// `count(list)`
-    Count(Box<Expr>),
-    /// `any(list)`
-    Any(Box<Expr>),
-    /// `first(list)`
-    First(Box<Expr>),
-    /// `last(list)`
-    Last(Box<Expr>),
-    /// `sum(body of list)`; the candidate is in the local.
-    Fold(Fold, LocalId, Box<Expr>, Box<Expr>),
-    /// The cards of a zone: a list.
-    ZoneCards(Box<Expr>),
-    /// All cards of a kind, or with an id, or of any kind.
-    AllCards(Option<Bearer>),
-    /// All players, from one on.
-    AllPlayers(Option<Box<Expr>>),
-    /// All words of an enum: how many.
-    AllWords(i32),
-    /// All spots, from one on.
-    AllSpots(SpotId, Option<Box<Expr>>),
-    /// The numbers from a to b.
-    Range(Box<Expr>, Box<Expr>),
-    /// Up to so many of a list, from its start: how many, which.
-    Prefix(Box<Expr>, Box<Expr>),
-    /// The cards after this one in its zone.
-    CardsBelow(Box<Expr>),
-    /// The cards before this one in its zone, from the top.
-    CardsAbove(Box<Expr>),
-    /// One list after another.
-    Concat(Box<Expr>, Box<Expr>),
-    /// The candidates of a list for which the test holds.
-    Filter {
-        /// Where the candidate is.
-        local: LocalId,
-        /// The list.
-        list: Box<Expr>,
-        /// The test.
-        test: Box<Expr>,
-    },
-}
 
 /// Members of cards that are built in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,21 +46,10 @@ pub struct Stmt {
 }
 
 /// Where in a zone a card goes.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// Before all others.
-    Top,
-    /// After all others.
-    Bottom,
-    /// Directly before this card.
-    Above(Expr),
-    /// Directly after this card.
-    Below(Expr),
-    /// So that it is the nth card there.
-    Nth(Expr),
-    /// The same; which place it is, sees only who sees the card there, and this player if one is named.
-    NthUnseen(Expr, Option<Expr>),
-}
+pub type Place = acts::Place<Expr>;
+
+/// An act of a verb.
+pub type Act = acts::Act<Expr, Expr, Expr>;
 
 /// A decision that is not about candidates: who is asked, and how.
 #[derive(Debug, Clone)]
@@ -283,33 +135,8 @@ pub enum StmtKind {
     Repeat(LocalId, Expr, Vec<Stmt>),
     /// Leaves the effect.
     Stop,
-    /// Moves a card or a list.
-    Move {
-        /// What.
-        what: Expr,
-        /// Where to.
-        to: Expr,
-        /// Which place there.
-        place: Place,
-        /// Which face; absent: as it is.
-        face_up: Option<bool>,
-        /// Which of these it is, is not seen: a list.
-        among: Option<Expr>,
-    },
-    /// Turns a card or a list.
-    Turn(Expr, bool),
-    /// Moves up to so many cards from the top of a zone.
-    Draw(Expr, Expr, Expr),
-    /// Shuffles a zone.
-    Shuffle(Expr),
-    /// Two cards change places.
-    SwapCards(Expr, Expr),
-    /// Two zones change contents.
-    SwapZones(Expr, Expr),
-    /// A player or list of players learns what a card or list of cards is.
-    Show(Expr, Expr),
-    /// Everybody can conclude that a card or none of a list of cards lies in a zone.
-    Exclude(Expr, Expr),
+    /// Does something to cards or zones.
+    Act(Box<Act>),
     /// Runs a procedure.
     Do(ProcedureId, Vec<Expr>),
     /// An event.

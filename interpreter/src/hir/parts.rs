@@ -1,6 +1,7 @@
 //! Looking through statements: the one walk that everything else uses.
 
-use super::{ChoiceDef, Expr, Place, Question, Stmt, StmtKind};
+use super::{Act, ChoiceDef, Expr, Question, Stmt, StmtKind};
+use crate::acts::Visit;
 use crate::ids::LocalId;
 
 /// What stands directly inside a statement.
@@ -8,7 +9,6 @@ use crate::ids::LocalId;
 pub(crate) struct Parts<'a> {
     /// Its expressions, in the order in which they are written.
     pub exprs: Vec<&'a Expr>,
-    /// Its blocks.
     pub blocks: Vec<&'a [Stmt]>,
     /// The local that takes what it computes, or is told.
     pub local: Option<LocalId>,
@@ -34,14 +34,29 @@ impl<'a> Parts<'a> {
     }
 }
 
-impl Place {
-    fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Place::Top | Place::Bottom => Vec::new(),
-            Place::Above(a) | Place::Below(a) | Place::Nth(a) => vec![a],
-            Place::NthUnseen(a, who) => [a].into_iter().chain(who).collect(),
-        }
+/// The operands of an act, each of which is an expression.
+impl<'a> Visit<'a, Expr, Expr, Expr> for Parts<'a> {
+    type One = ();
+    type Several = ();
+    type List = ();
+
+    fn one(&mut self, operand: &'a Expr) {
+        self.exprs.push(operand);
     }
+
+    fn several(&mut self, operand: &'a Expr) {
+        self.exprs.push(operand);
+    }
+
+    fn list(&mut self, operand: &'a Expr) {
+        self.exprs.push(operand);
+    }
+}
+
+fn act(act: &Act) -> Parts<'_> {
+    let mut parts = Parts::default();
+    act.visit(&mut parts);
+    parts
 }
 
 fn choice(choice: &ChoiceDef) -> Parts<'_> {
@@ -54,7 +69,6 @@ fn question(question: &Question) -> Parts<'_> {
 }
 
 impl Stmt {
-    /// Its parts.
     pub(crate) fn parts(&self) -> Parts<'_> {
         match &self.kind {
             StmtKind::Let(local, a) | StmtKind::Random(local, a) => Parts::of([a]).into(*local),
@@ -66,20 +80,13 @@ impl Stmt {
             StmtKind::Window { question: asked, local, .. } => question(asked).into(*local),
             StmtKind::May { question: asked, body, local } => question(asked).block(body).into(*local),
             StmtKind::Set(_, of, value, _) => Parts::of(of).and([value]),
-            StmtKind::SetNumber(_, a) | StmtKind::Shuffle(a) | StmtKind::Turn(a, _) => Parts::of([a]),
+            StmtKind::SetNumber(_, a) => Parts::of([a]),
             StmtKind::If(test, yes, no) => Parts::of([test]).block(yes).block(no),
             StmtKind::For(local, a, body) | StmtKind::Repeat(local, a, body) => {
                 Parts::of([a]).block(body).into(*local)
             }
             StmtKind::While(test, body) => Parts::of([test]).block(body),
-            StmtKind::Move { what, to, place, among, .. } => {
-                Parts::of([what, to]).and(place.exprs()).and(among)
-            }
-            StmtKind::Draw(a, b, c) => Parts::of([a, b, c]),
-            StmtKind::SwapCards(a, b)
-            | StmtKind::SwapZones(a, b)
-            | StmtKind::Show(a, b)
-            | StmtKind::Exclude(a, b) => Parts::of([a, b]),
+            StmtKind::Act(done) => act(done),
             StmtKind::Do(_, args)
             | StmtKind::Emit(_, args)
             | StmtKind::Run(_, args)

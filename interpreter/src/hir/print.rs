@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use super::*;
-use super::{computed_kinds, list_kinds, read_kinds, test_kinds};
-use crate::language::{Fixed, GAME};
+use crate::acts::Visit;
+use crate::language::GAME;
 use crate::types::Base;
 
 /// The whole ruleset.
@@ -27,8 +27,8 @@ fn printed(checked: &Checked, presentation: bool) -> String {
     printer.out
 }
 
-struct Printer<'a> {
-    checked: &'a Checked,
+pub(super) struct Printer<'a> {
+    pub checked: &'a Checked,
     presentation: bool,
     out: String,
 }
@@ -333,14 +333,7 @@ impl Printer<'_> {
             | StmtKind::Set(..)
             | StmtKind::SetNumber(..)
             | StmtKind::Stop
-            | StmtKind::Move { .. }
-            | StmtKind::Turn(..)
-            | StmtKind::Draw(..)
-            | StmtKind::Shuffle(_)
-            | StmtKind::SwapCards(..)
-            | StmtKind::SwapZones(..)
-            | StmtKind::Show(..)
-            | StmtKind::Exclude(..)
+            | StmtKind::Act(_)
             | StmtKind::Do(..)
             | StmtKind::Emit(..)
             | StmtKind::Run(..)
@@ -361,27 +354,7 @@ impl Printer<'_> {
             StmtKind::Set(var, Some(of), value, _) => {
                 format!("{}.{} = {}", e(of), c.vars[var.index()].name, e(value))
             }
-            StmtKind::Move { what, to, place, face_up, among } => {
-                let place = match place {
-                    Place::Top => "at top".to_owned(),
-                    Place::Bottom => "at bottom".to_owned(),
-                    Place::Above(card) => format!("above {}", e(card)),
-                    Place::Below(card) => format!("below {}", e(card)),
-                    Place::Nth(n) => format!("at place {}", e(n)),
-                    Place::NthUnseen(n, None) => format!("at place {} unseen", e(n)),
-                    Place::NthUnseen(n, Some(who)) => format!("at place {} unseen but by {}", e(n), e(who)),
-                };
-                let face = face_up.map_or("", |up| if up { " face up" } else { " face down" });
-                let among = among.as_ref().map_or(String::new(), |list| format!(" unseen among {}", e(list)));
-                format!("move {} to {} {place}{face}{among}", e(what), e(to))
-            }
-            StmtKind::Turn(what, up) => format!("turn {} face {}", e(what), if *up { "up" } else { "down" }),
-            StmtKind::Draw(n, from, to) => format!("draw {} from {} to {}", e(n), e(from), e(to)),
-            StmtKind::Shuffle(zone) => format!("shuffle {}", e(zone)),
-            StmtKind::SwapCards(a, b) => format!("swap cards {} with {}", e(a), e(b)),
-            StmtKind::SwapZones(a, b) => format!("swap zones {} with {}", e(a), e(b)),
-            StmtKind::Exclude(what, zone) => format!("exclude {} from {}", e(what), e(zone)),
-            StmtKind::Show(what, whom) => format!("show {} to {}", e(what), e(whom)),
+            StmtKind::Act(act) => act.visit(&mut Operands(self)).to_string(),
             StmtKind::Do(id, args) => format!("do {}({})", c.procedures[id.index()].name, self.list(args)),
             StmtKind::Emit(id, args) => format!("emit {}({})", c.events[id.index()].name, self.list(args)),
             StmtKind::Run(id, args) => format!("run {}({})", c.steps[id.index()].name, self.list(args)),
@@ -435,7 +408,7 @@ impl Printer<'_> {
         format!("{} [{} slots]", self.expr(&lambda.body), lambda.locals)
     }
 
-    fn list(&self, exprs: &[Expr]) -> String {
+    pub(super) fn list(&self, exprs: &[Expr]) -> String {
         exprs.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
     }
 
@@ -443,131 +416,19 @@ impl Printer<'_> {
         params.iter().map(|(name, ty)| format!("{name}: {}", self.ty(*ty))).collect::<Vec<_>>().join(", ")
     }
 
-    fn expr(&self, expr: &Expr) -> String {
-        let c = self.checked;
-        let e = |expr: &Expr| self.expr(expr);
-        match &expr.kind {
-            ExprKind::Const(n) => self.constant(*n, expr.ty),
-            ExprKind::Nothing => "nothing".to_owned(),
-            ExprKind::Players => Fixed::Players.name().to_owned(),
-            ExprKind::Option(id) => format!("option {}", c.options[id.index()].name),
-            ExprKind::Local(id) => format!("${}", id.0),
-            ExprKind::Me => Fixed::Me.name().to_owned(),
-            ExprKind::GameVar(id) => c.vars[id.index()].name.clone(),
-            ExprKind::VarOf(id, of) => format!("{}.{}", e(of), c.vars[id.index()].name),
-            ExprKind::Field(id, of) => format!("{}.{}", e(of), c.fields[id.index()].name),
-            ExprKind::Property(id, of) => format!("{}.{}!", e(of), c.properties[id.index()].name),
-            ExprKind::GameZone(id) => c.zones[id.index()].name.clone(),
-            ExprKind::ZoneOf(id, of) => format!("{}.{}", e(of), c.zones[id.index()].name),
-            ExprKind::Card(member, of) => format!("{}.{}", e(of), format!("{member:?}").to_lowercase()),
-            ExprKind::SpotOf(id, of) => format!("{}.{}", e(of), c.spots[id.index()].name),
-            ExprKind::Player(member, of) => format!("{}.{}", e(of), format!("{member:?}").to_lowercase()),
-            ExprKind::SpotNumber(of) => format!("{}.number", e(of)),
-            ExprKind::SpotStep(_, step, of) => {
-                format!("{}.{}", e(of), if *step > 0 { "next" } else { "previous" })
-            }
-            ExprKind::Top(of) => format!("{}.top", e(of)),
-            ExprKind::Bottom(of) => format!("{}.bottom", e(of)),
-            ExprKind::PhaseNumber(id) => format!("{}.number", c.phases[id.index()].name),
-            ExprKind::Table(id, key) => format!("{}[{}]", c.tables[id.index()].name, e(key)),
-            ExprKind::SpotAt(id, n) => format!("{}({})", c.spots[id.index()].name, e(n)),
-            ExprKind::SeatAt(n) => format!("seat({})", e(n)),
-            ExprKind::CardAt(id, key) => format!("{}[{}]", c.designs[id.index()].name, e(key)),
-            ExprKind::Call(id, args) => format!("{}({})", c.functions[id.index()].name, self.list(args)),
-            test_kinds!() | computed_kinds!() | list_kinds!() => self.operation(&expr.kind),
-        }
+    pub(super) fn expr(&self, expr: &Expr) -> String {
+        expr.kind.words(self, expr.ty)
     }
 
-    fn operation(&self, kind: &ExprKind) -> String {
-        let e = |expr: &Expr| self.expr(expr);
-        match kind {
-            ExprKind::Neg(a) => format!("-{}", e(a)),
-            ExprKind::Arith(op, a, b) => format!("({} {} {})", e(a), format!("{op:?}").to_lowercase(), e(b)),
-            ExprKind::Scale(a) => format!("decimal({})", e(a)),
-            ExprKind::Compare(op, a, b) => format!("({} {} {})", e(a), op.symbol(), e(b)),
-            ExprKind::And(a, b) => format!("({} and {})", e(a), e(b)),
-            ExprKind::Or(a, b) => format!("({} or {})", e(a), e(b)),
-            ExprKind::Not(a) => format!("not {}", e(a)),
-            ExprKind::If(cond, a, b) => format!("(if {} then {} else {})", e(cond), e(a), e(b)),
-            ExprKind::Default(a, b) => format!("({} default {})", e(a), e(b)),
-            ExprKind::Exists(a) => format!("({} exists)", e(a)),
-            ExprKind::Chain(local, base, body) => format!("(${} = {} ?. {})", local.0, e(base), e(body)),
-            ExprKind::FaceUp(card) => format!("({} is face up)", e(card)),
-            ExprKind::IsKind(id, card) => format!("({} is {})", e(card), self.checked.kinds[id.index()].name),
-            ExprKind::IsDesign(id, card) => {
-                format!("({} is {})", e(card), self.checked.designs[id.index()].name)
-            }
-            ExprKind::IsIn(item, list) => format!("({} is in {})", e(item), e(list)),
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
-            | ExprKind::Any(_)
-            | ExprKind::Count(_)
-            | ExprKind::First(_)
-            | ExprKind::Last(_)
-            | ExprKind::Fold(..)
-            | read_kinds!()
-            | list_kinds!() => self.gathering(kind),
+    /// Up to so many of a list; of a zone they are the top ones.
+    pub(super) fn prefix(&self, n: &Expr, list: &Expr) -> String {
+        if let ExprKind::ZoneCards(zone) = &list.kind {
+            return format!("top({}, {})", self.expr(n), self.expr(zone));
         }
+        format!("{} of {}", self.expr(n), self.expr(list))
     }
 
-    /// Lists and what is gathered over them.
-    fn gathering(&self, kind: &ExprKind) -> String {
-        let c = self.checked;
-        let e = |expr: &Expr| self.expr(expr);
-        let from =
-            |start: &Option<Box<Expr>>| start.as_ref().map_or(String::new(), |s| format!(" from {}", e(s)));
-        match kind {
-            ExprKind::Count(list) => format!("count({})", e(list)),
-            ExprKind::Any(list) => format!("any({})", e(list)),
-            ExprKind::First(list) => format!("first({})", e(list)),
-            ExprKind::Last(list) => format!("last({})", e(list)),
-            ExprKind::Fold(fold, local, body, list) => {
-                format!("{}({} of ${} in {})", fold.name(), e(body), local.0, e(list))
-            }
-            ExprKind::ZoneCards(zone) => format!("cards({})", e(zone)),
-            ExprKind::AllCards(None) => "all cards".to_owned(),
-            ExprKind::AllCards(Some(bearer)) => format!("all {}", self.bearer(*bearer)),
-            ExprKind::AllPlayers(start) => format!("all players{}", from(start)),
-            ExprKind::AllSpots(id, start) => format!("all {}{}", c.spots[id.index()].name, from(start)),
-            ExprKind::Range(a, b) => format!("{}..{}", e(a), e(b)),
-            ExprKind::AllWords(count) => format!("all {count} words"),
-            ExprKind::Prefix(n, list) => {
-                if let ExprKind::ZoneCards(zone) = &list.kind {
-                    format!("top({}, {})", e(n), e(zone))
-                } else {
-                    format!("{} of {}", e(n), e(list))
-                }
-            }
-            ExprKind::CardsBelow(card) => format!("below({})", e(card)),
-            ExprKind::CardsAbove(card) => format!("above({})", e(card)),
-            ExprKind::Concat(a, b) => format!("({} then {})", e(a), e(b)),
-            ExprKind::Filter { local, list, test } => {
-                format!("[${} in {} where {}]", local.0, e(list), e(test))
-            }
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
-            | ExprKind::Neg(_)
-            | ExprKind::Arith(..)
-            | ExprKind::Scale(_)
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::If(..)
-            | ExprKind::Default(..)
-            | ExprKind::Exists(_)
-            | ExprKind::Chain(..)
-            | ExprKind::FaceUp(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::IsIn(..)
-            | read_kinds!() => String::new(),
-        }
-    }
-
-    fn constant(&self, n: i32, ty: Type) -> String {
+    pub(super) fn constant(&self, n: i32, ty: Type) -> String {
         match ty.base {
             Base::Bool => (n != 0).to_string(),
             Base::Decimal => {
@@ -600,7 +461,7 @@ impl Printer<'_> {
         }
     }
 
-    fn bearer(&self, bearer: Bearer) -> &str {
+    pub(super) fn bearer(&self, bearer: Bearer) -> &str {
         match bearer {
             Bearer::Kind(id) => &self.checked.kinds[id.index()].name,
             Bearer::Design(id) => &self.checked.designs[id.index()].name,
@@ -625,6 +486,27 @@ impl Printer<'_> {
         };
         let list = if ty.list { "list of " } else { "" };
         format!("{list}{base}{}", if ty.optional { "?" } else { "" })
+    }
+}
+
+/// Prints the operands of an act.
+struct Operands<'p, 'c>(&'p Printer<'c>);
+
+impl<'a> Visit<'a, Expr, Expr, Expr> for Operands<'_, '_> {
+    type One = String;
+    type Several = String;
+    type List = String;
+
+    fn one(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
+    }
+
+    fn several(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
+    }
+
+    fn list(&mut self, operand: &'a Expr) -> String {
+        self.0.expr(operand)
     }
 }
 

@@ -7,161 +7,25 @@
 //!
 //! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
 
+mod header;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span, Spanned};
-use ludex_grammar::yaml::{self, Node, NodeKind};
+use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::reader::Reader;
 use super::rename::{self, Renames};
 use super::sections::{Found, has_definitions, is_section, section_names};
 use super::stale;
+use header::way;
+pub use header::{Header, Unknown, header, in_order, is_file, resolve, shipped, with_those_before};
 
 /// The keys of `variant:`.
 const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
-
-/// What an overlay says of itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Header {
-    /// `id:`
-    pub id: String,
-    /// `of:` the game it changes.
-    pub of: String,
-    /// `title:` by language.
-    pub titles: Vec<(String, String)>,
-    /// `with:` overlays of the same ruleset that come before it.
-    pub with: Vec<String>,
-}
-
-/// Reads the header of an overlay without looking at the rest.
-pub fn header(text: &str) -> Option<Header> {
-    let node = yaml::parse(FileId(0), text, &mut Vec::new())?;
-    let variant = node.get("variant")?;
-    let word = |node: &Node| node.as_str().map(str::to_owned);
-    let titles = variant.get("title").and_then(Node::as_map).unwrap_or_default();
-    let with = variant.get("with").and_then(Node::as_list).unwrap_or_default();
-    Some(Header {
-        id: variant.get("id").and_then(word)?,
-        of: variant.get("of").and_then(word)?,
-        titles: titles.iter().filter_map(|(k, v)| Some((k.value.clone(), word(v)?))).collect(),
-        with: with.iter().filter_map(word).collect(),
-    })
-}
-
-/// A variant that there is not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unknown {
-    id: String,
-    known: Vec<String>,
-}
-
-impl Unknown {
-    fn new(id: &str, known: &[(String, Header)]) -> Unknown {
-        Unknown { id: id.to_owned(), known: known.iter().map(|(_, h)| h.id.clone()).collect() }
-    }
-
-    /// What is wrong, in one clause.
-    pub fn message(&self) -> String {
-        format!("there is no variant `{}`", self.id)
-    }
-
-    /// What may have been meant.
-    pub fn help(&self) -> String {
-        match ludex_grammar::suggest::closest(&self.id, self.known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if self.known.is_empty() => "this ruleset has no variants".to_owned(),
-            None => format!("there are: {}", self.known.join(", ")),
-        }
-    }
-}
-
-impl std::fmt::Display for Unknown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}; {}", self.message(), self.help())
-    }
-}
-
-impl std::error::Error for Unknown {}
-
-/// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on.
-pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unknown> {
-    let texts = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-    in_order(&shipped(texts), wanted.iter().map(String::as_str))
-}
-
-/// Whether the file of a ruleset with this path is a variant.
-pub fn is_file(path: &str) -> bool {
-    path.starts_with("variants/") && path.ends_with(".yaml")
-}
-
-/// The variants among the files of a ruleset, with their paths.
-pub fn shipped<'t>(files: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(String, Header)> {
-    let variants = files.filter(|(path, _)| is_file(path));
-    variants.filter_map(|(path, text)| Some((path.to_owned(), header(text)?))).collect()
-}
-
-/// The paths of the wanted variants, each after those it is built on, none twice. What a variant is built on but can't be
-/// is passed over here: the place where it says so is reported when it is applied.
-pub fn in_order<'w>(
-    known: &[(String, Header)],
-    wanted: impl Iterator<Item = &'w str>,
-) -> Result<Vec<String>, Unknown> {
-    let mut order = Vec::new();
-    for id in wanted {
-        if !known.iter().any(|(_, header)| header.id == id) {
-            return Err(Unknown::new(id, known));
-        }
-        visit(known, id, &mut Vec::new(), &mut order);
-    }
-    Ok(order)
-}
-
-/// The paths of one variant and of those it is built on, which come first.
-pub fn with_those_before(files: &[(String, String)], path: &str) -> Vec<String> {
-    let known = shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let mut order = Vec::new();
-    let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);
-    for before in header.into_iter().flat_map(|header| &header.with) {
-        visit(&known, before, &mut Vec::new(), &mut order);
-    }
-    order.retain(|before| before != path);
-    order.push(path.to_owned());
-    order
-}
-
-fn visit<'k>(known: &'k [(String, Header)], id: &'k str, above: &mut Vec<&'k str>, order: &mut Vec<String>) {
-    let Some((path, header)) = known.iter().find(|(_, header)| header.id == id) else { return };
-    if above.contains(&id) || order.contains(path) {
-        return;
-    }
-    above.push(id);
-    header.with.iter().for_each(|before| visit(known, before, above, order));
-    above.pop();
-    order.push(path.clone());
-}
-
-/// The way from one variant by what it is built on to another, both included, if there is one.
-fn way<'k>(
-    known: &'k [(String, Header)],
-    from: &'k str,
-    to: &str,
-    seen: &mut Vec<&'k str>,
-) -> Option<Vec<&'k str>> {
-    if from == to {
-        return Some(vec![from]);
-    }
-    if seen.contains(&from) {
-        return None;
-    }
-    seen.push(from);
-    let (_, header) = known.iter().find(|(_, header)| header.id == from)?;
-    let mut rest = header.with.iter().find_map(|next| way(known, next, to, seen))?;
-    rest.insert(0, from);
-    Some(rest)
-}
 
 /// What was changed by which overlay.
 #[derive(Default)]

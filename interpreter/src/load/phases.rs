@@ -11,7 +11,6 @@ use super::names::check_name;
 use super::raw::{Name, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Reader};
 
-/// The keys of a phase.
 const PHASE_KEYS: &[&str] = &["when", "repeat", "each", "while", "until", "active", "do", "phases", "end"];
 
 /// How a phase is repeated: in one of these ways.

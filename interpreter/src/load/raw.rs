@@ -90,7 +90,6 @@ pub struct RawGame {
 /// One option of a ruleset.
 #[derive(Debug, Clone)]
 pub struct RawOption {
-    /// Its name.
     pub name: Name,
     /// What it may be.
     pub ty: RawOptionType,
@@ -100,10 +99,7 @@ pub struct RawOption {
 #[derive(Debug, Clone)]
 pub enum RawOptionType {
     /// `{ type: bool, default: false }`
-    Bool {
-        /// Default.
-        default: bool,
-    },
+    Bool { default: bool },
     /// `{ type: int, default: 6, range: 1..6 }`
     Int {
         /// Default, inside the range.
@@ -115,7 +111,6 @@ pub enum RawOptionType {
     },
     /// `{ type: [own, below], default: own }`: its values are usable as an enum of the option's name.
     Choice {
-        /// In order.
         values: Vec<Name>,
         /// Index of the default.
         default: usize,
@@ -127,16 +122,13 @@ pub enum RawOptionType {
 /// `domain: [alchemy, combat]`
 #[derive(Debug, Clone)]
 pub struct RawEnum {
-    /// Its name.
     pub name: Name,
-    /// Its values in order.
     pub values: Vec<Name>,
 }
 
 /// A kind of card.
 #[derive(Debug, Clone)]
 pub struct RawKind {
-    /// Its name.
     pub name: Name,
     /// `per: player`: each player has a set of its own and owns it.
     pub per_player: bool,
@@ -157,7 +149,6 @@ pub struct RawKind {
 /// `worth: { base: self.value, stages: [own, floor] }`, or just an expression.
 #[derive(Debug, Clone)]
 pub struct RawProperty {
-    /// Its name.
     pub name: Name,
     /// The value before modifiers, for `self`.
     pub base: Expr,
@@ -168,7 +159,6 @@ pub struct RawProperty {
 /// `gold: int = 0 for game`
 #[derive(Debug, Clone)]
 pub struct RawVar {
-    /// Its name.
     pub name: Name,
     /// Type, first value and lifetime.
     pub decl: VarDecl,
@@ -181,7 +171,6 @@ pub struct RawVar {
 /// Places on the table.
 #[derive(Debug, Clone)]
 pub struct RawSpot {
-    /// Its name.
     pub name: Name,
     /// How many: an expression over `players` and options.
     pub count: Expr,
@@ -191,10 +180,8 @@ pub struct RawSpot {
     pub state: Vec<RawVar>,
 }
 
-/// A zone.
 #[derive(Debug, Clone)]
 pub struct RawZone {
-    /// Its name.
     pub name: Name,
     /// `per:` `player`, a spot, a kind or a card; absent: one shared zone.
     pub per: Option<Name>,
@@ -217,7 +204,6 @@ pub struct RawZone {
 /// `tables: { hand_size: { 2: 5, 3: 4 } }`
 #[derive(Debug, Clone)]
 pub struct RawTable {
-    /// Its name.
     pub name: Name,
     /// Key (an integer or an enum value) and value (integer).
     pub rows: Vec<(Name, Spanned<i32>)>,
@@ -226,7 +212,6 @@ pub struct RawTable {
 /// An event or message: a name and its typed facts.
 #[derive(Debug, Clone)]
 pub struct RawSignature {
-    /// Its name.
     pub name: Name,
     /// Facts in order.
     pub params: Vec<RawParam>,
@@ -235,7 +220,6 @@ pub struct RawSignature {
 /// `card: influence`
 #[derive(Debug, Clone)]
 pub struct RawParam {
-    /// Its name.
     pub name: Name,
     /// Its type, unless that can't be read.
     pub ty: Option<TypeExpr>,
@@ -244,7 +228,6 @@ pub struct RawParam {
 /// `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`
 #[derive(Debug, Clone)]
 pub struct RawSteps {
-    /// Its name.
     pub name: Name,
     /// Parameters; the first says where the cards must be that react.
     pub params: Vec<RawParam>,
@@ -255,7 +238,6 @@ pub struct RawSteps {
 /// `total: { with: { p: player }, is: "p.gold + 2" }`
 #[derive(Debug, Clone)]
 pub struct RawFunction {
-    /// Its name.
     pub name: Name,
     /// Parameters.
     pub params: Vec<RawParam>,
@@ -266,7 +248,6 @@ pub struct RawFunction {
 /// `reveal: { with: { card: influence }, do: … }`
 #[derive(Debug, Clone)]
 pub struct RawProcedure {
-    /// Its name.
     pub name: Name,
     /// Parameters.
     pub params: Vec<RawParam>,
@@ -277,7 +258,6 @@ pub struct RawProcedure {
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
 #[derive(Debug, Clone)]
 pub struct RawWindow {
-    /// Its name.
     pub name: Name,
     /// In the order in which they are offered.
     pub actions: Vec<RawAction>,
@@ -286,7 +266,6 @@ pub struct RawWindow {
 /// One action of a window.
 #[derive(Debug, Clone)]
 pub struct RawAction {
-    /// Its name.
     pub name: Name,
     /// Its targets, at most two; each is part of the option, and a later one may depend on an earlier.
     pub targets: Vec<(Name, Query)>,
@@ -309,7 +288,6 @@ pub struct RawCard {
     pub copies: Spanned<u32>,
     /// Every other key that is no ability: the value of a field.
     pub fields: Vec<(Name, RawFieldValue)>,
-    /// Its abilities.
     pub abilities: Vec<RawAbility>,
 }
 
@@ -336,10 +314,8 @@ pub enum RawAbility {
     Modify(Box<RawModifier>),
 }
 
-/// One modifier.
 #[derive(Debug, Clone)]
 pub struct RawModifier {
-    /// The property.
     pub property: Name,
     /// `stage:`
     pub stage: Name,
@@ -351,14 +327,11 @@ pub struct RawModifier {
     pub op: ModifierOp,
     /// Its operand; `it` is the card it applies to, `self` the card that has the ability.
     pub value: Expr,
-    /// All of it.
     pub span: Span,
 }
 
-/// A phase.
 #[derive(Debug, Clone)]
 pub struct RawPhase {
-    /// Its name.
     pub name: Name,
     /// `when:` the phase (each iteration) is skipped unless this holds.
     pub when: Option<Expr>,

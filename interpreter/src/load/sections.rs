@@ -53,13 +53,10 @@ const FOLDERS: &[&str] = &["text", "scenarios", "variants"];
 
 /// A section found in some file.
 pub(super) struct Section {
-    /// Its name.
     pub name: &'static str,
-    /// How it is read.
     pub read: Read,
     /// Its key, or the beginning of its file.
     pub at: Span,
-    /// Its content.
     pub content: Node,
 }
 
@@ -79,7 +76,6 @@ pub(super) fn is_section(name: &str) -> bool {
     SECTIONS.iter().any(|(known, _)| *known == name)
 }
 
-/// The names of all sections.
 pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }

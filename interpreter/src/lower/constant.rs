@@ -1,6 +1,7 @@
 //! Expressions that are fixed before a game begins: printed fields, first values, numbers of spots.
 
-use crate::hir::{Checked, Expr, ExprKind, Repeat, list_kinds};
+use crate::hir::{Checked, Expr, ExprKind, Repeat};
+use crate::hir::{gathered_kinds, list_kinds, list_tests, position_kinds};
 use crate::ids::PhaseId;
 use crate::numbers::{NONE, arith};
 
@@ -28,22 +29,7 @@ pub(super) fn constant(checked: &Checked, players: u8, options: &[i32], expr: &E
         ExprKind::If(c, a, b) => value(if truth(c)? { a } else { b })?,
         // these need a position
         ExprKind::Local(_)
-        | ExprKind::Me
-        | ExprKind::GameVar(_)
-        | ExprKind::VarOf(..)
-        | ExprKind::Field(..)
-        | ExprKind::Property(..)
-        | ExprKind::GameZone(_)
-        | ExprKind::ZoneOf(..)
-        | ExprKind::Card(..)
-        | ExprKind::SpotOf(..)
-        | ExprKind::Player(..)
-        | ExprKind::SpotNumber(_)
-        | ExprKind::SpotStep(..)
-        | ExprKind::Top(_)
-        | ExprKind::Bottom(_)
-        | ExprKind::PhaseNumber(_)
-        | ExprKind::CardAt(..)
+        | position_kinds!()
         | ExprKind::Call(..)
         | ExprKind::Default(..)
         | ExprKind::Exists(_)
@@ -51,12 +37,8 @@ pub(super) fn constant(checked: &Checked, players: u8, options: &[i32], expr: &E
         | ExprKind::FaceUp(_)
         | ExprKind::IsKind(..)
         | ExprKind::IsDesign(..)
-        | ExprKind::IsIn(..)
-        | ExprKind::Count(_)
-        | ExprKind::Any(_)
-        | ExprKind::First(_)
-        | ExprKind::Last(_)
-        | ExprKind::Fold(..)
+        | list_tests!()
+        | gathered_kinds!()
         | list_kinds!() => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, PlayerMember};
-use crate::hir::{computed_kinds, list_kinds, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::numbers::arith;
 use crate::program::*;
@@ -392,12 +392,8 @@ impl Lower<'_> {
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call(..)
+            | plain_lists!()
+            | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => {
@@ -407,7 +403,6 @@ impl Lower<'_> {
         }
     }
 
-    /// A list.
     pub(super) fn list(&mut self, expr: &Expr) -> ListId {
         self.deeper();
         let list = self.list_inner(expr);
@@ -451,7 +446,7 @@ impl Lower<'_> {
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
-            ExprKind::Local(id) => List::Stored(self.slot_of(*id)),
+            ExprKind::Local(id) => List::Stored(Pair(self.slot_of(*id))),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();

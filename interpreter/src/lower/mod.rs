@@ -167,7 +167,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         jumps: Vec::new(),
         spans: Vec::new(),
         card_slots: Vec::new(),
-        moves: Vec::new(),
+        acts: Vec::new(),
         choices: Vec::new(),
         main: Proc { entry: 0, slots: 0 },
         setup: Proc { entry: 0, slots: 0 },

@@ -1,10 +1,30 @@
 //! Statements into instructions.
 
 use super::{Call, Lower};
-use crate::hir::{ChoiceDef, Expr, ExprKind, Holder, Place, Question, Stmt, StmtKind};
+use crate::acts::Visit;
+use crate::hir::{self, CardSlot, ChoiceDef, Expr, ExprKind, Holder, Question, Stmt, StmtKind};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
+
+/// The operands of an act.
+impl<'a> Visit<'a, Expr, Expr, Expr> for Lower<'_> {
+    type One = NumId;
+    type Several = What;
+    type List = ListId;
+
+    fn one(&mut self, operand: &'a Expr) -> NumId {
+        self.num(operand)
+    }
+
+    fn several(&mut self, operand: &'a Expr) -> What {
+        if operand.ty.list { What::List(Lower::list(self, operand)) } else { What::One(self.num(operand)) }
+    }
+
+    fn list(&mut self, operand: &'a Expr) -> ListId {
+        Lower::list(self, operand)
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
@@ -38,37 +58,9 @@ impl Lower<'_> {
             StmtKind::Stop => {
                 self.emit(Instr::Return);
             }
-            StmtKind::Move { what, to, place, face_up, among } => {
-                let among = among.as_ref().map(|list| self.list(list));
-                self.move_cards(what, to, place, *face_up, among);
-            }
-            StmtKind::Turn(what, up) => {
-                let what = self.what(what);
-                self.emit(Instr::Turn(what, *up));
-            }
-            StmtKind::Draw(n, from, to) => {
-                let (n, from, to) = (self.num(n), self.num(from), self.num(to));
-                self.emit(Instr::Draw(n, from, to));
-            }
-            StmtKind::Shuffle(zone) => {
-                let zone = self.num(zone);
-                self.emit(Instr::Shuffle(zone));
-            }
-            StmtKind::SwapCards(a, b) => {
-                let (a, b) = (self.num(a), self.num(b));
-                self.emit(Instr::SwapCards(a, b));
-            }
-            StmtKind::SwapZones(a, b) => {
-                let (a, b) = (self.num(a), self.num(b));
-                self.emit(Instr::SwapZones(a, b));
-            }
-            StmtKind::Show(what, whom) => {
-                let (what, whom) = (self.what(what), self.what(whom));
-                self.emit(Instr::Show(what, whom));
-            }
-            StmtKind::Exclude(what, zone) => {
-                let (what, zone) = (self.what(what), self.num(zone));
-                self.emit(Instr::Exclude(what, zone));
+            StmtKind::Act(act) => {
+                let act = act.visit(self);
+                self.act(act);
             }
             StmtKind::Do(procedure, args) => {
                 let args = self.num_args(args);
@@ -184,35 +176,10 @@ impl Lower<'_> {
         self.land(next);
     }
 
-    /// One card or player, or a list.
-    pub(super) fn what(&mut self, expr: &Expr) -> What {
-        if expr.ty.list { What::List(self.list(expr)) } else { What::One(self.num(expr)) }
-    }
-
-    fn move_cards(
-        &mut self,
-        what: &Expr,
-        to: &Expr,
-        place: &Place,
-        face: Option<bool>,
-        among: Option<ListId>,
-    ) {
-        let what = self.what(what);
-        let to = self.num(to);
-        let place = match place {
-            Place::Top => PlaceOp::Top,
-            Place::Bottom => PlaceOp::Bottom,
-            Place::Above(card) => PlaceOp::Above(self.num(card)),
-            Place::Below(card) => PlaceOp::Below(self.num(card)),
-            Place::Nth(n) => PlaceOp::Nth(self.num(n)),
-            Place::NthUnseen(n, who) => {
-                let n = self.num(n);
-                PlaceOp::NthUnseen(n, who.as_ref().map_or(NumId::NOTHING, |who| self.num(who)))
-            }
-        };
-        let id = MoveId(self.out.moves.len() as u32);
-        self.out.moves.push(MoveOp { what, to, place, face, among });
-        self.emit(Instr::Move(id));
+    fn act(&mut self, act: Act) {
+        let id = ActId(self.out.acts.len() as u32);
+        self.out.acts.push(act);
+        self.emit(Instr::Act(id));
     }
 
     fn add_choice(&mut self, choice: ChoiceOp, slot: u16) {
@@ -369,7 +336,8 @@ impl Lower<'_> {
         let (ty, span) = (Type::PLAYER.list(), card.span);
         let all = Expr { kind: ExprKind::AllPlayers(None), ty, span };
         let there = Expr { ty: card.ty.present(), ..card.clone() };
-        let show = Stmt { kind: StmtKind::Show(there, all), span };
+        let show = hir::Act::Show { cards: there, players: all };
+        let show = Stmt { kind: StmtKind::Act(Box::new(show)), span };
         if !card.ty.optional {
             return self.stmt(&show);
         }
@@ -404,7 +372,7 @@ impl Lower<'_> {
         let slot = self.fresh_slots(facts + 3);
         for (i, (_, ty)) in self.checked.events[event.index()].params.iter().enumerate() {
             if ty.is_card() {
-                self.cards.push(crate::hir::CardSlot { at: slot + i as u16, list: false });
+                self.cards.push(CardSlot { at: slot + i as u16, list: false });
             }
         }
         self.emit(Instr::Emit(event, slot, args));
@@ -417,7 +385,7 @@ impl Lower<'_> {
         let first = self.fresh_slots(args.len() as u16);
         for (i, arg) in args.iter().enumerate() {
             if arg.ty.is_card() {
-                self.cards.push(crate::hir::CardSlot { at: first + i as u16, list: false });
+                self.cards.push(CardSlot { at: first + i as u16, list: false });
             }
             let num = self.num(arg);
             self.emit(Instr::Let(first + i as u16, num));

@@ -2,10 +2,11 @@
 
 mod filters;
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Write};
 
 use super::*;
-use crate::language::Fixed;
+use crate::acts::Visit;
+use crate::language::{Fixed, Fold};
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -100,27 +101,7 @@ fn instruction(program: &Program, instr: &Instr) -> String {
         Instr::Dispatch(event, slot) => {
             format!("dispatch {} at ${slot}", program.checked.events[event.index()].name)
         }
-        Instr::Move(id) => {
-            let op = program.moves[id.0 as usize];
-            let face = op.face.map_or("", |up| if up { " face up" } else { " face down" });
-            let place = match op.place {
-                PlaceOp::Top => "top".to_owned(),
-                PlaceOp::Bottom => "bottom".to_owned(),
-                PlaceOp::Above(c) => format!("above {}", n(c)),
-                PlaceOp::Below(c) => format!("below {}", n(c)),
-                PlaceOp::Nth(i) => format!("place {}", n(i)),
-                PlaceOp::NthUnseen(i, who) => format!("place {} unseen but by {}", n(i), n(who)),
-            };
-            let among = op.among.map_or(String::new(), |l| format!(" unseen among {}", list(program, l)));
-            format!("move {} to {} {place}{face}{among}", what(program, op.what), n(op.to))
-        }
-        Instr::Turn(w, up) => format!("turn {} {}", what(program, w), if up { "up" } else { "down" }),
-        Instr::Draw(c, from, to) => format!("draw {} from {} to {}", n(c), n(from), n(to)),
-        Instr::Shuffle(zone) => format!("shuffle {}", n(zone)),
-        Instr::SwapCards(a, b) => format!("swap cards {} {}", n(a), n(b)),
-        Instr::SwapZones(a, b) => format!("swap zones {} {}", n(a), n(b)),
-        Instr::Exclude(w, zone) => format!("exclude {} from {}", what(program, w), n(zone)),
-        Instr::Show(w, whom) => format!("show {} to {}", what(program, w), what(program, whom)),
+        Instr::Act(id) => program.acts[id.0 as usize].visit(&mut Operands(program)).to_string(),
         Instr::Choose(id, slot) => choice(program, id, slot),
         Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
         Instr::Say(message, a) => {
@@ -150,10 +131,27 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
     )
 }
 
-fn what(program: &Program, what: What) -> String {
-    match what {
-        What::One(id) => num(program, id),
-        What::List(id) => list(program, id),
+/// Prints the operands of an act.
+struct Operands<'p>(&'p Program);
+
+impl<'a> Visit<'a, NumId, What, ListId> for Operands<'_> {
+    type One = String;
+    type Several = String;
+    type List = String;
+
+    fn one(&mut self, operand: &'a NumId) -> String {
+        num(self.0, *operand)
+    }
+
+    fn several(&mut self, operand: &'a What) -> String {
+        match *operand {
+            What::One(id) => num(self.0, id),
+            What::List(id) => list(self.0, id),
+        }
+    }
+
+    fn list(&mut self, operand: &'a ListId) -> String {
+        list(self.0, *operand)
     }
 }
 
@@ -162,126 +160,69 @@ fn args(program: &Program, args: Args) -> String {
 }
 
 fn num(program: &Program, id: NumId) -> String {
-    let n = |id| num(program, id);
-    let l = |id| list(program, id);
-    let node = match id.operand() {
-        Operand::Slot(s) => return format!("${s}"),
-        Operand::Const(v) => return v.to_string(),
-        Operand::Cell(at) => return format!("[{at}]"),
-        Operand::Me => return Fixed::Me.name().to_owned(),
-        Operand::Nothing => return "nothing".to_owned(),
-        Operand::Node(i) => program.nums[i],
-    };
-    match node {
-        Num::Const(v) => v.to_string(),
-        Num::Active => "active".to_owned(),
-        Num::CellOf(at, of) => format!("[{at} + {}]", n(of)),
-        Num::CardCell { at, first, card, .. } => format!("[{at} + {} - {first}]", n(card)),
-        Num::Field(column, card) => {
-            let field = column as usize / program.checked.designs.len().max(1);
-            format!("{}.{}", n(card), program.checked.fields[field].name)
-        }
-        Num::FieldOf(column, card) => {
-            let field = column as usize / program.checked.designs.len().max(1);
-            format!("{}?.{}", n(card), program.checked.fields[field].name)
-        }
-        Num::Property(p, card) => format!("{}.{}", n(card), program.checked.properties[p.index()].name),
-        Num::Owner(c) => format!("{}.owner", n(c)),
-        Num::Holder(c) => format!("{}.holder", n(c)),
-        Num::Position(c) => format!("{}.position", n(c)),
-        Num::Above(c) => format!("{}.above", n(c)),
-        Num::Below(c) => format!("{}.below", n(c)),
-        Num::Host(c) => format!("{}.host", n(c)),
-        Num::SpotOf(s, c) => format!("{}.{}", n(c), program.checked.spots[usize::from(s)].name),
-        Num::ZoneOf { base, of, .. } => format!("zone({base} + {})", n(of)),
-        Num::CardZone(z, c) => format!("{}.{}", n(c), program.checked.zones[usize::from(z)].name),
-        Num::Top(z) => format!("top({})", n(z)),
-        Num::Bottom(z) => format!("bottom({})", n(z)),
-        Num::Size(z) => format!("size({})", n(z)),
-        Num::Left(p) => format!("{}.left", n(p)),
-        Num::Right(p) => format!("{}.right", n(p)),
-        Num::Score(p) => format!("{}.score", n(p)),
-        Num::Succ(a) => format!("({} + 1)", n(a)),
-        Num::Nth(_, a) => format!("nth({})", n(a)),
-        Num::Step { forward, of, .. } => format!("{}.{}", n(of), if forward { "next" } else { "previous" }),
-        Num::CopyOf { first, step, of, .. } => format!("copy({first} + {step} * {})", n(of)),
-        Num::Add(a, b) => format!("({} + {})", n(a), n(b)),
-        Num::Sub(a, b) => format!("({} - {})", n(a), n(b)),
-        Num::Mul(a, b) => format!("({} * {})", n(a), n(b)),
-        Num::Div(a, b) => format!("({} div {})", n(a), n(b)),
-        Num::Mod(a, b) => format!("({} mod {})", n(a), n(b)),
-        Num::Min(a, b) => format!("min({}, {})", n(a), n(b)),
-        Num::Max(a, b) => format!("max({}, {})", n(a), n(b)),
-        Num::Neg(a) => format!("-{}", n(a)),
-        Num::Scale(a) => format!("decimal({})", n(a)),
-        Num::Default(a, b) => format!("({} default {})", n(a), n(b)),
-        Num::Chain(s, a, b) => format!("(${s} := {} ? {})", n(a), n(b)),
-        Num::Let(s, a, b) => format!("(${s} := {}; {})", n(a), n(b)),
-        Num::If(c, a, b) => format!("(if {} then {} else {})", cond(program, c), n(a), n(b)),
-        Num::Metered(a) => n(a),
-        Num::Truth(c) => cond(program, c),
-        Num::Call(f, a) => format!(
-            "{}({})",
-            program.checked.functions.get(f.index()).map_or("condition", |f| &f.name),
-            args(program, a)
-        ),
-        Num::Table(t, k) => format!("{}[{}]", program.checked.tables[t.index()].name, n(k)),
-        Num::Count(x) => format!("count({})", l(x)),
-        Num::First(x) => format!("first({})", l(x)),
-        Num::Last(x) => format!("last({})", l(x)),
-        Num::Fold(fold, s, x, b) => format!("{}({} of ${s} in {})", fold.name(), n(b), l(x)),
+    match id.operand() {
+        Operand::Slot(s) => format!("${s}"),
+        Operand::Const(v) => v.to_string(),
+        Operand::Cell(at) => format!("[{at}]"),
+        Operand::Me => Fixed::Me.name().to_owned(),
+        Operand::Nothing => "nothing".to_owned(),
+        Operand::Node(i) => program.nums[i].words(program),
     }
 }
 
 fn cond(program: &Program, id: CondId) -> String {
-    let n = |id| num(program, id);
-    let c = |id| cond(program, id);
-    match program.conds[id.0 as usize] {
-        Cond::Const(b) => b.to_string(),
-        Cond::Is(a) => n(a),
-        Cond::Metered(a) => c(a),
-        Cond::Not(a) => format!("not {}", c(a)),
-        Cond::And(a, b) => format!("({} and {})", c(a), c(b)),
-        Cond::Or(a, b) => format!("({} or {})", c(a), c(b)),
-        Cond::Let(s, a, b) => format!("(${s} := {}; {})", n(a), c(b)),
-        Cond::Eq(a, b) => format!("{} == {}", n(a), n(b)),
-        Cond::Ne(a, b) => format!("{} != {}", n(a), n(b)),
-        Cond::Lt(a, b) => format!("{} < {}", n(a), n(b)),
-        Cond::Le(a, b) => format!("{} <= {}", n(a), n(b)),
-        Cond::HasCards(a) => format!("any({})", n(a)),
-        Cond::Exists(a) => format!("{} exists", n(a)),
-        Cond::FaceUp(a) => format!("{} is face up", n(a)),
-        Cond::IsKind(k, a) => format!("{} is {}", n(a), program.checked.kinds[usize::from(k)].name),
-        Cond::IsDesign(d, a) => format!("{} is {}", n(a), program.checked.designs[d as usize].name),
-        Cond::InZone(a, z) => format!("{} is in {}", n(a), n(z)),
-        Cond::InList(a, x) => format!("{} is in {}", n(a), list(program, x)),
-        Cond::Any(x) => format!("any({})", list(program, x)),
-    }
+    program.conds[id.0 as usize].words(program)
 }
 
 fn list(program: &Program, id: ListId) -> String {
-    let n = |id| num(program, id);
-    match program.lists[id.0 as usize] {
-        List::Empty => "none".to_owned(),
-        List::Zone(z) => n(z),
-        List::Cards(c) => format!("cards({} x {} + {})", c.first, c.groups, c.each),
-        List::Upto(count) => format!("all({count})"),
-        List::Circle(count, from) => format!("circle({count} from {})", n(from)),
-        List::Line(count, from) => format!("line({count} from {})", n(from)),
-        List::Range(a, b) => format!("{}..{}", n(a), n(b)),
-        List::Top(count, z) => format!("top({} of {})", n(count), n(z)),
-        List::Prefix(count, of) => format!("{} of {}", n(count), list(program, of)),
-        List::Below(c) => format!("below({})", n(c)),
-        List::Above(c) => format!("above({})", n(c)),
-        List::Stored(s) => format!("${s}.."),
-        List::Concat(a, b) => format!("{} + {}", list(program, a), list(program, b)),
-        List::Fixed(at, len) => {
-            let cards = &program.fixed[at as usize..(at + len) as usize];
-            format!("[{}]", cards.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
-        }
-        List::Scan(id) => {
-            let Scan { of, slot, test, .. } = program.scans[id.0 as usize];
-            format!("(${slot} in {} where {})", list(program, of), cond(program, test))
-        }
-    }
+    program.lists[id.0 as usize].words(program)
+}
+
+/// The field whose values stand in a column.
+pub(super) fn column(program: &Program, column: u32) -> &str {
+    let field = column as usize / program.checked.designs.len().max(1);
+    &program.checked.fields[field].name
+}
+
+/// Cards that are fixed.
+pub(super) fn fixed(program: &Program, at: u32, len: u32) -> String {
+    let cards = &program.fixed[at as usize..(at + len) as usize];
+    cards.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A filter.
+pub(super) fn scan(program: &Program, id: ScanId) -> String {
+    let Scan { of, slot, test, .. } = program.scans[id.0 as usize];
+    format!("(${slot} in {} where {})", list(program, of), cond(program, test))
+}
+
+/// An operand of an expression that is listed.
+pub(super) struct Worded<'p, T>(pub &'p Program, pub T);
+
+macro_rules! shown {
+    ($($operand:ty: |$program:pat_param, $value:pat_param| $words:expr;)*) => {
+        $(impl Display for Worded<'_, $operand> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Worded($program, $value) = self;
+                write!(f, "{}", $words)
+            }
+        })*
+    };
+}
+
+shown! {
+    NumId: |program, id| num(program, *id);
+    CondId: |program, id| cond(program, *id);
+    ListId: |program, id| list(program, *id);
+    Args: |program, group| args(program, *group);
+    PropertyId: |program, id| program.checked.properties[id.index()].name;
+    FunctionId: |program, id| program.checked.functions[id.index()].name;
+    TableId: |program, id| program.checked.tables[id.index()].name;
+    Pair: |_, slots| format!("${}..", slots.0);
+    Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
+    Fold: |_, fold| fold.name();
+    i32: |_, n| n;
+    u32: |_, n| n;
+    u16: |_, n| n;
+    bool: |_, holds| holds;
 }

@@ -1,5 +1,9 @@
-//! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type.
+//! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
+//! its operands and how it is listed.
 
+use super::dump::{Worded, column, fixed, scan};
+use super::walk::{Open, Part};
+use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
@@ -96,213 +100,279 @@ pub struct ListId(pub u32);
 /// So many entries of the arenas in one expression cost as much fuel as visiting so many elements.
 pub const METERED_ENTRIES: usize = 64;
 
-/// Cells.
+/// Two slots that hold a list: start and length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Num {
-    /// A constant that is too large for an [`Operand`].
-    Const(i32),
-    /// The active player, or nothing.
-    Active,
-    /// A cell of the state, counted from one by a holder.
-    CellOf(u32, NumId),
-    /// A cell of a card of a kind: first cell, first card.
-    CardCell {
-        /// First cell.
-        at: u32,
-        /// First card of the kind.
-        first: u32,
-        /// How many cards the kind has.
-        count: u32,
-        /// The card.
-        card: NumId,
-    },
-    /// A printed field: its column in the layout, and the card.
-    Field(u32, NumId),
-    /// A property.
-    Property(PropertyId, NumId),
-    /// Whose card it is.
-    Owner(NumId),
-    /// In whose zone it lies.
-    Holder(NumId),
-    /// From 1.
-    Position(NumId),
-    /// The card before.
-    Above(NumId),
-    /// The card after.
-    Below(NumId),
-    /// The card in whose zone it lies.
-    Host(NumId),
-    /// The spot of a sort at which a card lies.
-    SpotOf(u16, NumId),
-    /// The first zone of a sort, counted by the holder.
-    ZoneOf {
-        /// First zone.
-        base: u16,
-        /// How many.
-        count: u16,
-        /// The holder.
-        of: NumId,
-    },
-    /// The zone of a card that has one, else the null zone: index into the layout's card zones.
-    CardZone(u16, NumId),
-    /// First card.
-    Top(NumId),
-    /// Last card.
-    Bottom(NumId),
-    /// How many cards lie in a zone.
-    Size(NumId),
-    /// The next player.
-    Left(NumId),
-    /// The player before.
-    Right(NumId),
-    /// The score of a player.
-    Score(NumId),
-    /// One more (a spot's or seat's number from its index).
-    Succ(NumId),
-    /// A spot or seat from its number; how many there are.
-    Nth(u32, NumId),
-    /// A neighbouring spot: how many, ring, forwards, the spot.
-    Step {
-        /// How many there are.
-        count: u16,
-        /// The last is followed by the first.
-        ring: bool,
-        /// Towards higher numbers.
-        forward: bool,
-        /// The spot.
-        of: NumId,
-    },
-    /// A player's copy of a card: first, step.
-    CopyOf {
+pub struct Pair(pub u16);
+
+/// A row is a kind with its operands and how it is listed, where an operand stands by its name; what else stands there is given
+/// after that.
+macro_rules! nodes {
+    ($(#[$about:meta])* $tree:ident of $program:ident { $(
+        $(#[$doc:meta])*
+        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
+            $words:literal $(, $also:ident = $value:expr)*;
+     )* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $tree {
+            $($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*
+        }
+
+        impl $tree {
+            /// Adds its operands to what is to be looked at.
+            #[allow(unused_variables, reason = "some have none")]
+            pub(super) fn open(self, $program: &Program, open: &mut Open) {
+                match self {
+                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($($part.open($program, open);)*)?
+                        $($($field.open($program, open);)*)?
+                    })*
+                }
+            }
+
+            /// As it is listed.
+            #[allow(unused_variables, reason = "not all that stands in an expression is listed")]
+            pub(super) fn words(self, $program: &Program) -> String {
+                match self {
+                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $(let $also = $value;)*
+                        $($(let $part = Worded($program, $part);)*)?
+                        $($(let $field = Worded($program, $field);)*)?
+                        format!($words)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+nodes! {
+    /// Cells.
+    Num of program {
+        /// A constant that is too large for an [`Operand`].
+        Const(n: i32) "{n}";
+        /// The active player, or nothing.
+        Active "active";
+        /// A cell of the state, counted from one by a holder.
+        CellOf(at: u32, of: NumId) "[{at} + {of}]";
+        /// A cell of a card of a kind: first cell, first card.
+        CardCell {
+            /// First cell.
+            at: u32,
+            /// First card of the kind.
+            first: u32,
+            /// How many cards the kind has.
+            count: u32,
+            /// The card.
+            card: NumId,
+        } "[{at} + {card} - {first}]";
+        /// A printed field: its column in the layout, and the card.
+        Field(at: u32, card: NumId) "{card}.{name}", name = column(program, at);
+        /// A property.
+        Property(property: PropertyId, card: NumId) "{card}.{property}";
+        /// Whose card it is.
+        Owner(card: NumId) "{card}.owner";
+        /// In whose zone it lies.
+        Holder(card: NumId) "{card}.holder";
+        /// From 1.
+        Position(card: NumId) "{card}.position";
+        /// The card before.
+        Above(card: NumId) "{card}.above";
+        /// The card after.
+        Below(card: NumId) "{card}.below";
+        /// The card in whose zone it lies.
+        Host(card: NumId) "{card}.host";
+        /// The spot of a sort at which a card lies.
+        SpotOf(spot: u16, card: NumId) "{card}.{name}", name = &program.checked.spots[usize::from(spot)].name;
+        /// The first zone of a sort, counted by the holder.
+        ZoneOf {
+            /// First zone.
+            base: u16,
+            /// How many.
+            count: u16,
+            /// The holder.
+            of: NumId,
+        } "zone({base} + {of})";
+        /// The zone of a card that has one, else the null zone: index into the layout's card zones.
+        CardZone(zone: u16, card: NumId) "{card}.{name}", name = &program.checked.zones[usize::from(zone)].name;
         /// First card.
-        first: u32,
-        /// From one to the next.
-        step: u32,
+        Top(zone: NumId) "top({zone})";
+        /// Last card.
+        Bottom(zone: NumId) "bottom({zone})";
+        /// How many cards lie in a zone.
+        Size(zone: NumId) "size({zone})";
+        /// The next player.
+        Left(player: NumId) "{player}.left";
+        /// The player before.
+        Right(player: NumId) "{player}.right";
+        /// The score of a player.
+        Score(player: NumId) "{player}.score";
+        /// One more (a spot's or seat's number from its index).
+        Succ(a: NumId) "({a} + 1)";
+        /// A spot or seat from its number; how many there are.
+        Nth(count: u32, n: NumId) "nth({n})";
+        /// A neighbouring spot: how many, ring, forwards, the spot.
+        Step {
+            /// How many there are.
+            count: u16,
+            /// The last is followed by the first.
+            ring: bool,
+            /// Towards higher numbers.
+            forward: bool,
+            /// The spot.
+            of: NumId,
+        } "{of}.{next}", next = if forward { "next" } else { "previous" };
+        /// A player's copy of a card: first, step.
+        CopyOf {
+            /// First card.
+            first: u32,
+            /// From one to the next.
+            step: u32,
+            /// How many.
+            count: u16,
+            /// The player (from 0), or the number less one.
+            of: NumId,
+        } "copy({first} + {step} * {of})";
+        /// Sum.
+        Add(a: NumId, b: NumId) "({a} + {b})";
+        /// Difference.
+        Sub(a: NumId, b: NumId) "({a} - {b})";
+        /// Product.
+        Mul(a: NumId, b: NumId) "({a} * {b})";
+        /// Quotient, rounded down.
+        Div(a: NumId, b: NumId) "({a} div {b})";
+        /// Remainder.
+        Mod(a: NumId, b: NumId) "({a} mod {b})";
+        /// Smaller.
+        Min(a: NumId, b: NumId) "min({a}, {b})";
+        /// Larger.
+        Max(a: NumId, b: NumId) "max({a}, {b})";
+        /// `-x`
+        Neg(a: NumId) "-{a}";
+        /// An int in thousandths.
+        Scale(a: NumId) "decimal({a})";
+        /// `a default b`
+        Default(a: NumId, b: NumId) "({a} default {b})";
+        /// The first goes into the slot; if it is there, the second is the value.
+        Chain(slot: u16, a: NumId, b: NumId) "(${slot} := {a} ? {b})";
+        /// A printed field of a card, or nothing if there is no card.
+        FieldOf(at: u32, card: NumId) "{card}?.{name}", name = column(program, at);
+        /// The first goes into the slot; the second is the value.
+        Let(slot: u16, a: NumId, b: NumId) "(${slot} := {a}; {b})";
+        /// Choice of two.
+        If(cond: CondId, a: NumId, b: NumId) "(if {cond} then {a} else {b})";
+        /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+        Metered(a: NumId) "{a}";
+        /// 1 or 0.
+        Truth(cond: CondId) "{cond}";
+        /// A function: which, arguments.
+        Call(function: FunctionId, args: Args) "{name}({args})",
+            name = program.checked.functions.get(function.index()).map_or("condition", |f| &f.name);
+        /// A row of a table.
+        Table(table: TableId, key: NumId) "{table}[{key}]";
         /// How many.
-        count: u16,
-        /// The player (from 0), or the number less one.
-        of: NumId,
-    },
-    /// Sum.
-    Add(NumId, NumId),
-    /// Difference.
-    Sub(NumId, NumId),
-    /// Product.
-    Mul(NumId, NumId),
-    /// Quotient, rounded down.
-    Div(NumId, NumId),
-    /// Remainder.
-    Mod(NumId, NumId),
-    /// Smaller.
-    Min(NumId, NumId),
-    /// Larger.
-    Max(NumId, NumId),
-    /// `-x`
-    Neg(NumId),
-    /// An int in thousandths.
-    Scale(NumId),
-    /// `a default b`
-    Default(NumId, NumId),
-    /// The first goes into the slot; if it is there, the second is the value.
-    Chain(u16, NumId, NumId),
-    /// A printed field of a card, or nothing if there is no card.
-    FieldOf(u32, NumId),
-    /// The first goes into the slot; the second is the value.
-    Let(u16, NumId, NumId),
-    /// Choice of two.
-    If(CondId, NumId, NumId),
-    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
-    Metered(NumId),
-    /// 1 or 0.
-    Truth(CondId),
-    /// A function: which, arguments.
-    Call(FunctionId, super::Args),
-    /// A row of a table.
-    Table(TableId, NumId),
-    /// How many.
-    Count(ListId),
-    /// The first.
-    First(ListId),
-    /// The last.
-    Last(ListId),
-    /// What is gathered over a list; the candidate is in the slot.
-    Fold(Fold, u16, ListId, NumId),
+        Count(list: ListId) "count({list})";
+        /// The first.
+        First(list: ListId) "first({list})";
+        /// The last.
+        Last(list: ListId) "last({list})";
+        /// What is gathered over a list; the candidate is in the slot.
+        Fold(fold: Fold, slot: u16, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
+    }
 }
 
-/// Conditions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cond {
-    /// Known.
-    Const(bool),
-    /// A cell that is a bool.
-    Is(NumId),
-    /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
-    Metered(CondId),
-    /// Not.
-    Not(CondId),
-    /// Both.
-    And(CondId, CondId),
-    /// Either.
-    Or(CondId, CondId),
-    /// The first goes into the slot; the second is tested.
-    Let(u16, NumId, CondId),
-    /// Same.
-    Eq(NumId, NumId),
-    /// Different.
-    Ne(NumId, NumId),
-    /// Less.
-    Lt(NumId, NumId),
-    /// Less or same.
-    Le(NumId, NumId),
-    /// It is there.
-    Exists(NumId),
-    /// The zone has a card.
-    HasCards(NumId),
-    /// Face up.
-    FaceUp(NumId),
-    /// Of this kind.
-    IsKind(u16, NumId),
-    /// With this id.
-    IsDesign(u32, NumId),
-    /// The card lies in this zone.
-    InZone(NumId, NumId),
-    /// It is in the list.
-    InList(NumId, ListId),
-    /// The list has an element.
-    Any(ListId),
+nodes! {
+    /// Conditions.
+    Cond of program {
+        /// Known.
+        Const(holds: bool) "{holds}";
+        /// A cell that is a bool.
+        Is(a: NumId) "{a}";
+        /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
+        Metered(cond: CondId) "{cond}";
+        /// Not.
+        Not(cond: CondId) "not {cond}";
+        /// Both.
+        And(a: CondId, b: CondId) "({a} and {b})";
+        /// Either.
+        Or(a: CondId, b: CondId) "({a} or {b})";
+        /// The first goes into the slot; the second is tested.
+        Let(slot: u16, a: NumId, cond: CondId) "(${slot} := {a}; {cond})";
+        /// Same.
+        Eq(a: NumId, b: NumId) "{a} == {b}";
+        /// Different.
+        Ne(a: NumId, b: NumId) "{a} != {b}";
+        /// Less.
+        Lt(a: NumId, b: NumId) "{a} < {b}";
+        /// Less or same.
+        Le(a: NumId, b: NumId) "{a} <= {b}";
+        /// It is there.
+        Exists(a: NumId) "{a} exists";
+        /// The zone has a card.
+        HasCards(zone: NumId) "any({zone})";
+        /// Face up.
+        FaceUp(card: NumId) "{card} is face up";
+        /// Of this kind.
+        IsKind(kind: u16, card: NumId) "{card} is {name}", name = &program.checked.kinds[usize::from(kind)].name;
+        /// With this id.
+        IsDesign(design: u32, card: NumId) "{card} is {name}", name = &program.checked.designs[design as usize].name;
+        /// The card lies in this zone.
+        InZone(card: NumId, zone: NumId) "{card} is in {zone}";
+        /// It is in the list.
+        InList(item: NumId, list: ListId) "{item} is in {list}";
+        /// The list has an element.
+        Any(list: ListId) "any({list})";
+    }
 }
 
-/// Lists, evaluated into a scratch buffer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum List {
-    /// Nothing.
-    Empty,
-    /// The cards of a zone.
-    Zone(NumId),
-    /// Cards at regular distances.
-    Cards(super::Strided),
-    /// 0 to n - 1.
-    Upto(u32),
-    /// 0 to n - 1, from one on, in a circle.
-    Circle(u32, NumId),
-    /// From one on to n - 1 (spots on a line).
-    Line(u32, NumId),
-    /// The numbers from a to b.
-    Range(NumId, NumId),
-    /// The first cards of a zone: how many, which.
-    Top(NumId, NumId),
-    /// Up to so many of a list, from its start: how many, which.
-    Prefix(NumId, ListId),
-    /// The cards after one in its zone.
-    Below(NumId),
-    /// The cards before one in its zone, from the top.
-    Above(NumId),
-    /// A list in slots: start and length.
-    Stored(u16),
-    /// One after the other.
-    Concat(ListId, ListId),
-    /// Cards that were listed when the program was made: where, how many.
-    Fixed(u32, u32),
-    /// A filter.
-    Scan(super::ScanId),
+nodes! {
+    /// Lists, evaluated into a scratch buffer.
+    List of program {
+        /// Nothing.
+        Empty "none";
+        /// The cards of a zone.
+        Zone(zone: NumId) "{zone}";
+        /// Cards at regular distances.
+        Cards(cards: Strided) "{cards}";
+        /// 0 to n - 1.
+        Upto(count: u32) "all({count})";
+        /// 0 to n - 1, from one on, in a circle.
+        Circle(count: u32, from: NumId) "circle({count} from {from})";
+        /// From one on to n - 1 (spots on a line).
+        Line(count: u32, from: NumId) "line({count} from {from})";
+        /// The numbers from a to b.
+        Range(a: NumId, b: NumId) "{a}..{b}";
+        /// The first cards of a zone: how many, which.
+        Top(count: NumId, zone: NumId) "top({count} of {zone})";
+        /// Up to so many of a list, from its start: how many, which.
+        Prefix(count: NumId, of: ListId) "{count} of {of}";
+        /// The cards after one in its zone.
+        Below(card: NumId) "below({card})";
+        /// The cards before one in its zone, from the top.
+        Above(card: NumId) "above({card})";
+        /// A list in slots.
+        Stored(slots: Pair) "{slots}";
+        /// One after the other.
+        Concat(a: ListId, b: ListId) "{a} + {b}";
+        /// Cards that were listed when the program was made: where, how many.
+        Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);
+        /// A filter.
+        Scan(id: ScanId) "{words}", words = scan(program, id);
+    }
 }
+
+/// Lists that are made of cells alone. A filter has them put onto the scratch buffer first.
+macro_rules! simple_lists {
+    () => {
+        List::Empty
+            | List::Circle(..)
+            | List::Line(..)
+            | List::Range(..)
+            | List::Top(..)
+            | List::Below(_)
+            | List::Above(_)
+            | List::Stored(_)
+    };
+}
+
+pub(crate) use simple_lists;

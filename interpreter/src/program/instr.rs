@@ -1,6 +1,7 @@
 //! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
 
 use super::{CondId, ListId, NumId};
+use crate::acts;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId, WindowId};
 
 /// An index into the code.
@@ -14,9 +15,9 @@ pub struct Args(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChoiceId(pub u32);
 
-/// The operands of a move.
+/// An act of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveId(pub u32);
+pub struct ActId(pub u32);
 
 /// The instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,22 +50,8 @@ pub enum Instr {
     Emit(EventId, u16, Args),
     /// The next reaction to the event in these slots; goes on after the last.
     Dispatch(EventId, u16),
-    /// Moves cards.
-    Move(MoveId),
-    /// Turns cards.
-    Turn(What, bool),
-    /// Moves up to so many cards from the top of a zone to another: how many, from, to.
-    Draw(NumId, NumId, NumId),
-    /// Shuffles a zone.
-    Shuffle(NumId),
-    /// Two cards change places.
-    SwapCards(NumId, NumId),
-    /// Two zones change contents.
-    SwapZones(NumId, NumId),
-    /// Players learn cards.
-    Show(What, What),
-    /// None of these cards lies in a zone, as everybody can conclude.
-    Exclude(What, NumId),
+    /// Does something to cards or zones.
+    Act(ActId),
     /// Waits for a decision; the pick goes into the slot.
     Choose(ChoiceId, u16),
     /// Chance picks one of a list into the slot.
@@ -98,36 +85,10 @@ pub enum What {
 }
 
 /// Where a moved card goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlaceOp {
-    /// Before all others.
-    Top,
-    /// After all others.
-    Bottom,
-    /// Before this card.
-    Above(NumId),
-    /// After this card.
-    Below(NumId),
-    /// So that it is the nth card there.
-    Nth(NumId),
-    /// The same; which place it is, sees only who sees the card there, and this player if there is one.
-    NthUnseen(NumId, NumId),
-}
+pub type Place = acts::Place<NumId>;
 
-/// The operands of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveOp {
-    /// What.
-    pub what: What,
-    /// Where to.
-    pub to: NumId,
-    /// Which place there.
-    pub place: PlaceOp,
-    /// Which face.
-    pub face: Option<bool>,
-    /// Which of these it is, is not seen.
-    pub among: Option<ListId>,
-}
+/// An act of a verb. It stands beside the code, for instructions to be small.
+pub type Act = acts::Act<NumId, What, ListId>;
 
 /// What a decision offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

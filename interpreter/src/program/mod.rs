@@ -22,8 +22,9 @@ use crate::types::Type;
 
 pub use crate::numbers::NONE;
 pub use dump::dump;
-pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand};
-pub use instr::{Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, MoveId, MoveOp, Pc, PlaceOp, What};
+pub(crate) use expr::simple_lists;
+pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
+pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
@@ -33,7 +34,6 @@ pub use texts::Alternatives;
 pub struct Lambda<T> {
     /// The expression.
     pub body: T,
-    /// Slots.
     pub slots: u16,
     /// How deep its expression is nested: what a call costs of the evaluator's stack.
     pub depth: u16,
@@ -66,7 +66,6 @@ pub struct Modifier {
     pub applies: Option<Lambda<CondId>>,
     /// The condition over `self`.
     pub condition: Option<Lambda<CondId>>,
-    /// How.
     pub op: ModifierOp,
     /// By how much.
     pub value: Lambda<NumId>,
@@ -77,11 +76,9 @@ pub struct Modifier {
 /// Cards at regular distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strided {
-    /// The first.
     pub first: u32,
     /// From one group to the next.
     pub step: u32,
-    /// How many groups.
     pub groups: u32,
     /// Neighbouring cards in each group.
     pub each: u32,
@@ -107,7 +104,6 @@ pub struct Action {
     pub proc: Proc,
 }
 
-/// A property.
 #[derive(Debug, Clone)]
 pub struct Property {
     /// Its value before modifiers; one parameter.
@@ -116,7 +112,6 @@ pub struct Property {
     pub modifiers: Vec<Box<[u16]>>,
 }
 
-/// A phase.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
     /// Its code.
@@ -138,13 +133,10 @@ pub struct Phase {
 pub struct Reset {
     /// First cell.
     pub start: u32,
-    /// How many.
     pub len: u32,
-    /// The value.
     pub value: i32,
 }
 
-/// The score.
 #[derive(Debug, Clone, Default)]
 pub struct Score {
     /// The score; one parameter: the player.
@@ -158,7 +150,6 @@ pub struct Score {
 /// A compiled snippet of a scenario.
 #[derive(Debug, Clone, Copy)]
 pub enum Snippet {
-    /// An effect.
     Effect(Proc),
     /// An expression.
     Expr(Lambda<NumId>),
@@ -169,7 +160,6 @@ pub enum Snippet {
 pub struct Program {
     /// What it was made from.
     pub checked: Arc<Checked>,
-    /// How many players.
     pub players: u8,
     /// Option values.
     pub options: Vec<i32>,
@@ -181,7 +171,6 @@ pub struct Program {
     pub nums: Vec<Num>,
     /// Conditions.
     pub conds: Vec<Cond>,
-    /// Lists.
     pub lists: Vec<List>,
     /// Filters.
     pub scans: Vec<Scan>,
@@ -199,23 +188,19 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
     pub card_slots: Vec<(Pc, Box<[CardSlot]>)>,
-    /// Operands of moves.
-    pub moves: Vec<MoveOp>,
+    /// What verbs do to cards and zones.
+    pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
     /// The beginning: set-up and phases.
     pub main: Proc,
     /// Set-up alone.
     pub setup: Proc,
-    /// Procedures.
     pub procedures: Vec<Proc>,
-    /// Windows of actions.
     pub windows: Vec<Vec<Action>>,
-    /// Functions.
     pub functions: Vec<Lambda<NumId>>,
     /// For each design: its row in the tables of abilities, shared by all that have none of their own.
     pub profiles: Vec<u32>,
-    /// Properties.
     pub properties: Vec<Property>,
     /// Modifiers of all properties.
     pub modifiers: Vec<Modifier>,
@@ -229,13 +214,10 @@ pub struct Program {
     pub reactions: Vec<Vec<Box<[u16]>>>,
     /// For each kind: abilities work while this holds.
     pub active: Vec<Option<Lambda<CondId>>>,
-    /// Phases.
     pub phases: Vec<Phase>,
     /// For each phase: what it resets.
     pub resets: Vec<Vec<Reset>>,
-    /// Tables.
     pub tables: Vec<Vec<(i32, i32)>>,
-    /// The score.
     pub score: Score,
     /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,

@@ -51,9 +51,7 @@ pub const MAX_TESTS: usize = 4;
 pub struct Test {
     /// What of the candidate.
     pub key: Key,
-    /// How.
     pub op: Comparison,
-    /// With what.
     pub value: NumId,
 }
 

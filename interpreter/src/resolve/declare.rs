@@ -32,6 +32,7 @@ pub fn declare(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Names {
         names.phases.insert(phase.name.value.clone(), PhaseId::new(i));
     }
     after_verbs(raw, &mut names);
+    in_texts(raw, &mut names);
     names
 }
 
@@ -98,6 +99,16 @@ fn after_verbs(raw: &RawRuleset, names: &mut Names) {
     for (i, steps) in raw.steps.iter().enumerate() {
         names.steps.insert(steps.name.value.clone(), StepsId::new(i));
         define(names, Target::Steps(StepsId::new(i)), &steps.name);
+    }
+}
+
+/// What only texts and scenarios name.
+fn in_texts(raw: &RawRuleset, names: &mut Names) {
+    for (i, seat) in raw.game.iter().flat_map(|game| &game.seats).enumerate() {
+        define(names, Target::Seat(i as u8), seat);
+    }
+    for (i, (line, _)) in raw.score.iter().flat_map(|score| &score.lines).enumerate() {
+        define(names, Target::ScoreLine(i as u16), line);
     }
 }
 

@@ -9,7 +9,6 @@ use super::Target;
 pub struct Definition {
     /// What is defined.
     pub target: Target,
-    /// Its name.
     pub name: String,
     /// Where the name stands.
     pub place: Span,
@@ -72,12 +71,10 @@ impl Index {
         index
     }
 
-    /// All definitions.
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
-    /// All references.
     pub fn references(&self) -> &[Reference] {
         &self.references
     }

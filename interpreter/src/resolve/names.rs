@@ -25,17 +25,13 @@ pub struct Names {
     members: BTreeMap<HolderKey, BTreeMap<String, MemberSymbol>>,
     /// Events, `(steps.step)` and `(phase.begins)` included.
     pub events: BTreeMap<String, EventId>,
-    /// Messages.
     pub messages: BTreeMap<String, MessageId>,
     /// Lists of steps.
     pub steps: BTreeMap<String, StepsId>,
-    /// Procedures.
     pub procedures: BTreeMap<String, ProcedureId>,
     /// Windows of actions.
     pub windows: BTreeMap<String, WindowId>,
-    /// Phases.
     pub phases: BTreeMap<String, PhaseId>,
-    /// Decisions.
     pub decisions: BTreeMap<String, DecisionId>,
     /// Decisions that have a name of their own.
     pub labelled: BTreeSet<DecisionId>,
@@ -45,7 +41,6 @@ pub struct Names {
 
 /// Definitions.
 impl Names {
-    /// Defines a global name.
     pub fn define_global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         self.draft.define(symbol.into(), &name.value, name.span);
         if let Some((old, first)) = self.globals.get(&name.value) {
@@ -196,7 +191,6 @@ impl Names {
         Some(id)
     }
 
-    /// A message.
     pub fn resolve_message(&mut self, word: &str, place: Span) -> Option<MessageId> {
         let id = self.messages.get(word).copied()?;
         self.draft.refer(place, Target::Message(id), Use::Reads);
@@ -210,7 +204,6 @@ impl Names {
         Some(id)
     }
 
-    /// A procedure.
     pub fn resolve_procedure(&mut self, word: &str, place: Span) -> Option<ProcedureId> {
         let id = self.procedures.get(word).copied()?;
         self.draft.refer(place, Target::Procedure(id), Use::Reads);

@@ -6,9 +6,7 @@ use crate::ids::*;
 /// What a global name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symbol {
-    /// An option.
     Option(OptionId),
-    /// An enum.
     Enum(EnumId),
     /// A word of an enum; the index is into that enum.
     EnumValue(EnumId, u16),
@@ -22,11 +20,8 @@ pub enum Symbol {
     Zone(ZoneId),
     /// A variable of the game.
     Var(VarId),
-    /// A table.
     Table(TableId),
-    /// A function.
     Function(FunctionId),
-    /// A phase.
     Phase(PhaseId),
 }
 
@@ -92,11 +87,9 @@ impl From<Symbol> for Target {
 pub enum MemberSymbol {
     /// A printed field.
     Field(FieldId),
-    /// A property.
     Property(PropertyId),
     /// A variable.
     Var(VarId),
-    /// A zone.
     Zone(ZoneId),
 }
 
@@ -126,7 +119,6 @@ impl From<MemberSymbol> for Target {
 /// To what a member belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HolderKey {
-    /// Players.
     Player,
     /// A sort of spot.
     Spot(SpotId),

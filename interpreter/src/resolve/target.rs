@@ -7,7 +7,8 @@ use crate::ids::*;
 /// What a name stands for. Two names mean the same if their targets are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
-    /// An option.
+    /// A seat that has a name, by its place.
+    Seat(u8),
     Option(OptionId),
     /// An enum; that of an option is the option.
     Enum(EnumId),
@@ -17,36 +18,30 @@ pub enum Target {
     Kind(KindId),
     /// A printed field.
     Field(FieldId),
-    /// A property.
     Property(PropertyId),
     /// A stage of a property, by its place there.
     Stage(PropertyId, u16),
     /// A card as printed.
     Design(DesignId),
-    /// Spots.
     Spot(SpotId),
-    /// A zone.
     Zone(ZoneId),
     /// A variable.
     Var(VarId),
-    /// A table.
     Table(TableId),
     /// An event, or a step of a list of steps.
     Event(EventId),
-    /// A message.
     Message(MessageId),
     /// A list of steps.
     Steps(StepsId),
-    /// A function.
     Function(FunctionId),
-    /// A procedure.
     Procedure(ProcedureId),
     /// A window of actions.
     Window(WindowId),
     /// An action, by its place in its window.
     Action(WindowId, u16),
-    /// A phase.
     Phase(PhaseId),
+    /// A line of the score, by its place.
+    ScoreLine(u16),
     /// A decision: the first `as NAME` defines it, every other one means the same.
     Decision(DecisionId),
     /// A mode of a choice, by where it is named.
@@ -59,6 +54,8 @@ impl Target {
     /// What it is, in a message: `zone`, `list of steps` …
     pub fn what(self) -> &'static str {
         match self {
+            Self::Seat(_) => "seat",
+            Self::ScoreLine(_) => "line of the score",
             Self::Option(_) => "option",
             Self::Enum(_) => "enum",
             Self::EnumWord(..) => "word",

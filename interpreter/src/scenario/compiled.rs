@@ -23,7 +23,6 @@ pub(super) struct Compiled {
 
 /// A condition.
 pub(super) struct Expectation {
-    /// All of it.
     pub span: Span,
     /// Its snippet.
     pub test: usize,
@@ -33,7 +32,6 @@ pub(super) struct Expectation {
 
 /// A part of a condition.
 pub(super) struct Part {
-    /// All of it.
     pub span: Span,
     /// Its snippet.
     pub test: usize,
@@ -47,7 +45,6 @@ pub(super) struct Side {
     pub span: Span,
     /// Its snippet.
     pub value: usize,
-    /// Its type.
     pub ty: Type,
 }
 

@@ -75,13 +75,13 @@ impl Report {
 pub struct ScenarioResult {
     /// The file it stands in, as shown.
     pub file: String,
-    /// Its name.
+    /// As the scenario calls itself.
     pub name: String,
     /// The rules it proves.
     pub rules: Vec<String>,
     /// The variants it names.
     pub variants: Vec<String>,
-    /// All of it.
+    /// The lines that it stands in.
     pub span: Span,
     /// How it went.
     pub outcome: Outcome,

@@ -13,7 +13,6 @@ use crate::load::scenario::RawScenario;
 
 /// A scenario that was played.
 pub struct Played {
-    /// Its name.
     pub name: String,
     /// The game after its steps; its ruleset has the variants that the scenario names.
     pub game: Game,

@@ -37,7 +37,6 @@ impl Suite {
         groups
     }
 
-    /// The name of a scenario.
     pub fn name(&self, scenario: usize) -> &str {
         &self.raw[scenario].name.value
     }

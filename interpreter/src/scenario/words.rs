@@ -14,7 +14,6 @@ use crate::types::{Base, Type};
 
 /// A card as scenarios write it: `[owner] id [up|down] [#copy]`; in views `hidden` stands for an id.
 pub(super) struct CardWords<'t> {
-    /// All of it.
     pub text: &'t Spanned<String>,
     /// Whose card, if said.
     pub owner: Option<u8>,
@@ -81,7 +80,6 @@ fn design(checked: &Checked, id: &str, at: Span) -> Result<usize, Failure> {
     found.ok_or_else(|| unknown("card", &Spanned::new(id.to_owned(), at), known()))
 }
 
-/// The seat with this id.
 pub(super) fn seat(program: &Program, id: &str, at: Span) -> Result<u8, Failure> {
     let seats: Vec<String> = (0..program.players).map(|p| seat_label(&program.checked, p)).collect();
     let found = (0..program.players).zip(&seats).find(|(_, name)| *name == id);
@@ -91,7 +89,6 @@ pub(super) fn seat(program: &Program, id: &str, at: Span) -> Result<u8, Failure>
     })
 }
 
-/// The zone with this label.
 pub(super) fn zone(program: &Program, label: &Spanned<String>) -> Result<u16, Failure> {
     find_zone(program, &label.value).ok_or_else(|| {
         let all: Vec<String> =

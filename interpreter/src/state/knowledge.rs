@@ -16,7 +16,6 @@ impl Seats {
     /// Everybody.
     pub const ALL: Seats = Seats(u16::MAX);
 
-    /// One seat.
     pub fn one(seat: i32) -> Seats {
         if (0..16).contains(&seat) { Seats(1 << seat) } else { Seats(0) }
     }

@@ -20,7 +20,6 @@ pub use streams::{Purpose, Streams};
 use touched::Touched;
 pub use zones::Place;
 
-/// No card.
 pub const NO_CARD: u16 = u16::MAX;
 
 /// A running effect.
@@ -270,7 +269,6 @@ impl State {
         self.zone.get(usize::from(card)).copied().filter(|zone| *zone != 0)
     }
 
-    /// The cards of a zone in order.
     pub fn cards_in(&self, zone: u16) -> CardsIn<'_> {
         CardsIn { next: &self.next, at: self.head[usize::from(zone)] }
     }

@@ -12,7 +12,7 @@ use similar::{DiffOp, TextDiff};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{Out, clean};
+use crate::output::{GREEN, Out, PLAIN, RED, clean};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::Files;
 
@@ -160,12 +160,10 @@ pub fn write(
         let texts = TextDiff::from_lines(old.as_str(), new.as_str());
         if diff {
             let unified = texts.unified_diff().context_radius(CONTEXT).header(&name, &name).to_string();
-            unified.lines().try_for_each(|line| out.line(&clean(line)))?;
+            unified.lines().try_for_each(|line| out.line(&painted(line, out)))?;
         } else {
             put(&path_of(reference, path), new)?;
-            changed_lines(&texts)
-                .into_iter()
-                .try_for_each(|(line, text)| out.line(&format!("{name}:{line}: {}", clean(text.trim()))))?;
+            tell(&name, &texts, out)?;
         }
     }
     let count = plural(changed.len(), "file");
@@ -177,12 +175,46 @@ pub fn write(
     Ok(())
 }
 
-/// The lines that are new, with their numbers.
-fn changed_lines<'t>(texts: &TextDiff<'t, 't, 't, str>) -> Vec<(usize, &'t str)> {
-    let new = texts.new_slices();
-    let differs = |op: &&DiffOp| !matches!(op, DiffOp::Equal { .. });
-    let lines = texts.ops().iter().filter(differs).flat_map(|op| op.new_range());
-    lines.filter_map(|line| Some((line + 1, *new.get(line)?))).collect()
+/// A line of a diff, clean, in the colour of what is added or taken away.
+fn painted(line: &str, out: &Out) -> String {
+    let style = match line.chars().next() {
+        Some('-') => RED,
+        Some('+') => GREEN,
+        _ => PLAIN,
+    };
+    out.paint(style, &clean(line))
+}
+
+/// Each change with its place: the line as it was, and as it is. Where there are more or fewer lines than before, all of them together.
+fn tell(name: &str, texts: &TextDiff<'_, '_, '_, str>, out: &mut Out) -> Result<(), Failure> {
+    for op in texts.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {
+        let (old, new) = (&texts.old_slices()[op.old_range()], &texts.new_slices()[op.new_range()]);
+        let at = op.new_range().start + 1;
+        if old.len() == new.len() {
+            for (i, (old, new)) in old.iter().zip(new).enumerate() {
+                change(&format!("{name}:{}", at + i), &[old], &[new], out)?;
+            }
+        } else {
+            change(&format!("{name}:{at}"), old, new, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Before and after, without the blanks that all lines begin with.
+fn change(place: &str, old: &[&str], new: &[&str], out: &mut Out) -> Result<(), Failure> {
+    let blanks = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let lines = || old.iter().chain(new).filter(|line| !line.trim().is_empty());
+    let indent = lines().map(blanks).min().unwrap_or(0);
+    out.line(place)?;
+    for (sign, lines) in [('-', old), ('+', new)] {
+        for line in lines {
+            let text = line.get(indent..).unwrap_or_default().trim_end();
+            let line = painted(&format!("{sign} {text}"), out);
+            out.line(&format!("  {line}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn path_of(reference: &Reference, path: &str) -> PathBuf {

@@ -5,7 +5,7 @@ use ludex::{Game, Seat, Viewer as Eyes};
 use crate::commands::rules;
 use crate::failure::Failure;
 use crate::offer::Offers;
-use crate::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, width, wrap};
+use crate::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 use crate::phrases::Phrases;
 use crate::rulesets::Loaded;
 use crate::session::{Session, Stop};
@@ -19,7 +19,6 @@ const LOG: usize = 24;
 pub struct Screen<'a> {
     /// The ruleset.
     pub loaded: &'a Loaded,
-    /// The language.
     pub language: &'a str,
     /// What the program itself says.
     pub own: &'static Phrases,
@@ -321,7 +320,7 @@ fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
         let cells = row.iter().zip(&widths).enumerate();
         let cells = cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) });
         let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
-        out.paint(if i == 0 { DIM } else { "" }, &line)
+        out.paint(if i == 0 { DIM } else { PLAIN }, &line)
     };
     rows.iter().enumerate().map(line).collect()
 }

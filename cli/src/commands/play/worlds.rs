@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use ludex::{Chooser, Game, LogEntry, Ruleset, Seat, Value, Viewer};
+use ludex::{Game, Ruleset, Seat};
+use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, TABLE, Test, World};
 
 use super::screen::{Screen, draw, print_log};
 use crate::args::Changes;
@@ -39,21 +40,21 @@ fn loaded(word: &str) -> Loaded {
     loaded.unwrap_or_else(|_| panic!("{word} can't be loaded"))
 }
 
+/// The seat plays alone against bots.
+fn session(game: Game, seat: Seat) -> Session {
+    let bots = (0..game.players()).map(|other| other != seat.0).collect();
+    Session::new(game, 0, bots)
+}
+
 /// Who looks, and what is asked for.
-struct Eye<'a> {
+struct Look<'a> {
     loaded: &'a Loaded,
     seat: u8,
     /// Decides what is typed.
     turn: usize,
 }
 
-impl Eye<'_> {
-    /// The seat plays alone against bots.
-    fn session(&self, game: Game) -> Session {
-        let bots = (0..game.players()).map(|seat| seat != self.seat).collect();
-        Session::new(game, 0, bots)
-    }
-
+impl Look<'_> {
     /// What stands on the screen, and the answer to something that may be typed: another at each position.
     fn all(&self, session: &Session) -> String {
         self.written(|screen, out| {
@@ -125,109 +126,31 @@ impl Eye<'_> {
     }
 }
 
-/// Whether a seat may tell two worlds apart by now: by what it sees or was told, by who has to decide, or by a card that it knew when a line of the
-/// log named it.
-fn told_apart(worlds: [&Game; 2], seat: Seat, read: usize) -> bool {
-    let [one, other] = worlds;
-    let asked = |game: &Game| game.decision().map(|decision| (decision.seat, decision.name));
-    asked(one) != asked(other)
-        || one.told(seat) != other.told(seat)
-        || one.view(seat) != other.view(seat)
-        || named(one, seat, read) != named(other, seat, read)
-}
-
-/// The cards that new lines of the log named to a seat.
-fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
-    let facts = |entry: LogEntry| match entry {
-        LogEntry::Said { facts, .. } => facts,
-        LogEntry::Began { .. } => Vec::new(),
-    };
-    let values = game.log(seat, read).into_iter().flat_map(facts).map(|fact| fact.value);
-    values.filter(|value| matches!(value, Value::Card(_))).collect()
-}
-
-/// What was found out about pairs of worlds.
-#[derive(Default)]
-struct Found {
-    pairs: usize,
-    /// Pairs in which something lies elsewhere.
-    different: usize,
-    /// Positions that were compared.
-    compared: usize,
-}
-
-impl Found {
-    /// Compares two worlds, and goes on with the same choices as long as the seat can't tell them apart; what tells them apart
-    /// although it should not.
-    fn pair(&mut self, eye: &Eye<'_>, game: Game, other: Game) -> Result<(), [String; 2]> {
-        self.pairs += 1;
-        self.different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
-        let [mut one, mut other] = [game, other].map(|game| eye.session(game));
-        self.same([eye.all(&one), eye.all(&other)])?;
-        let mut picks = Chooser::new(eye.turn as u64);
-        for _ in 0..STEPS {
-            let labels = one.game.labels();
-            if labels.is_empty() {
-                break;
-            }
-            let pick = picks.below(labels.len());
-            // who picks what the seat does not know may have nothing of that name there: then something else that is not here
-            let others = other.game.labels();
-            let same = others.iter().position(|label| *label == labels[pick]);
-            let same = same.or_else(|| others.iter().position(|label| !labels.contains(label)));
-            let Some(same) = same else { break };
-            let read = one.game.log_len();
-            if one.take(pick).is_err() || other.take(same).is_err() {
-                break;
-            }
-            let worlds = [&one.game, &other.game];
-            if worlds.iter().any(|game| game.is_over()) || told_apart(worlds, Seat(eye.seat), read) {
-                break;
-            }
-            self.same([eye.screen(&one), eye.screen(&other)])?;
-        }
-        Ok(())
-    }
-
-    fn same(&mut self, screens: [String; 2]) -> Result<(), [String; 2]> {
-        self.compared += 1;
-        if screens[0] == screens[1] { Ok(()) } else { Err(screens) }
-    }
-}
-
 fn new_game(loaded: &Loaded, players: u8, seed: u64) -> Game {
     Game::new(&loaded.ruleset.setup(players, &[]).expect("a setup"), seed)
 }
 
-/// Pairs along random games: for whoever decides, and for a seat that looks on.
-fn pairs(loaded: &Loaded, players: u8, pairs: usize) -> Result<Found, String> {
-    let mut found = Found::default();
-    let mut picks = Chooser::new(u64::from(players));
-    for seed in 0.. {
-        let mut game = new_game(loaded, players, seed);
-        while let Some(Seat(decides)) = game.deciding() {
-            let pick = picks.below(game.options());
-            if picks.below(3) == 0 {
-                let looks_on = picks.below(usize::from(players)) as u8;
-                for seat in [decides, looks_on] {
-                    let turn = found.pairs;
-                    let Some(other) = game.redealt(Seat(seat), turn as u64) else { continue };
-                    assert_eq!(
-                        game.view(Seat(seat)),
-                        other.view(Seat(seat)),
-                        "a deal that the seat can tell apart"
-                    );
-                    let pair = found.pair(&Eye { loaded, seat, turn }, game.clone(), other);
-                    pair.map_err(|[one, other]| difference(seat, &one, &other))?;
-                }
-            }
-            if found.pairs >= pairs {
-                return Ok(found);
-            }
-            game.apply(pick).expect("no fault");
-        }
+/// A session as one of two worlds.
+impl World for Session {
+    fn game(&self) -> &Game {
+        &self.game
     }
-    Ok(found)
+
+    fn take(&mut self, option: usize) -> bool {
+        Session::take(self, option).is_ok()
+    }
+}
+
+/// Pairs in games of so many players.
+fn pairs(loaded: &Loaded, players: u8, most: usize) -> Result<Found, String> {
+    let eye = |eye: Eye| Look { loaded, seat: eye.seat.0, turn: eye.pair };
+    let look = |session: &Session, at: Eye| match at.step {
+        0 => eye(at).all(session),
+        _ => eye(at).screen(session),
+    };
+    let begin = |seed| new_game(loaded, players, seed);
+    let found = Test { begin, world: session, look, steps: STEPS }.pairs(most, u64::from(players));
+    found.map_err(|Leak { seat, shown }| difference(seat.0, &shown[0], &shown[1]))
 }
 
 /// The first line that is another one.
@@ -263,8 +186,8 @@ fn a_seat_that_knows_more_reads_something_else() {
         let game = new_game(&loaded, players, 1);
         let other = game.redealt(Seat(0), 1).expect("a deal");
         let knows = (0..players).find(|seat| game.view(Seat(*seat)) != other.view(Seat(*seat)));
-        let eye = Eye { loaded: &loaded, seat: knows.unwrap_or(0), turn: 0 };
-        let [one, other] = [game, other].map(|game| eye.screen(&eye.session(game)));
+        let look = Look { loaded: &loaded, seat: knows.unwrap_or(0), turn: 0 };
+        let [one, other] = [game, other].map(|game| look.screen(&session(game, Seat(look.seat))));
         assert_eq!(knows.is_some(), one != other, "{id}");
     }
 }
@@ -272,38 +195,11 @@ fn a_seat_that_knows_more_reads_something_else() {
 /// What a ruleset tells of hidden cards by what it does is a leak, and found.
 #[test]
 fn a_planted_leak_is_found() {
-    let leak = "
-format: 1
-game: { id: leak, players: 2 }
-kinds: { face: { fields: { value: int } } }
-zones:
-  deck: { holds: face, sees: nobody, ordered: true }
-  hand: { per: player, holds: face, sees: owner }
-messages: { strong: { player: player }, passed: { player: player } }
-state: { game: { turns: int for game } }
-score: { total: 0 }
-cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8, value: 9 } }
-setup: |
-  move face to deck
-  shuffle deck
-  for player p { draw 1 from deck to p.hand }
-phases:
-  turn:
-    each: player
-    until: turns > 20
-    do: |
-      set turns = turns + 1
-      let _n = me chooses number in 1..2 as pass
-      say passed(me)
-      WHEN_STRONG { say strong(me) }
-";
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, test, found) in
-        [("leak", "if any(face in me.hand where value > 3)", true), ("none", "if turns > 3", false)]
-    {
-        let path = folder.path().join(format!("{name}.yaml"));
-        std::fs::write(&path, leak.replace("WHEN_STRONG", test)).expect("a file");
+    for (number, (effect, leaks)) in EFFECTS.into_iter().enumerate() {
+        let path = folder.path().join(format!("{number}.yaml"));
+        std::fs::write(&path, TABLE.replace("EFFECT", effect)).expect("a file");
         let loaded = loaded(&path.display().to_string());
-        assert_eq!(pairs(&loaded, 2, 60).is_err(), found, "{name}");
+        assert_eq!(pairs(&loaded, 2, 60).is_err(), leaks, "{effect}");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::value::{Secrecy, Taint, Why, short};
-use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, same};
+use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, plain_lists, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -121,10 +121,6 @@ impl<'c> Reader<'c> {
                 let of = self.of(of);
                 Secrecy { there: of.value.clone(), ..of }
             }
-            ExprKind::CardsBelow(card) | ExprKind::CardsAbove(card) => {
-                let card = self.of(card);
-                Secrecy { there: card.value.clone(), ..card }
-            }
             ExprKind::First(list) | ExprKind::Last(list) => self.of(list),
             ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Exists(list) => {
                 Secrecy::of(self.of(list).there)
@@ -163,10 +159,7 @@ impl<'c> Reader<'c> {
                 let value = self.of(body).value.and(&list.there);
                 Secrecy { value, ..Secrecy::of(list.there) }
             }
-            ExprKind::Prefix(count, list) => {
-                let count = self.of(count).value;
-                self.of(list).by(&count)
-            }
+            plain_lists!() => self.listed(expr),
             ExprKind::Concat(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
                 a.or(&b)
@@ -178,6 +171,16 @@ impl<'c> Reader<'c> {
                 list.by(&test)
             }
         }
+    }
+
+    /// A list of which it is known what is in it once it is listed: which elements and how many follow from all its parts.
+    fn listed(&mut self, list: &Expr) -> Secrecy {
+        let parts = list.children();
+        parts.into_iter().fold(Secrecy::default(), |all, part| {
+            let of = self.of(part);
+            let counted = if part.ty.list { Secrecy::default() } else { Secrecy::of(of.value.clone()) };
+            all.or(&of).or(&counted)
+        })
     }
 
     /// A zone: its cards may be hidden.

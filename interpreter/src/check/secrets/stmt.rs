@@ -12,7 +12,7 @@ use ludex_grammar::span::Span;
 use super::expr::Reader;
 use super::tell::{self, Leak, Where};
 use super::value::{Secrecy, Taint, Why};
-use crate::hir::{CardMember, ChoiceDef, Expr, ExprKind, Holder, Place, Stmt, StmtKind};
+use crate::hir::{Act, CardMember, ChoiceDef, Expr, ExprKind, Holder, Place, Stmt, StmtKind};
 use crate::ids::{LocalId, MessageId, ProcedureId, VarId};
 use crate::load::raw::Sees;
 
@@ -113,28 +113,36 @@ impl<'c> Walk<'c> {
             StmtKind::If(test, yes, no) => self.either(test, yes, no),
             StmtKind::For(local, list, body) => self.each(*local, list, body),
             StmtKind::While(_, body) | StmtKind::Repeat(_, _, body) => self.branch(body),
-            StmtKind::Move { what, to, place, face_up, .. } => {
-                self.put_unseen(place);
-                let open = *face_up == Some(true) || self.all_see(to);
-                self.moved(what, open);
-            }
-            StmtKind::Turn(what, true) => self.show(what),
-            StmtKind::Show(what, whom) if matches!(whom.kind, ExprKind::AllPlayers(_)) => self.show(what),
+            StmtKind::Act(act) => self.act(act),
             StmtKind::Do(procedure, args) => self.call(*procedure, args),
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
             StmtKind::Say(message, args, false) => self.say(*message, args),
             StmtKind::SetNumber(..)
             | StmtKind::Stop
-            | StmtKind::Turn(_, false)
-            | StmtKind::Draw(..)
-            | StmtKind::Shuffle(_)
-            | StmtKind::SwapCards(..)
-            | StmtKind::SwapZones(..)
-            | StmtKind::Show(..)
-            | StmtKind::Exclude(..)
             | StmtKind::Emit(..)
             | StmtKind::Run(..)
             | StmtKind::EndGame => {}
+        }
+    }
+
+    fn act(&mut self, act: &mut Act) {
+        match act {
+            Act::Move { cards, to, place, face, .. } => {
+                self.put_unseen(place);
+                let open = *face == Some(true) || self.all_see(to);
+                self.moved(cards, open);
+            }
+            Act::Turn { cards, up: true } => self.show(cards),
+            Act::Show { cards, players } if matches!(players.kind, ExprKind::AllPlayers(_)) => {
+                self.show(cards)
+            }
+            Act::Turn { up: false, .. }
+            | Act::Draw { .. }
+            | Act::Shuffle { .. }
+            | Act::SwapCards { .. }
+            | Act::SwapZones { .. }
+            | Act::Show { .. }
+            | Act::Exclude { .. } => {}
         }
     }
 
@@ -363,12 +371,15 @@ impl<'c> Walk<'c> {
 /// Whether cards may lie elsewhere afterwards.
 fn moves_cards(kind: &StmtKind) -> bool {
     match kind {
-        StmtKind::Move { .. }
-        | StmtKind::Draw(..)
-        | StmtKind::Shuffle(_)
-        | StmtKind::SwapCards(..)
-        | StmtKind::SwapZones(..)
-        | StmtKind::Do(..)
+        StmtKind::Act(act) => match **act {
+            Act::Move { .. }
+            | Act::Draw { .. }
+            | Act::Shuffle { .. }
+            | Act::SwapCards { .. }
+            | Act::SwapZones { .. } => true,
+            Act::Turn { .. } | Act::Show { .. } | Act::Exclude { .. } => false,
+        },
+        StmtKind::Do(..)
         | StmtKind::Emit(..)
         | StmtKind::Run(..)
         | StmtKind::Window { .. }
@@ -384,9 +395,6 @@ fn moves_cards(kind: &StmtKind) -> bool {
         | StmtKind::SetNumber(..)
         | StmtKind::If(..)
         | StmtKind::Stop
-        | StmtKind::Turn(..)
-        | StmtKind::Show(..)
-        | StmtKind::Exclude(..)
         | StmtKind::Say(..)
         | StmtKind::EndGame => false,
     }
@@ -399,16 +407,14 @@ fn leaves(block: &[Stmt]) -> bool {
 
 /// Whether a test asks if this card is there: where it is not, there is nothing to be shown.
 fn asks_for(test: &Expr, local: LocalId) -> bool {
-    let here =
-        matches!(&test.kind, ExprKind::Exists(of) if matches!(of.kind, ExprKind::Local(id) if id == local));
+    let here = matches!(&test.kind, ExprKind::Exists(of) if of.is_local(local));
     here || test.children().into_iter().any(|part| asks_for(part, local))
 }
 
 /// Whether an expression means the same player for the rest of the effect.
 fn is_fixed(who: &Expr) -> bool {
-    let owner = |card: &Expr| matches!(card.kind, ExprKind::Local(_));
-    match &who.kind {
-        ExprKind::Card(CardMember::Owner, card) => owner(card),
-        kind => matches!(kind, ExprKind::Me | ExprKind::Local(_)),
+    if let ExprKind::Card(CardMember::Owner, card) = &who.kind {
+        return matches!(card.kind, ExprKind::Local(_));
     }
+    matches!(who.kind, ExprKind::Me | ExprKind::Local(_))
 }

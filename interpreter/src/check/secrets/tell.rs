@@ -29,7 +29,6 @@ pub(super) struct Leak<'a> {
     pub secret: &'a Secret,
 }
 
-/// The problem.
 pub(super) fn problem<'v>(leak: &Leak<'_>, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
     let (message, label, help) = match leak.place {
         Where::Said => {

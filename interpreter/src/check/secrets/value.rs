@@ -20,7 +20,6 @@ const ELSEWHERE: u16 = 1 << 15;
 pub(super) struct Secret {
     /// Where it is read.
     pub at: Span,
-    /// Why it is one.
     pub why: Why,
 }
 

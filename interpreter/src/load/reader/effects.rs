@@ -29,13 +29,11 @@ impl Reader<'_> {
         parse::effect(&text, self.problems)
     }
 
-    /// A query.
     pub fn query(&mut self, node: &Node) -> Option<Query> {
         let text = self.scalar(node, "a query")?;
         parse::query(&text, self.problems)
     }
 
-    /// A type.
     pub fn type_expr(&mut self, node: &Node) -> Option<TypeExpr> {
         let text = self.scalar(node, "a type")?;
         parse::type_expr(&text, self.problems)

@@ -67,7 +67,6 @@ pub struct RawScenario {
     pub play: Vec<Spanned<Step>>,
     /// `expect:` what holds at the end.
     pub expect: Vec<Expr>,
-    /// All of it.
     pub span: Span,
 }
 
@@ -96,7 +95,6 @@ pub struct GivenZone {
 /// `influence: reserve`
 #[derive(Debug, Clone)]
 pub struct Rest {
-    /// The kind.
     pub kind: Name,
     /// Where its cards go.
     pub zone: Name,

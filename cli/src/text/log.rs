@@ -1,0 +1,58 @@
+//! What happened, as lines of the log tell it.
+
+use std::collections::BTreeSet;
+
+use ludex::{Fact, LogEntry, Seat, Value};
+
+use super::{NOTHING, Words, capital, fill};
+
+impl Words<'_> {
+    /// A line of the log as it is told; nothing if it is only for machines.
+    pub fn log(&self, entry: &LogEntry) -> Option<String> {
+        match entry {
+            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
+            LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
+                // a phase that says who is active begins while somebody else still is
+                let names_its_own = self.rules().phase(phase.id).names_active;
+                let active = active.as_ref().filter(|_| !names_its_own);
+                let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
+                Some(format!("{} {number}{who}", self.phase(phase.id)))
+            }
+            LogEntry::Began { .. } => None,
+        }
+    }
+
+    fn message(&self, message: &str, facts: &[Fact]) -> String {
+        let player = |fact: &Fact| match &fact.value {
+            Value::Player(player) => Some(player.id),
+            _ => None,
+        };
+        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
+        let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
+        let texts: Vec<(&str, String)> = texts.collect();
+        match self.get(&format!("messages.{message}")) {
+            Some(text) => capital(&fill(&text, &texts)),
+            None => {
+                let facts: Vec<String> =
+                    texts.into_iter().map(|(name, text)| format!("{name} {text}")).collect();
+                let line = format!("{}: {}", message.replace('_', " "), facts.join(", "));
+                capital(line.trim_end_matches([':', ' ']))
+            }
+        }
+    }
+
+    /// A fact; `named` players need not be named again as owners.
+    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
+        let stranger = |owner: &Seat| !named.contains(owner);
+        match value {
+            Value::Card(card) => {
+                self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)))
+            }
+            Value::Unseen { kind, owner } => {
+                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger))
+            }
+            Value::Hidden => NOTHING.to_owned(),
+            other => self.value(other),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Decisions: their question, and what each option is called.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex::{CardId, Choice, Decision, Game, OptionView, Seat, Value, why};
+
+use super::{Words, capital, fill};
+
+impl Words<'_> {
+    /// The question of a decision.
+    pub fn prompt(&self, decision: &str) -> String {
+        self.get(&format!("choices.{decision}.prompt"))
+            .or_else(|| self.get(&format!("choices.{decision}")))
+            .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
+    }
+
+    /// The options of a decision as the one who decides sees them: what each is called, and of a card what it does.
+    pub fn offers(&self, game: &Game, decision: &Decision) -> Vec<(String, Option<String>)> {
+        let cards = decision.options.iter().any(|option| is_card(&option.choice));
+        let owner = |option: &OptionView| match &option.choice {
+            Choice::Pick(Value::Card(card)) => self.owner(card.id),
+            Choice::Pick(Value::Unseen { owner, .. }) => owner.as_ref().map(|owner| owner.id),
+            _ => None,
+        };
+        let owners: BTreeSet<Option<Seat>> = decision.options.iter().filter(|_| cards).map(owner).collect();
+        let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
+        let several = owners.len() > 1 || others;
+        let offers = (0..decision.options.len()).map(|i| self.offer(game, decision, i, several));
+        numbered(offers.collect())
+    }
+
+    fn offer(
+        &self,
+        game: &Game,
+        decision: &Decision,
+        index: usize,
+        owners: bool,
+    ) -> (String, Option<String>) {
+        let (name, option) = (&decision.name.name, &decision.options[index]);
+        if let Some(text) = self.get(&format!("choices.{name}.{}", option.label)) {
+            return (text, None);
+        }
+        let seat = decision.seat.id;
+        let text = match &option.choice {
+            Choice::Decline => {
+                self.get(&format!("choices.{name}.decline")).unwrap_or_else(|| self.own.decline())
+            }
+            Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
+            Choice::Action { action, targets } => self.action(game, decision, index, (&action.name, targets)),
+            Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
+            Choice::Pick(value) => self.pick(game, seat, value),
+            Choice::Answer(_) | Choice::Mode(_) => capital(&option.label.replace('_', " ")),
+        };
+        (text, None)
+    }
+
+    /// An action of a window with its targets.
+    fn action(
+        &self,
+        game: &Game,
+        decision: &Decision,
+        index: usize,
+        (name, targets): (&str, &[Value]),
+    ) -> String {
+        let seat = decision.seat.id;
+        let own = self.get(&format!("choices.{}.{name}", decision.name.name));
+        let text = own.or_else(|| self.get(&format!("actions.{name}")));
+        let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
+            let shown = why::option_facts(game, seat, index);
+            let facts = shown.iter().map(|(fact, value)| match value {
+                Value::Hidden => (fact.as_str(), "?".to_owned()),
+                value => (fact.as_str(), self.value(value)),
+            });
+            fill(&text, &facts.collect::<Vec<_>>())
+        });
+        let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
+        let part = |target: &Value| match target {
+            Value::Card(card) => self.card(card.id, false),
+            other => self.pick(game, seat, other),
+        };
+        let parts: Vec<String> = targets.iter().map(part).collect();
+        if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }
+    }
+
+    /// A card and what it does; a number tells equal ones apart.
+    fn card_offer(&self, card: CardId, label: &str, owners: bool) -> (String, Option<String>) {
+        let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
+        let ability = self.ability(self.rules().card(card).design);
+        (format!("{}{number}", self.card(card, owners)), ability)
+    }
+}
+
+fn is_card(choice: &Choice) -> bool {
+    matches!(choice, Choice::Pick(Value::Card(_) | Value::Unseen { .. }))
+}
+
+/// Options that read the same are told apart by numbers.
+fn numbered(options: Vec<(String, Option<String>)>) -> Vec<(String, Option<String>)> {
+    let mut count = BTreeMap::new();
+    options.iter().for_each(|option| *count.entry(option.clone()).or_insert(0) += 1);
+    let mut met = BTreeMap::new();
+    let number = |option: (String, Option<String>)| match count.get(&option) {
+        Some(2..) => {
+            let n = met.entry(option.clone()).or_insert(0);
+            *n += 1;
+            (format!("{} #{n}", option.0), option.1)
+        }
+        _ => option,
+    };
+    options.into_iter().map(number).collect()
+}

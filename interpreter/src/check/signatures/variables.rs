@@ -1,0 +1,137 @@
+//! Variables: what holds them, how long they last, and who sees them.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::key_of;
+use crate::check::Checker;
+use crate::hir::*;
+use crate::ids::*;
+use crate::language::GAME;
+use crate::load::raw::RawVar;
+use crate::resolve::{MemberSymbol, Symbol, Target, Use};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(super) fn variables(&mut self) {
+        let raw = self.raw;
+        for var in &raw.game_state {
+            self.variable_declared(var, Holder::Game);
+        }
+        for var in &raw.player_state {
+            self.variable_declared(var, Holder::Player);
+        }
+        for (i, spot) in raw.spots.iter().enumerate() {
+            for var in &spot.state {
+                self.variable_declared(var, Holder::Spot(SpotId::new(i)));
+            }
+        }
+        for (i, kind) in raw.kinds.iter().enumerate() {
+            for var in &kind.state {
+                self.variable_declared(var, Holder::Kind(KindId::new(i)));
+            }
+        }
+    }
+
+    fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
+        let id = VarId::new(self.out.vars.len());
+        let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
+        if ty.list {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, var.decl.ty.name.span, "a variable can't be a list")
+                    .help("use a zone for cards, or a bool on each player, spot or card"),
+            );
+        }
+        if !ty.list && !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
+            self.problems.push(
+                Diagnostic::new(
+                    Code::MissingValue,
+                    var.decl.ty.name.span,
+                    "a card variable has no card at first",
+                )
+                .help("add `?` to the type: the card may be missing"),
+            );
+        }
+        let lifetime = &var.decl.lifetime;
+        let phase = match lifetime.name.as_str() {
+            GAME => None,
+            name => match self.names.phases.get(name).copied() {
+                Some(id) => {
+                    self.names.draft.refer(lifetime.span, Target::Phase(id), Use::Reads);
+                    Some(id)
+                }
+                None => {
+                    let known: Vec<&str> =
+                        self.names.phases.keys().map(String::as_str).chain([GAME]).collect();
+                    let problem = Diagnostic::new(
+                        Code::UnknownName,
+                        lifetime.span,
+                        format!("a variable lasts for the game or a phase, not `{name}`"),
+                    );
+                    let problem = problem.suggest(name, known);
+                    self.not_found(problem);
+                    None
+                }
+            },
+        };
+        self.check_by_name(&var.decl.ty);
+        let within = self.owners_variable(var, holder, ty);
+        self.out.vars.push(VarDef {
+            owner_sees: var.owner_sees.is_some(),
+            within,
+            name: var.name.value.clone(),
+            holder,
+            ty,
+            by_name: var.decl.ty.by_name,
+            init: None,
+            lifetime: phase,
+        });
+        match key_of(holder) {
+            None => self.names.define_global(&var.name, Symbol::Var(id), &mut self.problems),
+            Some(key) => self.names.define_member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
+        }
+    }
+
+    /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.
+    fn owners_variable(&mut self, var: &RawVar, holder: Holder, ty: Type) -> (i32, i32) {
+        let number = ty.base == Base::Int && !ty.list;
+        let (least, most) = var.within.unwrap_or((0, 0));
+        let Some(span) = var.owner_sees else {
+            if var.within.is_some() {
+                let problem = Diagnostic::new(
+                    Code::WrongShape,
+                    var.name.span,
+                    "`in` is for a number that its player alone sees",
+                );
+                self.problems.push(problem.help("add `sees: owner`, or leave it out"));
+            }
+            return (0, 0);
+        };
+        if holder != Holder::Player {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "only a variable of each player has an owner");
+            self.problems.push(problem.help("put it below `state: { player: … }`"));
+        } else if var.decl.ty.by_name {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
+            self.problems.push(problem.help("leave `by name` out"));
+        } else if ty.base == Base::Decimal {
+            let problem =
+                Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
+            self.problems.push(problem.help("let it be an int, of tenths perhaps"));
+        } else if number && var.within.is_none() {
+            let message = "a number that its player alone sees lies in a range that all know";
+            let problem = Diagnostic::new(Code::MissingKey, span, message);
+            self.problems
+                .push(problem.help("say which: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
+        } else if !number && var.within.is_some() {
+            self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number lies in a range"));
+        }
+        let cell = |n: i64| i32::try_from(n).ok().filter(|n| *n != i32::MIN);
+        cell(least).zip(cell(most)).unwrap_or_else(|| {
+            let message = "numbers go from -2,147,483,647 to 2,147,483,647";
+            self.problems.push(Diagnostic::new(Code::OutOfRange, span, message));
+            (0, 0)
+        })
+    }
+}

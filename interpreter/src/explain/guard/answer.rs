@@ -1,0 +1,101 @@
+//! What can be asked for, and what is said of it.
+
+use serde::Serialize;
+
+use crate::explain::tree::{Explanation, Named, Place, Value};
+use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
+
+/// What somebody would like to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// An action of a window, with as many of its targets as are named.
+    Action(WindowId, usize, Vec<Target>),
+    /// Something that is offered itself, or a target of some action.
+    Thing(Target),
+    /// One of the named ways to go on.
+    Mode(String),
+}
+
+/// What can be chosen, or aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// This copy and no other.
+    Card(CardId),
+    /// Any copy of this card.
+    Design(DesignId),
+    /// A player.
+    Seat(Seat),
+    /// By its sort and its number there.
+    Spot(SpotAt),
+    /// One of those among which a number is chosen.
+    Number(i32),
+}
+
+/// Why something can't be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyNot {
+    /// Nobody has to decide anything.
+    Over,
+    /// Somebody else decides.
+    Waits {
+        /// For whom the game waits.
+        player: Named<Seat>,
+        /// What this one is asked.
+        decision: Named<DecisionId>,
+    },
+    /// It can: these options, from 0.
+    Offered(Vec<usize>),
+    /// It is none of what this decision is about.
+    Elsewhere {
+        /// For which the game waits.
+        decision: Named<DecisionId>,
+        /// Those that are about it.
+        others: Vec<Named<DecisionId>>,
+    },
+    /// It can't: for each way in which it might be chosen, why not.
+    Refused(Vec<Candidate>),
+}
+
+/// One way to choose, and what stands against it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// The action, as the ruleset writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Named<(WindowId, usize)>>,
+    /// What is chosen or aimed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Value>,
+    /// Why not.
+    pub reason: Reason,
+}
+
+/// What stands against a choice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// A part of a guard does not hold.
+    Fails {
+        /// The part, and what was read for it.
+        test: Box<Explanation>,
+        /// What it compares.
+        sides: Vec<Explanation>,
+    },
+    /// It depends on something that the seat can't see.
+    Hidden(Option<Place>),
+    /// The list that is chosen from, which stands here, does not have it.
+    NotAmong(Place),
+    /// There is nothing to aim at: the list, and why each of its candidates won't do.
+    Nothing {
+        /// Where it stands; nothing for one that the compiler has made.
+        list: Option<Place>,
+        /// At most a dozen.
+        candidates: Vec<Candidate>,
+    },
+    /// It was picked before.
+    Picked,
+    /// Picks are made in the order in which they are offered, and this one was passed over; or an equal one is offered.
+    PassedOver,
+    /// A rule failed.
+    Fault(String),
+}

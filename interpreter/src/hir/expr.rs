@@ -1,0 +1,311 @@
+//! The expressions of a checked ruleset: one row for each kind, from which come its parts, how it is compared with others, how it
+//! is printed, and the family it belongs to.
+
+use ludex_grammar::span::Span;
+
+use super::part::{Part, Worded};
+use super::print::Printer;
+use super::{Arith, Bearer, CardMember, Comparison, Fold, PlayerMember};
+use crate::ids::*;
+use crate::language::Fixed;
+use crate::types::Type;
+
+/// An expression with its type and place.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Most fields of an expression that tell it from others.
+const MOST_SAID: usize = 2;
+
+/// A row is a kind with its fields, in the order in which the parts are evaluated, and its words, in which a field stands by its
+/// name; what else stands there is given after them. Each family of kinds becomes a macro that is the pattern of all of them.
+macro_rules! exprs {
+    (printed by $printer:ident with the type $ty:ident;
+     $($family:ident { $(
+        $(#[$doc:meta])*
+        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
+            $words:literal $(, $also:ident = $value:expr)*;
+     )* })*) => {
+        /// The expressions.
+        #[derive(Debug, Clone)]
+        pub enum ExprKind {
+            $($($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*)*
+        }
+
+        impl ExprKind {
+            /// The expressions directly inside.
+            pub(super) fn parts(&self) -> Vec<&Expr> {
+                let mut parts = Vec::new();
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($($part.parts(&mut parts);)*)?
+                        $($($field.parts(&mut parts);)*)?
+                    })*)*
+                }
+                parts
+            }
+
+            pub(super) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+                let mut parts = Vec::new();
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($($part.parts_mut(&mut parts);)*)?
+                        $($($field.parts_mut(&mut parts);)*)?
+                    })*)*
+                }
+                parts
+            }
+
+            /// Its local.
+            pub(super) fn local(&self) -> Option<LocalId> {
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        let found: [Option<LocalId>; _] = [$($($part.local(),)*)? $($($field.local(),)*)?];
+                        found.into_iter().flatten().next()
+                    })*)*
+                }
+            }
+
+            pub(super) fn local_mut(&mut self) -> Option<&mut LocalId> {
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        let found: [Option<&mut LocalId>; _] = [$($($part.local_mut(),)*)? $($($field.local_mut(),)*)?];
+                        found.into_iter().flatten().next()
+                    })*)*
+                }
+            }
+
+            /// What it says beside its parts and its locals.
+            pub(super) fn says(&self) -> [i64; MOST_SAID] {
+                let mut said = [0; MOST_SAID];
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        let says: [Option<i64>; _] = [$($($part.says(),)*)? $($($field.says(),)*)?];
+                        said.iter_mut().zip(says.into_iter().flatten()).for_each(|(said, says)| *said = says);
+                    })*)*
+                }
+                said
+            }
+
+            /// As it is printed.
+            #[allow(unused_variables, reason = "not all that stands in an expression is printed")]
+            pub(super) fn words(&self, $printer: &Printer<'_>, $ty: Type) -> String {
+                match self {
+                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
+                        $(let $also = $value;)*
+                        $($(let $part = Worded($printer, $part);)*)?
+                        $($(let $field = Worded($printer, $field);)*)?
+                        format!($words)
+                    })*)*
+                }
+            }
+        }
+
+        $(macro_rules! $family {
+            () => { $(ExprKind::$kind { .. })|* };
+        })*
+
+        pub(crate) use {$($family),*};
+    };
+}
+
+exprs! {
+    printed by printer with the type ty;
+
+    // what stands for whatever its place wants
+    free_kinds {
+        /// A number, a bool (0, 1), an enum's index, a player, a spot.
+        Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
+        /// A local; of a list: the first of two slots.
+        Local(id: LocalId) "{id}";
+        /// A function.
+        Call(function: FunctionId, args: Vec<Expr>) "{function}({args})";
+    }
+
+    // what is fixed before the game as far as its parts are
+    fixed_kinds {
+        /// The missing value.
+        Nothing "nothing";
+        /// How many players there are.
+        Players "{players}", players = Fixed::Players.name();
+        /// An option's value.
+        Option(id: OptionId) "option {id}";
+        /// A row of a table.
+        Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
+        /// The spot with this number.
+        SpotAt(spot: SpotId, n: Box<Expr>) "{spot}({n})";
+        /// The player with this seat number.
+        SeatAt(n: Box<Expr>) "seat({n})";
+    }
+
+    // what is read from a position
+    position_kinds {
+        /// The active player.
+        Me "{me}", me = Fixed::Me.name();
+        /// A variable of the game.
+        GameVar(var: VarId) "{var}";
+        /// A variable of a player, spot or card.
+        VarOf(var: VarId, of: Box<Expr>) "{of}.{var}";
+        /// A printed field.
+        Field(field: FieldId, of: Box<Expr>) "{of}.{field}";
+        /// A property.
+        Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!";
+        /// A zone of the game.
+        GameZone(zone: ZoneId) "{zone}";
+        /// A zone of a player, spot or card.
+        ZoneOf(zone: ZoneId, of: Box<Expr>) "{of}.{zone}";
+        /// A member of a card.
+        Card(member: CardMember, of: Box<Expr>) "{of}.{member}";
+        /// The spot at which a card lies.
+        SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}";
+        /// A member of a player.
+        Player(member: PlayerMember, of: Box<Expr>) "{of}.{member}";
+        /// The number of a spot.
+        SpotNumber(of: Box<Expr>) "{of}.number";
+        /// The spot after (+1) or before (-1).
+        SpotStep(spot: SpotId, step: i32, of: Box<Expr>) "{of}.{neighbour}",
+            neighbour = if *step > 0 { "next" } else { "previous" };
+        /// First card of a zone.
+        Top(of: Box<Expr>) "{of}.top";
+        /// Last card of a zone.
+        Bottom(of: Box<Expr>) "{of}.bottom";
+        /// The number of the current iteration.
+        PhaseNumber(phase: PhaseId) "{phase}.number";
+        /// A player's copy of a card, or the copy with a number.
+        CardAt(design: DesignId, key: Box<Expr>) "{design}[{key}]";
+    }
+
+    // what is computed or picked from other values
+    arithmetic_kinds {
+        /// `-x`
+        Neg(a: Box<Expr>) "-{a}";
+        /// Arithmetic; both sides have the same scale (see `Scale`).
+        Arith(op: Arith, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
+        /// An int as a decimal.
+        Scale(a: Box<Expr>) "decimal({a})";
+        /// `if c then a else b`
+        If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
+        /// `a default b`
+        Default(a: Box<Expr>, b: Box<Expr>) "({a} default {b})";
+        /// `x?.…`: the base goes into the local; the body is evaluated if it is there.
+        Chain(local: LocalId, base: Box<Expr>, body: Box<Expr>) "({local} = {base} ?. {body})";
+    }
+
+    // one cell, found in a list
+    gathered_kinds {
+        /// `count(list)`
+        Count(list: Box<Expr>) "count({list})";
+        /// `first(list)`
+        First(list: Box<Expr>) "first({list})";
+        /// `last(list)`
+        Last(list: Box<Expr>) "last({list})";
+        /// `sum(body of list)`; the candidate is in the local.
+        Fold(fold: Fold, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{fold}({body} of {local} in {list})";
+    }
+
+    // a test of values
+    value_tests {
+        /// `==` to `>=`.
+        Compare(op: Comparison, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
+        /// `and`
+        And(a: Box<Expr>, b: Box<Expr>) "({a} and {b})";
+        /// `or`
+        Or(a: Box<Expr>, b: Box<Expr>) "({a} or {b})";
+        /// `not`
+        Not(a: Box<Expr>) "not {a}";
+        /// `x exists`
+        Exists(a: Box<Expr>) "({a} exists)";
+        /// `c is face up`
+        FaceUp(card: Box<Expr>) "({card} is face up)";
+        /// `c is KIND`
+        IsKind(kind: KindId, card: Box<Expr>) "({card} is {kind})";
+        /// `c is CARD`
+        IsDesign(design: DesignId, card: Box<Expr>) "({card} is {design})";
+    }
+
+    // a test of a list
+    list_tests {
+        /// `x is in list`
+        IsIn(item: Box<Expr>, list: Box<Expr>) "({item} is in {list})";
+        /// `any(list)`
+        Any(list: Box<Expr>) "any({list})";
+    }
+
+    // lists of which it is known what is in them without listing them
+    tested_lists {
+        /// The cards of a zone: a list.
+        ZoneCards(zone: Box<Expr>) "cards({zone})";
+        /// One list after another.
+        Concat(a: Box<Expr>, b: Box<Expr>) "({a} then {b})";
+        /// The candidates of a list for which the test holds.
+        Filter {
+            /// Where the candidate is.
+            local: LocalId,
+            /// The list.
+            list: Box<Expr>,
+            /// The test.
+            test: Box<Expr>,
+        } "[{local} in {list} where {test}]";
+    }
+
+    // all of a sort, or all between two
+    whole_lists {
+        /// All cards of a kind, or with an id, or of any kind.
+        AllCards(of: Option<Bearer>) "all {of}";
+        /// All players, from one on.
+        AllPlayers(from: Option<Box<Expr>>) "all players{from}";
+        /// All words of an enum: how many.
+        AllWords(count: i32) "all {count} words";
+        /// All spots, from one on.
+        AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
+        /// The numbers from a to b.
+        Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
+    }
+
+    // lists of which it is known what is in them once they are listed
+    plain_lists {
+        /// Up to so many of a list, from its start: how many, which.
+        Prefix(n: Box<Expr>, list: Box<Expr>) "{prefix}", prefix = printer.prefix(n, list);
+        /// The cards after this one in its zone.
+        CardsBelow(card: Box<Expr>) "below({card})";
+        /// The cards before this one in its zone, from the top.
+        CardsAbove(card: Box<Expr>) "above({card})";
+    }
+}
+
+/// What is in the position or fixed before the game: one cell, never a list.
+macro_rules! read_kinds {
+    () => {
+        $crate::hir::fixed_kinds!() | $crate::hir::position_kinds!()
+    };
+}
+
+/// What is computed or picked from other values: one cell, never a list.
+macro_rules! computed_kinds {
+    () => {
+        $crate::hir::arithmetic_kinds!() | $crate::hir::gathered_kinds!()
+    };
+}
+
+/// What is tested: a condition of the program.
+macro_rules! test_kinds {
+    () => {
+        $crate::hir::value_tests!() | $crate::hir::list_tests!()
+    };
+}
+
+/// What is listed and has no other value.
+macro_rules! list_kinds {
+    () => {
+        $crate::hir::tested_lists!() | $crate::hir::whole_lists!() | $crate::hir::plain_lists!()
+    };
+}
+
+pub(crate) use {computed_kinds, list_kinds, read_kinds, test_kinds};
