@@ -368,3 +368,23 @@ fn contains_word(code: &str, word: &str) -> bool {
         !part(before) && (!part(after) || word.ends_with(['!', '(']))
     })
 }
+
+/// Where the machine reads the order of a zone, by file. Whoever adds such a place settles there what lies at it (`exec/chance.rs`), or says here
+/// why not: `events` sorts what it reads, `chance` is what settles.
+const READS_ORDER: &[(&str, usize)] =
+    &[("chance", 3), ("eval", 6), ("events", 2), ("lists", 5), ("ops", 1), ("scan", 2)];
+
+#[test]
+fn whoever_reads_the_order_of_a_zone_settles_it() {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (path, text) in sources("interpreter/src/exec") {
+        let reads = |code: &str| ["head[", "tail[", "next[", "prev["].iter().any(|word| code.contains(word));
+        let count = code_lines(&text).filter(|(_, code)| reads(code)).count();
+        if count > 0 {
+            let file = path.rsplit('/').next().unwrap_or("").trim_end_matches(".rs");
+            found.push((file.to_owned(), count));
+        }
+    }
+    let found: Vec<(&str, usize)> = found.iter().map(|(file, count)| (file.as_str(), *count)).collect();
+    assert_eq!(found, READS_ORDER, "a place that reads the order of a zone is new, or gone");
+}
