@@ -199,6 +199,26 @@ fn the_table_of_arrows_has_no_circle_and_nothing_that_nobody_needs() {
     }
 }
 
+/// The drawing of ARCHITECTURE.md has the arrows between stages that there are.
+#[test]
+fn the_drawing_is_what_the_imports_say() {
+    let page = read(&project().join("ARCHITECTURE.md"));
+    let drawn: Vec<String> = page
+        .lines()
+        .filter_map(|line| line.split_once(" ─► "))
+        .filter(|(stage, _)| MAY_USE.iter().any(|(name, _)| *name == stage.trim_end()))
+        .map(|(stage, names)| format!("{} ─► {names}", stage.trim_end()))
+        .collect();
+    let arrow = |(stage, items): &(&str, &[&str])| {
+        let mut stages: Vec<&str> = items.iter().filter_map(|item| item.split("::").next()).collect();
+        stages.dedup();
+        let stages = if stages.is_empty() { "nothing".to_owned() } else { stages.join(", ") };
+        format!("{stage} ─► {stages}")
+    };
+    let imported: Vec<String> = MAY_USE.iter().map(arrow).collect();
+    assert_eq!(drawn, imported, "ARCHITECTURE.md on the left");
+}
+
 #[test]
 fn every_stage_has_its_arrows() {
     let root = project().join("interpreter/src");
