@@ -96,7 +96,7 @@ phases:
           me chooses one as dare {
             careful { set me.sum = me.sum + 3 }
             bold {
-              let n = random number in 0..7
+              let n = chance chooses number in 0..7
               set me.sum = me.sum + n
             }
           }

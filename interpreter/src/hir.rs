@@ -432,4 +432,6 @@ pub struct ScoreDef {
     pub lines: Vec<(String, Lambda)>,
     /// Tie-breakers.
     pub ties: Vec<Lambda>,
+    /// What a position is worth before the end, as bots are told. No rule reads it.
+    pub hint: Option<Lambda>,
 }

@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod game;
+pub mod html;
 mod seeds;
 pub mod shard;
 pub mod simulate;

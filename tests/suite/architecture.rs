@@ -199,6 +199,26 @@ fn the_table_of_arrows_has_no_circle_and_nothing_that_nobody_needs() {
     }
 }
 
+/// The drawing of ARCHITECTURE.md has the arrows between stages that there are.
+#[test]
+fn the_drawing_is_what_the_imports_say() {
+    let page = read(&project().join("ARCHITECTURE.md"));
+    let drawn: Vec<String> = page
+        .lines()
+        .filter_map(|line| line.split_once(" ─► "))
+        .filter(|(stage, _)| MAY_USE.iter().any(|(name, _)| *name == stage.trim_end()))
+        .map(|(stage, names)| format!("{} ─► {names}", stage.trim_end()))
+        .collect();
+    let arrow = |(stage, items): &(&str, &[&str])| {
+        let mut stages: Vec<&str> = items.iter().filter_map(|item| item.split("::").next()).collect();
+        stages.dedup();
+        let stages = if stages.is_empty() { "nothing".to_owned() } else { stages.join(", ") };
+        format!("{stage} ─► {stages}")
+    };
+    let imported: Vec<String> = MAY_USE.iter().map(arrow).collect();
+    assert_eq!(drawn, imported, "ARCHITECTURE.md on the left");
+}
+
 #[test]
 fn every_stage_has_its_arrows() {
     let root = project().join("interpreter/src");
@@ -367,4 +387,24 @@ fn contains_word(code: &str, word: &str) -> bool {
         let after = code[at + word.len()..].chars().next();
         !part(before) && (!part(after) || word.ends_with(['!', '(']))
     })
+}
+
+/// Where the machine reads the order of a zone, by file. Whoever adds such a place settles there what lies at it (`exec/chance.rs`), or says here
+/// why not: `events` sorts what it reads, `chance` is what settles.
+const READS_ORDER: &[(&str, usize)] =
+    &[("chance", 3), ("eval", 6), ("events", 2), ("lists", 5), ("ops", 1), ("scan", 2)];
+
+#[test]
+fn whoever_reads_the_order_of_a_zone_settles_it() {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (path, text) in sources("interpreter/src/exec") {
+        let reads = |code: &str| ["head[", "tail[", "next[", "prev["].iter().any(|word| code.contains(word));
+        let count = code_lines(&text).filter(|(_, code)| reads(code)).count();
+        if count > 0 {
+            let file = path.rsplit('/').next().unwrap_or("").trim_end_matches(".rs");
+            found.push((file.to_owned(), count));
+        }
+    }
+    let found: Vec<(&str, usize)> = found.iter().map(|(file, count)| (file.as_str(), *count)).collect();
+    assert_eq!(found, READS_ORDER, "a place that reads the order of a zone is new, or gone");
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ludex::bots::{Bot, BotSpec, Tools};
 use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_tests::bots::{asked_twice, bot, play, won};
-use ludex_tests::cases::cases;
+use ludex_tests::cases::{cases, project, read};
 use ludex_tests::rulesets::{files, shipped, spread};
 
 fn setup(ruleset: &Ruleset, players: u8) -> Setup {
@@ -274,6 +274,47 @@ fn a_bot_tells_what_it_thinks_of_each_option() {
         assert_eq!(rates.len(), game.options());
         assert!(rates.iter().all(|rate| rate.visits > 0 && (0.0..=1.0).contains(&rate.mean)), "{rates:?}");
         assert!(rates.iter().all(|rate| rate.mean <= rates[option].mean), "{rates:?}");
+    }
+}
+
+/// Who climbs to the top wins; nobody gets there by chance.
+const LADDER: &str = "
+format: 1
+game: { id: ladder, players: 2 }
+state: { player: { height: int for game } }
+phases:
+  round:
+    repeat: 40
+    phases:
+      turn:
+        each: player
+        do: |
+          me chooses one as take {
+            rest { set me.height = me.height }
+            climb { set me.height = me.height + 1 }
+          }
+score: { total: if player.height >= 35 then 1 else 0 }
+";
+
+#[test]
+fn a_hint_helps_where_the_end_is_far() {
+    let hinted = format!("{LADDER}bot: {{ value: player.height }}\n");
+    let climbs = |text: &str, word: &str| {
+        let game = Game::new(&written(text, 2), 3);
+        (0..20).filter(|seed| bot(word).choose(game.perspective(Seat(0)), *seed) == 1).count()
+    };
+    assert!(climbs(LADDER, "greedy:8") < 5, "without a hint nothing is seen of the top");
+    assert!(climbs(&hinted, "greedy:8") == 20 && climbs(&hinted, "search:100") > 15);
+    // it is no rule: a game that was saved without it goes on
+    let record = Game::new(&written(LADDER, 2), 3).record();
+    assert!(Game::replay(written(&hinted, 2).ruleset(), &record).is_ok());
+}
+
+#[test]
+fn the_page_of_bots_has_their_names() {
+    let page = read(&project().join("docs/bots.md"));
+    for word in BotSpec::WORDS {
+        assert!(page.contains(&format!("`{word}`")), "{word}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! `cases/solve`: small games whose size and value are known.
 
-use ludex::Setup;
+use ludex::{Playout, Seat, Setup};
 use ludex_lab::solve::{By, Task, Unsolved, solve};
 use ludex_tests::cases::{Case, cases, project, read};
+use ludex_tests::rulesets::spread;
 use serde_json::Value;
 
 /// What a case may say: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
@@ -38,6 +39,39 @@ fn small_games_have_the_size_and_the_value_that_are_known() {
         for (key, expected) in KEYS.iter().filter_map(|key| Some((key, case.note(key)?))) {
             assert!(holds(&found[key], expected), "{}: {key} is {}, not {expected}", case.name, found[key]);
         }
+    }
+}
+
+/// What the first seat has at the end of random games, less the mean: of all seats, or of the others.
+fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
+    let mut playout = Playout::new(setup);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for seed in 0..games {
+        let end = playout.random(spread(seed)).expect("no rule fails");
+        let scores = (0..setup.players()).map(|seat| end.score(Seat(seat)).thousandths as f64 / 1000.0);
+        let scores: Vec<f64> = scores.collect();
+        let (own, all) = (scores[0], scores.iter().sum::<f64>());
+        let worth = match scores.len() as f64 {
+            1.0 => own,
+            n if of_all => own - all / n,
+            n => own - (all - own) / (n - 1.0),
+        };
+        sum += worth;
+        squares += worth * worth;
+    }
+    let mean = sum / games as f64;
+    (mean, ((squares / games as f64 - mean * mean) / games as f64).sqrt())
+}
+
+/// The tree asks for chance in another way than games draw it, and counts in another; both must come to the same.
+#[test]
+fn random_play_is_worth_what_random_games_say() {
+    for case in cases("solve") {
+        let setup = setup_of_case(&case);
+        let solution = solve(&setup, Task { iterations: 1, ..Task::default() }).expect("it is small");
+        let (mean, error) = sampled(&setup, 4_000, solution.constant_sum);
+        let off = (mean - solution.random_value).abs();
+        assert!(off <= 4.0 * error + 1e-9, "{}: {mean} ± {error}, not {}", case.name, solution.random_value);
     }
 }
 

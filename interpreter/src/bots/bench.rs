@@ -11,6 +11,8 @@ use crate::state::{Generator, State, Status};
 /// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
 const MOST_DECISIONS: u32 = 20_000;
 const MOST_FUEL: u64 = 4_000_000;
+/// Decisions of a short try, for each player.
+const SHORT: u32 = 6;
 
 pub(super) struct Bench {
     pub program: Arc<Program>,
@@ -65,15 +67,30 @@ impl Bench {
         let _ = machine.choose(option);
     }
 
-    /// Plays on at random.
+    /// Plays on at random: to the end, or a short way where the ruleset says what a position is worth.
     pub fn play_out(&mut self, random: &mut Generator) {
         let mut asked = 0;
-        while self.decides().is_some() && asked < MOST_DECISIONS && self.used() < MOST_FUEL {
+        let players = u32::from(self.program.players);
+        let most = if self.program.score.hint.is_some() { SHORT * players } else { MOST_DECISIONS };
+        while self.decides().is_some() && asked < most && self.used() < MOST_FUEL {
             let option = random.below(self.state.options().len() as u32);
             self.choose(option as usize);
             asked += 1;
         }
         self.fuel += self.used();
+    }
+
+    /// What the position is worth to each seat, where the ruleset says so.
+    fn hint(&mut self) -> bool {
+        let Some(hint) = self.program.score.hint else { return false };
+        let mut nobody = Nobody;
+        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
+        self.scores.clear();
+        for player in 0..self.program.players {
+            let Ok(value) = machine.evaluate(hint, &[i32::from(player)]) else { return false };
+            self.scores.push(value);
+        }
+        true
     }
 
     fn used(&self) -> u64 {
@@ -83,6 +100,10 @@ impl Bench {
     /// What the end is worth to each seat: nothing where a rule failed or there is no end.
     pub fn reward(&mut self, rewards: &mut Rewards) {
         let players = self.program.players;
+        if self.decides().is_some() && self.hint() {
+            rewards.of_position(&self.scores, &mut self.rewards);
+            return;
+        }
         let over = self.state.status() == Status::Over;
         if !over || self.standings.count(&self.program, &mut self.state).is_err() {
             self.rewards.clear();

@@ -15,6 +15,9 @@ pub(super) struct Rewards {
     scores: f64,
     /// The same of the distances from the mean score.
     spread: f64,
+    /// The same of what positions are worth: how many, and their sum of leads.
+    positions: f64,
+    ahead: f64,
     /// Not all won in some end.
     parted: bool,
 }
@@ -37,6 +40,18 @@ impl Rewards {
             let lead = score - (sum - score) / (players - 1.0).max(1.0);
             (share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE, share)
         }));
+    }
+
+    /// What a position is worth whose game goes on, by what each seat has of it: the lead over the others, beside those of other positions.
+    pub fn of_position(&mut self, values: &[i32], rewards: &mut Vec<(f64, f64)>) {
+        let others = (values.len() as f64 - 1.0).max(1.0);
+        let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
+        let lead = |value: &i32| f64::from(*value) - (sum - f64::from(*value)) / others;
+        self.positions += values.len() as f64;
+        self.ahead += values.iter().map(|value| lead(value).abs()).sum::<f64>();
+        let usual = self.ahead / self.positions;
+        rewards.clear();
+        rewards.extend(values.iter().map(|value| above(lead(value), usual)).map(|worth| (worth, worth)));
     }
 
     fn note(&mut self, scores: &[i32], sum: f64) {

@@ -13,6 +13,9 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
+/// What a part of the score is called where it is wrong.
+const SCORE: &str = "a score";
+
 impl Checker<'_> {
     pub(super) fn setup_and_phases(&mut self) {
         if let Some(setup) = &self.raw.setup {
@@ -103,17 +106,20 @@ impl Checker<'_> {
     }
 
     pub(super) fn score(&mut self) {
+        self.out.score.hint =
+            self.raw.hint.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
         let Some(score) = &self.raw.score else { return };
         self.total();
-        let lines = score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e))).collect();
+        let lines =
+            score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e, SCORE))).collect();
         self.out.score.lines = lines;
-        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e)).collect();
+        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
     }
 
     /// What is counted of each player at the end of a simulated game.
     pub(super) fn statistics(&mut self) {
         let all = self.raw.statistics.iter();
-        let all = all.map(|(name, e)| (name.value.clone(), self.player_number(e, "a statistic"))).collect();
+        let all = all.map(|(name, e)| (name.value.clone(), self.player_lambda(e, "a statistic"))).collect();
         self.out.statistics = all;
     }
 
@@ -121,17 +127,13 @@ impl Checker<'_> {
     fn total(&mut self) {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
         self.score = Progress::Running;
-        let total = self.player_lambda(&score.total);
+        let total = self.player_lambda(&score.total, SCORE);
         self.out.score.total = Some(total);
         self.score = Progress::Done;
     }
 
-    fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
-        self.player_number(ast, "a score")
-    }
-
     /// A number computed for `player`.
-    fn player_number(&mut self, ast: &ludex_grammar::ast::Expr, what: &str) -> Lambda {
+    fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr, what: &str) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);

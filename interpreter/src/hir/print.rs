@@ -155,6 +155,10 @@ impl Printer<'_> {
         for (name, statistic) in self.checked.statistics.iter().filter(|_| self.presentation) {
             line!(self, "\nstatistic {name} {}", self.lambda(statistic));
         }
+        // a hint is no rule: a save stands whatever it says
+        if let Some(hint) = score.hint.as_ref().filter(|_| self.presentation) {
+            line!(self, "bot value {}", self.lambda(hint));
+        }
     }
 
     fn decision(&self, id: DecisionId) -> &str {

@@ -1,7 +1,8 @@
-//! `phases:` and `score:`.
+//! `phases:`, `score:` and `bot:`.
 
 use std::collections::BTreeMap;
 
+use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -82,6 +83,12 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
 }
 
 /// `statistics:`
-pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, ludex_grammar::ast::Expr)> {
+pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
     r.definitions(node, "a statistic", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
+}
+
+/// `bot:`
+pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> Option<Expr> {
+    let record = r.record(node, at, "what bots are told", &["value"]);
+    r.require(&record, "value").and_then(|node| r.expr(node))
 }

@@ -68,6 +68,8 @@ pub struct RawRuleset {
     pub score: Option<RawScore>,
     /// `statistics:` numbers for whoever plays many games, by name.
     pub statistics: Vec<(Name, Expr)>,
+    /// `bot: { value: … }` what a position is worth to `player`, as bots are told.
+    pub hint: Option<Expr>,
     /// `layout:`
     pub layout: RawLayout,
     /// `rights:`

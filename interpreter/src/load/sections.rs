@@ -34,12 +34,13 @@ const SECTIONS: &[(&str, Read)] = &[
     ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
     ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
     ("statistics", |r, set, _, node| set.statistics = phases::statistics(r, node)),
+    ("bot", |r, set, at, node| set.hint = phases::bot(r, at, node)),
     ("layout", |r, set, at, node| set.layout = layout::layout(r, at, node)),
     ("rights", |r, set, at, node| set.rights = Some(game::rights(r, at, node))),
 ];
 
 /// Sections whose keys are not names of things: one that is left out would be missing.
-const RECORDS: &[&str] = &["game", "setup", "score", "rights"];
+const RECORDS: &[&str] = &["game", "setup", "score", "bot", "rights"];
 
 /// Whether the keys below a key of the main file or of an overlay can be read one by one.
 pub(super) fn has_definitions(section: &str) -> bool {

@@ -240,6 +240,7 @@ impl Lower<'_> {
             total: score.total.as_ref().map(|l| self.num_lambda(l)),
             lines: score.lines.iter().map(|(_, l)| self.num_lambda(l)).collect(),
             ties: score.ties.iter().map(|l| self.num_lambda(l)).collect(),
+            hint: score.hint.as_ref().map(|l| self.num_lambda(l)),
         };
         let statistics = self.checked.statistics.iter();
         self.out.statistics = statistics.map(|(_, l)| self.num_lambda(l)).collect();

@@ -145,6 +145,8 @@ pub struct Score {
     pub lines: Vec<Lambda<NumId>>,
     /// Tie-breakers.
     pub ties: Vec<Lambda<NumId>>,
+    /// What a position is worth before the end, as bots are told.
+    pub hint: Option<Lambda<NumId>>,
 }
 
 /// A compiled snippet of a scenario.

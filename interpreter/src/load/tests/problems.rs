@@ -375,6 +375,7 @@ fn nothing_panics_on_odd_shapes() {
         "setup",
         "phases",
         "score",
+        "bot",
     ];
     for section in sections {
         for value in odd {

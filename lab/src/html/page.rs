@@ -1,0 +1,59 @@
+//! The frame of a page.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Page, Section, Table};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The whole file.
+pub fn render(page: &Page) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (page.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (page.title) }
+                p.answer { (page.answer) }
+                dl { @for (name, value) in &page.facts { dt { (name) } dd { (value) } } }
+                p.note { "The same page again:" }
+                pre { (page.command) }
+                @for part in &page.sections { (section(part)) }
+            }
+        }
+    };
+    markup.into_string() + "\n"
+}
+
+fn section(part: &Section) -> Markup {
+    html! {
+        section {
+            h2 { (part.heading) }
+            @if !part.text.is_empty() { p.note { (part.text) } }
+            @if let Some(chart) = &part.chart { figure { (PreEscaped(chart.svg(&part.heading))) } }
+            @if let Some(numbers) = &part.table { (table(numbers)) }
+        }
+    }
+}
+
+fn table(numbers: &Table) -> Markup {
+    let class =
+        |column: usize| numbers.columns.get(column).is_some_and(|(_, number)| *number).then_some("number");
+    html! {
+        div.scroll {
+            table {
+                thead { tr { @for (i, (name, _)) in numbers.columns.iter().enumerate() { th class=[class(i)] { (name) } } } }
+                tbody {
+                    @for row in &numbers.rows {
+                        tr { @for (i, entry) in row.iter().enumerate() { td class=[class(i)] { (entry) } } }
+                    }
+                }
+            }
+        }
+    }
+}
