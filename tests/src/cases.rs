@@ -21,6 +21,13 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+/// The text of a file that each shipped game has; who adds a game is told that it is lacking.
+pub fn of_game(path: &str) -> String {
+    let file = project().join(path);
+    assert!(file.is_file(), "{path} is lacking: each shipped game has one (tests/README.md, \"A new game\")");
+    read(&file)
+}
+
 /// All files below a folder, sorted.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludex::machinery::compile;
 use ludex_grammar::render::{Style, render};
-use ludex_tests::cases::{here, read};
+use ludex_tests::cases::of_game;
 use ludex_tests::promises::{Broken, Promises, Watch};
 use ludex_tests::rulesets::{Picks, files, shipped};
 use serde::Deserialize;
@@ -29,8 +29,8 @@ struct Change {
 }
 
 fn changes(id: &str) -> Vec<Change> {
-    let path = here().join(format!("cases/broken/{id}.yaml"));
-    serde_yaml::from_str(&read(&path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    let path = format!("tests/cases/broken/{id}.yaml");
+    serde_yaml::from_str(&of_game(&path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
 /// Whether the promise is broken in games of the changed rules; if not, why not.

@@ -71,7 +71,8 @@ fn with_other_names_no_text_has_an_old_one() {
     for id in shipped() {
         let base = ruleset(&id);
         let variants = renamed(&id);
-        assert!(!variants.is_empty(), "{id} can't be played without its published names");
+        let published = base.checked.rights.as_ref().is_some_and(|rights| rights.names.is_some());
+        assert!(!published || !variants.is_empty(), "{id} can't be played without its published names");
         for (variant, other) in variants {
             assert_eq!(
                 other.checked.rights.as_ref().and_then(|rights| rights.names.as_ref()),

@@ -37,7 +37,7 @@ use ludex::machinery::ids::{DecisionId, MessageId, PhaseId};
 use ludex::machinery::program::Program;
 use ludex::machinery::{Game, Ruleset};
 
-use crate::cases::{here, read};
+use crate::cases::of_game;
 
 pub use watch::{Broken, Watch};
 
@@ -193,8 +193,8 @@ impl Promises {
     }
 
     fn file(id: &str) -> written::File {
-        let path = here().join(format!("cases/invariants/{id}.yaml"));
-        serde_yaml::from_str(&read(&path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+        let path = format!("tests/cases/invariants/{id}.yaml");
+        serde_yaml::from_str(&of_game(&path)).unwrap_or_else(|e| panic!("{path}: {e}"))
     }
 
     /// How many there are.
