@@ -186,6 +186,9 @@ pub struct SimulateArgs {
     /// Prints one long table with commas instead: part, name, measure, value, low, high, n
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    pub html: Option<PathBuf>,
     /// Leaves out what differs from run to run: threads, seconds, speed
     #[arg(long)]
     pub no_timing: bool,

@@ -6,7 +6,7 @@ use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::{Part, Shard, merge};
-use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Written, simulate};
+use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Written, page, simulate};
 
 fn setup_of(text: &str, players: u8) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -235,4 +235,21 @@ fn what_the_ruleset_counts_is_told() {
         played.sums.faults.iter().map(|fault| (fault.game, fault.place.clone())).collect::<Vec<_>>()
     };
     assert_eq!(told(&plain), told(&looked));
+}
+
+/// What a page says is what the report says, and a page without games is one.
+#[test]
+fn a_report_has_a_page() {
+    let setup = setup(3);
+    let report = report(&looking(&setup, 30), 1);
+    let page = page(&report, "ludex simulate x <y>").render();
+    for seat in &report.seats {
+        assert!(
+            page.contains(&format!("{:.1} to {:.1}", 100.0 * seat.ci95[0], 100.0 * seat.ci95[1])),
+            "{page}"
+        );
+    }
+    assert!(page.contains("ludex simulate x &lt;y&gt;") && page.contains("Cards drawn"));
+    let nothing = Report { seats: Vec::new(), finished: 0, ..report };
+    assert!(ludex_lab::simulate::page(&nothing, "").render().contains("No game was played"));
 }

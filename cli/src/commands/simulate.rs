@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::Part;
-use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, Written, simulate};
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, Written, page, simulate};
 
 use super::report;
 use crate::args::SimulateArgs;
@@ -57,12 +57,36 @@ fn print(
         return Ok(out.line(&report::json(&part))?);
     }
     let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.no_timing));
+    if let Some(path) = &args.html {
+        let page = page(&report, &again(args)).render();
+        let shown = path.display();
+        let problem = |error| Failure::Problem(format!("can't write {shown}: {error}"));
+        std::fs::write(path, page).map_err(problem)?;
+    }
     match (args.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
         (_, true) => report::csv(&report, out)?,
         (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
     }
     Ok(())
+}
+
+/// The command that makes the same results again.
+fn again(args: &SimulateArgs) -> String {
+    let mut words = format!("ludex simulate {} --games {} --seed {}", args.ruleset, args.games, args.seed);
+    let mut add = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words += &format!(" --{key} {value}");
+        }
+    };
+    add("players", args.players.map(|n| n.to_string()));
+    add("bots", args.bots.clone());
+    args.options.iter().for_each(|option| add("set", Some(option.clone())));
+    words += &args.changes.words();
+    for (is_on, flag) in [(args.rotate, " --rotate"), (args.detail, " --detail")] {
+        words += if is_on { flag } else { "" };
+    }
+    words
 }
 
 /// The bots that are asked for; no more than there are seats.
@@ -195,7 +219,7 @@ fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
 fn seats(plan: &Plan<'_>, turn: u64) -> String {
     let players = usize::from(plan.setup.players());
     if plan.is_random() {
-        return vec!["bot"; players].join(",");
+        return vec!["random"; players].join(",");
     }
     let seats: Vec<String> = (0..players).map(|seat| plan.bots[plan.entry(seat, turn)].to_string()).collect();
     seats.join(",")

@@ -3,6 +3,7 @@
 mod cells;
 mod detail;
 mod log;
+mod page;
 mod plan;
 mod report;
 mod rows;
@@ -16,6 +17,7 @@ use crate::blocks::{self, Control, InOrder};
 
 pub use cells::Cell;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
+pub use page::page;
 pub use plan::Plan;
 pub use report::{
     BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, StatisticReport, Timing,

@@ -1,0 +1,293 @@
+//! The page of a simulation.
+
+use super::report::{BotReport, Report, SeatReport};
+use super::rows::{CardRow, ChoiceRow, DetailReport, Row};
+use crate::html::{Chart, Column, Columns, Interval, Intervals, Page, Section, Table};
+
+/// Rows of a picture or table of cards and options; the others are in the JSON and with commas.
+const ROWS: usize = 30;
+
+/// What stands on the page of a report that this command made.
+pub fn page(report: &Report, command: &str) -> Page {
+    let mut sections = vec![seats(report)];
+    if report.bots.len() > 1 {
+        sections.push(bots(report));
+    }
+    sections.extend([scores(report), length(report)]);
+    if let Some(detail) = &report.detail {
+        sections.extend([cards(detail), options(detail), never(detail)]);
+    }
+    Page {
+        title: format!("{}: {} simulated games", report.ruleset, report.finished),
+        answer: answer(report),
+        facts: facts(report),
+        command: command.to_owned(),
+        sections,
+    }
+}
+
+fn points(rate: f64) -> f64 {
+    100.0 * rate
+}
+
+/// The seat that wins most and the one that wins least, and whether that can be chance.
+fn answer(report: &Report) -> String {
+    let by_rate = |a: &&SeatReport, b: &&SeatReport| a.win_rate.total_cmp(&b.win_rate);
+    let (Some(most), Some(least)) =
+        (report.seats.iter().max_by(by_rate), report.seats.iter().min_by(by_rate))
+    else {
+        return "No game was played.".to_owned();
+    };
+    if most.seat == least.seat {
+        return format!("It wins {:.1} % of its games.", points(most.win_rate));
+    }
+    let apart = most.ci95[0] > least.ci95[1];
+    let verdict =
+        if apart { "their intervals do not meet" } else { "their intervals meet: that may be chance" };
+    let (first, last) = (points(most.win_rate), points(least.win_rate));
+    format!(
+        "Seat {} wins most often, {first:.1} %, and seat {} least, {last:.1} %; {verdict}.",
+        most.seat, least.seat
+    )
+}
+
+fn facts(report: &Report) -> Vec<(String, String)> {
+    let listed = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    let bots: Vec<String> = report.bots.iter().map(|bot| bot.bot.clone()).collect();
+    let options: Vec<String> = report.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let changes: Vec<String> = report.variants.iter().chain(&report.overlays).cloned().collect();
+    let facts = [
+        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
+        ("Players", report.players.to_string()),
+        ("Bots", listed(&bots)),
+        ("Options", listed(&options)),
+        ("Variants and overlays", listed(&changes)),
+        ("Games", format!("{} of {}, seed {}", report.finished, report.games, report.seed)),
+        ("Rules that failed", format!("in {} games", report.games.saturating_sub(report.finished))),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+}
+
+fn head(names: &[(&str, bool)]) -> Vec<(String, bool)> {
+    names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
+}
+
+const RATES: [(&str, bool); 6] = [
+    ("", false),
+    ("games won", true),
+    ("shared", true),
+    ("win rate", true),
+    ("95 % interval", true),
+    ("score", true),
+];
+
+fn seats(report: &Report) -> Section {
+    let row = |seat: &SeatReport| {
+        (
+            format!("Seat {}", seat.seat),
+            seat.wins,
+            seat.ties,
+            seat.win_rate,
+            seat.ci95,
+            seat.mean_score,
+            seat.se_score,
+        )
+    };
+    rates("Wins by seat", report, report.seats.iter().map(row).collect())
+}
+
+fn bots(report: &Report) -> Section {
+    let row = |bot: &BotReport| {
+        (bot.bot.clone(), bot.wins, bot.ties, bot.win_rate, bot.ci95, bot.mean_score, bot.se_score)
+    };
+    rates("Wins by bot", report, report.bots.iter().map(row).collect())
+}
+
+type Rate = (String, u64, u64, f64, [f64; 2], f64, f64);
+
+fn rates(heading: &str, report: &Report, rows: Vec<Rate>) -> Section {
+    let text = "The share of games won, shared victories too, with Wilson's 95 % intervals. The score is a mean with its standard error.";
+    let interval = |(label, wins, _, rate, [low, high], ..): &Rate| Interval {
+        label: label.clone(),
+        value: points(*rate),
+        low: points(*low),
+        high: points(*high),
+        hover: format!(
+            "{label}: {wins} games, {:.1} % [{:.1}, {:.1}]",
+            points(*rate),
+            points(*low),
+            points(*high)
+        ),
+    };
+    let chart = Intervals {
+        axis: "games won, %".into(),
+        reference: Some((100.0 / f64::from(report.players.max(1)), "an equal share".into())),
+        rows: rows.iter().map(interval).collect(),
+    };
+    let cells = |(label, wins, ties, rate, [low, high], score, error): Rate| {
+        vec![
+            label,
+            wins.to_string(),
+            ties.to_string(),
+            format!("{:.1} %", points(rate)),
+            format!("{:.1} to {:.1}", points(low), points(high)),
+            format!("{score:.2} ± {error:.2}"),
+        ]
+    };
+    let table = Table { columns: head(&RATES), rows: rows.into_iter().map(cells).collect() };
+    Section {
+        heading: heading.into(),
+        text: text.into(),
+        chart: Some(Chart::Intervals(chart)),
+        table: Some(table),
+    }
+}
+
+fn scores(report: &Report) -> Section {
+    let width = report.scores.width;
+    let column = |(from, count): &(f64, u64)| Column {
+        from: *from,
+        to: from + width,
+        height: *count as f64,
+        hover: if width == 1.0 {
+            format!("{from}: {count} times")
+        } else {
+            format!("{from} to below {}: {count} times", from + width)
+        },
+    };
+    let columns = report.scores.counts.iter().map(column).collect();
+    Section {
+        heading: "Scores".into(),
+        text: "How often each score came at the end of a game, of all seats together.".into(),
+        chart: Some(Chart::Columns(Columns {
+            x_axis: "score, points".into(),
+            y_axis: "seats".into(),
+            columns,
+        })),
+        table: None,
+    }
+}
+
+fn length(report: &Report) -> Section {
+    let row = |name: &str, mean: f64, sd: f64, se: f64| {
+        vec![name.to_owned(), format!("{mean:.2}"), format!("{sd:.2}"), format!("{se:.3}")]
+    };
+    let mut rows = vec![
+        row(
+            "decisions with two or more options",
+            report.mean_decisions,
+            report.sd_decisions,
+            report.se_decisions,
+        ),
+        row("score of who won", report.mean_winning_score, report.sd_winning_score, report.se_winning_score),
+    ];
+    rows.extend(
+        report
+            .phases
+            .iter()
+            .map(|(name, phase)| row(&format!("iterations of {name}"), phase.mean, phase.sd, phase.se)),
+    );
+    if let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) {
+        rows.push(row("changes of the lead", lead.changes.mean, lead.changes.sd, lead.changes.se));
+        let decided = lead.decided;
+        rows.push(row(
+            "decided after this part of the choices, %",
+            points(decided.mean),
+            points(decided.sd),
+            points(decided.se),
+        ));
+    }
+    for statistic in &report.statistics {
+        rows.push(row(
+            &format!("{}, of who won", statistic.name),
+            statistic.winners.mean,
+            statistic.winners.sd,
+            statistic.winners.se,
+        ));
+        rows.push(row(
+            &format!("{}, of the others", statistic.name),
+            statistic.others.mean,
+            statistic.others.sd,
+            statistic.others.se,
+        ));
+    }
+    let columns =
+        head(&[("of a game", false), ("mean", true), ("standard deviation", true), ("standard error", true)]);
+    Section {
+        heading: "Length and course".into(),
+        text: format!("A decision has {:.1} options on average.", report.mean_options),
+        chart: None,
+        table: Some(Table { columns, rows }),
+    }
+}
+
+/// What goes with winning: by how much those won more for whom something was so.
+fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row)>) -> Section {
+    let less = |row: &Row| row.others.map(|others| others.less);
+    rows.retain(|(_, row)| row.others.is_some());
+    let size = |row: &Row| less(row).map_or(0.0, |less| less.difference.abs());
+    rows.sort_by(|a, b| size(&b.1).total_cmp(&size(&a.1)));
+    rows.truncate(ROWS);
+    let interval = |(label, row): &(String, Row)| {
+        let less = less(row)?;
+        let [low, high] = less.interval.map(points);
+        let value = points(less.difference);
+        let hover =
+            format!("{label}: {value:+.1} points [{low:.1}, {high:.1}], {} seats in games", row.games);
+        Some(Interval { label: label.clone(), value, low, high, hover })
+    };
+    let chart = Intervals {
+        axis: axis.into(),
+        reference: Some((0.0, "no difference".into())),
+        rows: rows.iter().filter_map(interval).collect(),
+    };
+    let chart = Some(Chart::Intervals(chart)).filter(|_| !rows.is_empty());
+    Section { heading: heading.into(), text: text.into(), chart, table: None }
+}
+
+fn cards(detail: &DetailReport) -> Section {
+    let row = |card: &CardRow| Some((card.id.clone(), card.drawn?));
+    let text = "By how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
+                It is an observation: it does not say that the card is the reason.";
+    differences(
+        "Cards drawn",
+        text,
+        "more games won, percentage points",
+        detail.cards.iter().filter_map(row).collect(),
+    )
+}
+
+fn options(detail: &DetailReport) -> Section {
+    let row = |choice: &ChoiceRow| Some((format!("{}: {}", choice.decision, choice.option), choice.row?));
+    let text = "By how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs.";
+    differences(
+        "Options picked",
+        text,
+        "more games won, percentage points",
+        detail.choices.iter().filter_map(row).collect(),
+    )
+}
+
+fn never(detail: &DetailReport) -> Section {
+    let never = &detail.never;
+    let all = [
+        ("cards", &never.cards),
+        ("actions", &never.actions),
+        ("decisions", &never.decisions),
+        ("messages", &never.messages),
+    ];
+    let rows = all.iter().filter(|(_, names)| !names.is_empty());
+    let rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    let text = if rows.is_empty() {
+        "Every card moved, every action was taken, every decision made, every message said."
+    } else {
+        "Of the ruleset."
+    };
+    let table = Table { columns: head(&[("what", false), ("names", false)]), rows };
+    Section {
+        heading: "What never happened".into(),
+        text: text.into(),
+        chart: None,
+        table: Some(table).filter(|table| !table.rows.is_empty()),
+    }
+}
