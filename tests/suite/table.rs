@@ -48,8 +48,11 @@ fn no_line_is_wider_than_the_terminal() {
 /// The last table of a game in which a person always takes the first option, up to the question below it.
 fn table(id: &str, players: u8, width: usize, language: &str) -> String {
     let folder = Folder::new(&format!("table-{id}-{players}-{width}-{language}"));
+    // random opponents are quick
+    let seats = format!("human{}", ",random".repeat(usize::from(players) - 1));
     let players = players.to_string();
-    let args = ["play", id, "--players", &players, "--seed", "4", "--lang", language, "--save", "game.yaml"];
+    let args = ["play", id, "--players", &players, "--seats", &seats, "--seed", "4", "--lang", language];
+    let args = [&args[..], &["--save", "game.yaml"]].concat();
     let ran = run_at(&folder, &args, &"1\n".repeat(DECISIONS), width);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let last = ran.out.rfind("\n── ").expect("a table");
