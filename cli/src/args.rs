@@ -46,6 +46,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json\n  ludex simulate kabale --bots greedy,random --rotate --games 200\n  ludex simulate kabale --detail --csv > result.csv\n  ludex simulate kabale --games 1000000 --shard 3/40 > part-3.json\n\nBots that choose at random play thousands of games a second; where others play, or with --detail, every position is looked at: who led, what was offered and picked, what cards did, what never happened."
     )]
     Simulate(SimulateArgs),
+    /// Compare two rulesets, or one with itself changed: who wins more
+    #[command(
+        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+    )]
+    Compare(CompareArgs),
     /// Put the parts of a simulation together
     #[command(
         after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what `ludex simulate --json --no-timing` prints for the whole. Parts of different runs are refused, as is a part that is missing or there twice."
@@ -143,6 +148,9 @@ pub struct PlayArgs {
     /// Plays on although the ruleset has changed: the saved choices as far as they are still possible
     #[arg(long, requires = "resume")]
     pub anyway: bool,
+    /// Draws chance as `ludex compare` does, with the same seed: another game than without
+    #[arg(long, conflicts_with = "resume")]
+    pub streams: bool,
     /// Nobody may take back a decision, also after --resume
     #[arg(long)]
     pub no_undo: bool,
@@ -202,6 +210,48 @@ pub struct SimulateArgs {
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// `ludex compare`
+#[derive(Debug, clap::Args)]
+pub struct CompareArgs {
+    /// What it is compared with: a shipped ruleset's id, or a path
+    pub base: String,
+    /// The other ruleset [default: the base, changed by --set, --variant or --overlay]
+    pub variant: Option<String>,
+    /// Most pairs of games; fewer are played where fewer tell
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// How many players [default: the fewest that both allow, but two if possible]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u32>,
+    /// The seed all pairs derive theirs from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
+    #[arg(long, value_name = "LIST")]
+    pub bots: Option<String>,
+    /// Plays each pair once from each turn of the bots
+    #[arg(long)]
+    pub rotate: bool,
+    /// A difference below this many percentage points is none
+    #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
+    pub margin: f64,
+    /// Prints JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Leaves out what differs from run to run: threads, seconds
+    #[arg(long)]
+    pub no_timing: bool,
+    /// Sets an option of the second ruleset (repeatable)
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub options: Vec<String>,
+    /// Variants and overlays of the second ruleset.
     #[command(flatten)]
     pub changes: Changes,
 }

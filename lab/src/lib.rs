@@ -4,6 +4,7 @@
 //! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
 
 pub mod blocks;
+pub mod compare;
 pub mod game;
 pub mod html;
 mod seeds;

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod check;
+mod compare;
 mod completions;
 mod explain;
 mod merge;
@@ -22,6 +23,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),

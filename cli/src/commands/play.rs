@@ -288,6 +288,7 @@ impl Play<'_> {
     fn command(&self) -> String {
         let record = self.session.game.record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
+        let streams = if record.streams { " --streams" } else { "" };
         let seats = self.session.seats().join(",");
         let loaded = self.screen.loaded;
         let changes = loaded.changes.words();
@@ -295,7 +296,7 @@ impl Play<'_> {
         let usual = loaded.language(None).is_ok_and(|usual| usual == language);
         let lang = if usual { String::new() } else { format!(" --lang {language}") };
         format!(
-            "ludex play {} --seats {seats} --seed {}{set}{changes}{lang}",
+            "ludex play {} --seats {seats} --seed {}{streams}{set}{changes}{lang}",
             loaded.reference.shown(),
             record.seed
         )

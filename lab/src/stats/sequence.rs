@@ -5,6 +5,8 @@
 //! that the true one is higher, and somebody that it is lower. If it is that mean, no bet can be expected to gain; so a mean at which the
 //! capital has grown twentyfold is refused at 5 %. The stakes are their predictable plug-in, which depends on what came before only.
 
+use serde::Serialize;
+
 use super::Interval;
 
 /// Possible means, evenly over the range.
@@ -31,7 +33,8 @@ pub struct Sequence {
 }
 
 /// What a sequence says of a difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It is above 0.
     Better,

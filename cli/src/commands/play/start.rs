@@ -24,7 +24,8 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let players = loaded.players(Some(seats.len() as u32))?;
     let seed = args.seed.unwrap_or_else(clock);
     let setup = loaded.ruleset.setup(players, &options(&args.options)?);
-    let game = Game::new(&setup.map_err(|e| Failure::Usage(e.message))?, seed);
+    let setup = setup.map_err(|e| Failure::Usage(e.message))?;
+    let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
     out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
     Ok((loaded, Session::new(game, seed, seats), language))
 }

@@ -1,0 +1,160 @@
+//! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use ludex_lab::blocks::Control;
+use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare};
+
+use super::report::json;
+use super::simulate::{bar, bots, tools, written};
+use crate::args::{Changes, CompareArgs};
+use crate::failure::{Failure, Outcome};
+use crate::output::{Out, warn};
+use crate::rulesets::{Loaded, options};
+
+/// Pairs with a failed rule that are told one by one.
+const FAULTS_TOLD: usize = 5;
+
+/// Plays, compares, prints.
+pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
+    if !(0.0..=100.0).contains(&args.margin) {
+        return Err(Failure::Usage(format!(
+            "--margin takes 0 to 100 percentage points, not {}",
+            args.margin
+        )));
+    }
+    let (base, variant) = load(args, out)?;
+    let given = options(&args.options)?;
+    let plan = plan(args, &base, &variant, &given)?;
+    let started = Instant::now();
+    let compared = play(&plan, args);
+    let elapsed_s = started.elapsed().as_secs_f64();
+    let timing = (!args.no_timing).then_some(Timing { jobs: compared.threads, elapsed_s });
+    let sides = [written(&base, Vec::new()), written(&variant, given)];
+    let report = Report::new(&plan, sides, &compared, timing);
+    if args.json {
+        out.line(&json(&report))?;
+    } else {
+        table::print(&report, &plan, &base, out)?;
+    }
+    out.flush()?;
+    tell_faults(&compared, &plan, args, [&base, &variant]);
+    Ok(verdict(&compared, &plan))
+}
+
+/// What is compared. Without a second ruleset it is the first one, which must then be changed.
+fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
+    let unchanged = args.options.is_empty() && args.changes.words().is_empty();
+    let word = match &args.variant {
+        None if unchanged => {
+            let message = "there is nothing to compare with: name a second ruleset, or change the first one with --set, --variant or --overlay";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        variant => variant.as_ref().unwrap_or(&args.base),
+    };
+    let base = Loaded::load(&args.base, &Changes::default(), out)?;
+    Ok((base, Loaded::load(word, &args.changes, out)?))
+}
+
+fn plan(
+    args: &CompareArgs,
+    base: &Loaded,
+    variant: &Loaded,
+    given: &[(String, String)],
+) -> Result<Plan, Failure> {
+    let players = players(args.players, base, variant)?;
+    let wrong = |e: ludex::SetupError| Failure::Usage(e.message);
+    let first = base.ruleset.setup(players, &[]).map_err(wrong)?;
+    let second = variant.ruleset.setup(players, given).map_err(wrong)?;
+    let plan = Plan::new(&first, &second, args.games, args.seed);
+    let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
+    plan.bots = bots(args.bots.as_deref(), players)?;
+    (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
+    Ok(plan)
+}
+
+/// As many as asked for; else the fewest for whom both are, but two if possible.
+fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Failure> {
+    if asked.is_some() {
+        base.players(asked)?;
+        return variant.players(asked);
+    }
+    let [one, other] = [base, variant].map(|side| side.ruleset.players().into_inner());
+    let (fewest, most) = (one.0.max(other.0), one.1.min(other.1));
+    if fewest > most {
+        let of =
+            |(fewest, most)| if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+        let message =
+            format!("no number of players fits both: one is for {}, one for {}", of(one), of(other));
+        return Err(Failure::Usage(message));
+    }
+    Ok(fewest.max(2).min(most))
+}
+
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan, args: &CompareArgs) -> Compared {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // without a handler Ctrl-C ends the program as usual
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+    let games = 2 * plan.turns();
+    let bar = bar(plan.most.saturating_mul(games));
+    let done = |pairs: u64| bar.inc(pairs * games);
+    let threads = args.jobs.map_or_else(cores, u64::from);
+    let compared = compare(plan, &Control { threads, stop: &stop, done: &done });
+    bar.finish_and_clear();
+    compared
+}
+
+/// The exit code, and why not all pairs were played, if it is not that they tell enough.
+fn verdict(compared: &Compared, plan: &Plan) -> u8 {
+    let tally = &compared.tally;
+    match compared.ended {
+        Ended::Decided | Ended::Most => {}
+        Ended::Failed => warn("error: a rule failed in each of the first pairs; no more were played"),
+        Ended::Stopped => {
+            warn(&format!("stopped after {} of {} pairs", tally.pairs + tally.failed, plan.most));
+            return 130;
+        }
+    }
+    u8::from(tally.failed > 0)
+}
+
+fn tell_faults(compared: &Compared, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) {
+    let tally = &compared.tally;
+    for fault in tally.faults.iter().take(FAULTS_TOLD) {
+        let Failed { pair, side, seed, place, message, .. } = fault;
+        warn(&format!("error: {place}: {message} (pair {pair}, {}, seed {seed})", side.word()));
+    }
+    if let Some(first) = tally.faults.first() {
+        warn(&format!(
+            "error: in {} of {} pairs a rule failed, and they are not counted; see one: {}",
+            tally.failed,
+            tally.pairs + tally.failed,
+            command(first, plan, args, sides)
+        ));
+    }
+}
+
+/// The command that plays this game.
+fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
+    let loaded = sides[failed.side as usize];
+    let options: &[String] = match failed.side {
+        Side::Base => &[],
+        Side::Variant => &args.options,
+    };
+    let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
+    let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
+    format!(
+        "ludex play {} --seats {} --seed {} --streams{set}{}",
+        loaded.reference.shown(),
+        seats.join(","),
+        failed.seed,
+        loaded.changes.words()
+    )
+}

@@ -1,0 +1,131 @@
+//! A comparison as a table for people.
+
+use ludex_lab::compare::{Plan, Report, SeatReport, Side, SideReport, Two};
+use ludex_lab::stats::Verdict;
+
+use crate::commands::report::{columns, grouped};
+use crate::output::{BOLD, DIM, Out};
+use crate::rulesets::{Loaded, plural};
+use crate::text::Words;
+
+/// What random and symmetric games can't show.
+const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
+
+/// The verdict, the seats, the length.
+pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std::io::Result<()> {
+    let language = base.language(None).unwrap_or_else(|_| "en".to_owned());
+    let words = Words::new(plan.setup(Side::Base), &language);
+    let name = |seat: &SeatReport| words.seat(ludex::Seat((seat.seat - 1) as u8));
+    heading(report, &words, out)?;
+    for line in findings(report, name) {
+        out.wrapped(&out.paint(BOLD, &line), 2)?;
+    }
+    out.line("")?;
+    seats(report, name, out)?;
+    out.line("")?;
+    out.wrapped(&mean("decisions in a game", report.decisions), 2)?;
+    for seat in &report.seats {
+        out.wrapped(&mean(&format!("score of {}", name(seat)), seat.score), 2)?;
+    }
+    out.line("")?;
+    out.wrapped(&out.paint(DIM, NOTE), 0)?;
+    speed(report, out)
+}
+
+fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let Report { players, seed, pairs, .. } = report;
+    let (against, bots) = (changed(&report.base, &report.variant), report.bots.join(","));
+    let pairs = grouped(*pairs);
+    let head = format!(
+        "{} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
+        words.title()
+    );
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    out.line("")
+}
+
+/// The second side in words: its changes, and its id if it is another ruleset.
+fn changed(base: &SideReport, side: &SideReport) -> String {
+    let set = side.options.iter().map(|(option, value)| format!("{option}={value}"));
+    let changes: Vec<String> = side.variants.iter().chain(&side.overlays).cloned().chain(set).collect();
+    let changes = changes.join(", ");
+    match (base.ruleset == side.ruleset, changes.is_empty()) {
+        (true, false) => changes,
+        (_, true) => side.ruleset.clone(),
+        (false, false) => format!("{} with {changes}", side.ruleset),
+    }
+}
+
+/// A line for each seat of which something is known, else one for all.
+fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
+    let told = |seat: &SeatReport, does: &str| {
+        let (by, within) = (seat.difference.abs(), interval(seat.ci95));
+        format!("{} {does} {by:.1} points of the win share ({within})", name(seat))
+    };
+    let line = |seat: &SeatReport| match seat.verdict {
+        Verdict::Better => Some(told(seat, "gains")),
+        Verdict::Worse => Some(told(seat, "loses")),
+        Verdict::None | Verdict::Undecided => None,
+    };
+    let lines: Vec<String> = report.seats.iter().filter_map(line).collect();
+    if !lines.is_empty() {
+        return lines;
+    }
+    vec![match report.verdict {
+        Verdict::None => format!("no difference above {}", points(report.margin)),
+        _ => format!(
+            "undecided: neither a difference nor that there is none above {} is shown",
+            points(report.margin)
+        ),
+    }]
+}
+
+/// `1 point`, `0.5 points`.
+fn points(n: f64) -> String {
+    if n == 1.0 { "1 point".to_owned() } else { format!("{n} points") }
+}
+
+/// `-0.8 to +1.2`
+fn interval([low, high]: [f64; 2]) -> String {
+    format!("{low:+.1} to {high:+.1}")
+}
+
+fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -> std::io::Result<()> {
+    let head = ["win share", "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for seat in &report.seats {
+        rows.push(vec![
+            name(seat),
+            format!("{:.1} %", seat.base),
+            format!("{:.1} %", seat.variant),
+            format!("{:+.1}", seat.difference),
+            interval(seat.ci95),
+            word(seat.verdict).to_owned(),
+        ]);
+    }
+    if out.width < 60 {
+        rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
+    }
+    columns(&rows, out)
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Better => "better",
+        Verdict::Worse => "worse",
+        Verdict::None => "none",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// A mean of both sides.
+fn mean(what: &str, two: Two) -> String {
+    let Two { base, variant, difference, se } = two;
+    format!("{what}: {base:.2} against {variant:.2}, difference {difference:+.2} (standard error {se:.2})")
+}
+
+fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let Some(timing) = &report.timing else { return Ok(()) };
+    let jobs = plural(timing.jobs as usize, "thread");
+    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+}

@@ -1,0 +1,144 @@
+//! Two rulesets, or a ruleset and the same one changed: pairs of games with the same seed, until it is known for each seat whether it wins
+//! more often, less often, or as often but for a margin.
+//!
+//! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
+//! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
+
+mod pair;
+mod report;
+mod tally;
+
+use ludex::Setup;
+use ludex::bots::{BotSpec, Tools};
+
+use crate::blocks::{self, Control};
+use crate::splitmix64;
+use pair::Player;
+pub use pair::{Failed, Side};
+pub use report::{Report, SeatReport, SideReport, Timing, Two};
+pub use tally::Tally;
+
+/// Pairs between two looks: at least so many, …
+const FEWEST: u64 = 50;
+/// … at most so many, …
+const MOST: u64 = 10_000;
+/// … and else this part of those that were played.
+const PART: u64 = 8;
+/// Pairs that a thread takes at once.
+const BLOCK: u64 = 8;
+
+/// Which pairs of games are played.
+#[derive(Clone)]
+pub struct Plan {
+    /// Most pairs.
+    pub most: u64,
+    /// The seed that each pair derives its own from.
+    pub seed: u64,
+    /// Who plays, by seat; the last one has all seats that are left.
+    pub bots: Vec<BotSpec>,
+    /// What the bots are given to work with.
+    pub tools: Tools,
+    /// Each pair is played from each turn of the bots.
+    pub rotate: bool,
+    /// A difference of the win share below this is none; a share of 1.
+    pub margin: f64,
+    setups: [Setup; 2],
+}
+
+impl std::fmt::Debug for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut plan = f.debug_struct("Plan");
+        plan.field("most", &self.most).field("seed", &self.seed).field("bots", &self.bots);
+        plan.field("rotate", &self.rotate).field("margin", &self.margin).finish_non_exhaustive()
+    }
+}
+
+impl Plan {
+    /// Pairs of random games, where a difference below one in a hundred is none. Nothing if the two are not for the same number of players.
+    pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
+        let setups = [base.in_streams(), variant.in_streams()];
+        let (bots, tools) = (vec![BotSpec::Random], Tools::default());
+        let plan = Self { most, seed, bots, tools, rotate: false, margin: 0.01, setups };
+        (base.players() == variant.players()).then_some(plan)
+    }
+
+    /// What a side plays with.
+    pub fn setup(&self, side: Side) -> &Setup {
+        &self.setups[side as usize]
+    }
+
+    /// How many play.
+    pub fn players(&self) -> u8 {
+        self.setups[0].players()
+    }
+
+    /// How often each side plays a pair. Bots that are all the same need no turning.
+    pub fn turns(&self) -> u64 {
+        let differ = self.seated(0).windows(2).any(|two| two[0] != two[1]);
+        if self.rotate && differ { u64::from(self.players()) } else { 1 }
+    }
+
+    /// The seed of a pair.
+    pub fn seed_of(&self, pair: u64) -> u64 {
+        splitmix64(self.seed, pair)
+    }
+
+    /// The bots of all seats in a turn.
+    pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
+        let players = u64::from(self.players());
+        let entry = |seat| self.bots.get(((seat + turn) % players) as usize).or(self.bots.last());
+        (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
+    }
+
+    /// How many pairs are played when it is looked next.
+    fn look_after(&self, played: u64) -> u64 {
+        self.most.min(played + (played / PART).clamp(FEWEST, MOST))
+    }
+}
+
+/// Why no more pairs were played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// Every seat is decided.
+    Decided,
+    /// There were as many as there may be.
+    Most,
+    /// A rule failed in all of the first.
+    Failed,
+    /// Somebody stopped it; pairs after the last look do not count.
+    Stopped,
+}
+
+/// What was played.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// Summed up.
+    pub tally: Tally,
+    /// Why it ended.
+    pub ended: Ended,
+    /// Threads that played.
+    pub threads: u64,
+}
+
+/// Plays pairs until it is known what they say, or there were enough.
+pub fn compare(plan: &Plan, control: &Control<'_>) -> Compared {
+    let (mut tally, mut threads, mut played) = (Tally::new(plan), 0, 0);
+    let ended = loop {
+        if tally.decided() {
+            break Ended::Decided;
+        } else if played == plan.most {
+            break Ended::Most;
+        } else if played > 0 && tally.pairs == 0 {
+            break Ended::Failed;
+        }
+        let next = plan.look_after(played);
+        let (mut pairs, used) = blocks::run(played..next, BLOCK, control, || Player::new(plan, control));
+        if control.stopped() {
+            break Ended::Stopped;
+        }
+        pairs.sort_unstable_by_key(|pair| pair.number);
+        pairs.into_iter().for_each(|pair| tally.add(pair));
+        (played, threads) = (next, threads.max(used));
+    };
+    Compared { tally, ended, threads }
+}

@@ -1,0 +1,202 @@
+//! What a comparison says, with intervals.
+
+use std::collections::BTreeMap;
+
+use ludex::Setup;
+use serde::Serialize;
+
+use super::tally::{Both, SeatTally};
+use super::{Compared, Failed, Plan, Side};
+use crate::simulate::Written;
+use crate::stats::{Interval, Verdict};
+
+/// The results. Shares of the win and their differences are in percentage points; differences are the variant's less the base's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// What it is compared with.
+    pub base: SideReport,
+    /// What was changed.
+    pub variant: SideReport,
+    /// How many play.
+    pub players: u8,
+    /// The bots as they are listed.
+    pub bots: Vec<String>,
+    /// Each pair was played from each turn of the bots.
+    pub rotate: bool,
+    /// The seed of all.
+    pub seed: u64,
+    /// Most pairs.
+    pub most: u64,
+    /// A difference below this is none.
+    pub margin: f64,
+    /// Pairs that count.
+    pub pairs: u64,
+    /// The seat whose difference stands here, from 1: one that gains or loses before one that is not decided, and that before others;
+    /// of several the one whose difference is largest.
+    pub seat: usize,
+    /// The difference of its win share.
+    pub difference: f64,
+    /// Its interval; those of all seats hold together, at each look.
+    pub ci95: Interval,
+    /// What is known of it.
+    pub verdict: Verdict,
+    /// All seats.
+    pub seats: Vec<SeatReport>,
+    /// Decisions with two or more options in a game.
+    pub decisions: Two,
+    /// Pairs that do not count, for a rule failed.
+    pub failed: u64,
+    /// The first of these.
+    pub faults: Vec<Failed>,
+    /// How long it took, if that is told.
+    #[serde(flatten)]
+    pub timing: Option<Timing>,
+}
+
+/// One of the two that are compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SideReport {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its rules with all overlays, as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+}
+
+impl SideReport {
+    fn new(setup: &Setup, written: Written) -> SideReport {
+        SideReport {
+            ruleset: setup.ruleset().id().to_owned(),
+            fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
+            options: written.options.into_iter().collect(),
+            variants: written.variants,
+            overlays: written.overlays,
+        }
+    }
+}
+
+/// What is known of a seat.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SeatReport {
+    /// Its number, from 1.
+    pub seat: usize,
+    /// Its name in the base.
+    pub name: String,
+    /// Its win share in the base: of `k` winners each has `1/k` …
+    pub base: f64,
+    /// … and in the variant.
+    pub variant: f64,
+    /// Variant less base.
+    pub difference: f64,
+    /// Its interval.
+    pub ci95: Interval,
+    /// What is known of it.
+    pub verdict: Verdict,
+    /// Its score, in points of the game.
+    pub score: Two,
+}
+
+/// The mean of a number in both.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Two {
+    /// In the base.
+    pub base: f64,
+    /// In the variant.
+    pub variant: f64,
+    /// Variant less base.
+    pub difference: f64,
+    /// The standard error of the difference, over pairs.
+    pub se: f64,
+}
+
+impl Two {
+    fn new(both: &Both, unit: f64) -> Two {
+        let [base, variant] = both.sides.map(|side| side.mean() / unit);
+        Two { base, variant, difference: both.more.mean() / unit, se: both.more.se() / unit }
+    }
+}
+
+/// How long it took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Timing {
+    /// Threads that played.
+    pub jobs: u64,
+    /// Seconds.
+    pub elapsed_s: f64,
+}
+
+impl Report {
+    /// What came of a plan. `written` says how each side was asked for.
+    pub fn new(plan: &Plan, written: [Written; 2], compared: &Compared, timing: Option<Timing>) -> Report {
+        let tally = &compared.tally;
+        let seats: Vec<SeatReport> = tally
+            .seats
+            .iter()
+            .enumerate()
+            .map(|(i, seat)| seat_report(plan, i, seat, tally.verdict(i), tally.pairs))
+            .collect();
+        let told = told(&seats);
+        let [base, variant] = written;
+        Report {
+            version: ludex::JSON_VERSION,
+            base: SideReport::new(plan.setup(Side::Base), base),
+            variant: SideReport::new(plan.setup(Side::Variant), variant),
+            players: plan.players(),
+            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            rotate: plan.rotate,
+            seed: plan.seed,
+            most: plan.most,
+            margin: points(plan.margin),
+            pairs: tally.pairs,
+            seat: told.map_or(1, |seat| seat.seat),
+            difference: told.map_or(0.0, |seat| seat.difference),
+            ci95: told.map_or([-100.0, 100.0], |seat| seat.ci95),
+            verdict: told.map_or(Verdict::Undecided, |seat| seat.verdict),
+            decisions: Two::new(&tally.decisions, plan.turns() as f64),
+            failed: tally.failed,
+            faults: tally.faults.clone(),
+            timing,
+            seats,
+        }
+    }
+}
+
+/// The seat that matters most.
+fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
+    let rank = |verdict| match verdict {
+        Verdict::Better | Verdict::Worse => 2,
+        Verdict::Undecided => 1,
+        Verdict::None => 0,
+    };
+    seats.iter().reduce(|best, seat| {
+        let [(rank, size), (high, large)] =
+            [seat, best].map(|seat| (rank(seat.verdict), seat.difference.abs()));
+        if rank > high || (rank == high && size > large) { seat } else { best }
+    })
+}
+
+fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pairs: u64) -> SeatReport {
+    let [base, variant] = tally.shares.map(|sum| points(sum / pairs.max(1) as f64));
+    SeatReport {
+        seat: seat + 1,
+        name: plan.setup(Side::Base).seats().nth(seat).map(|seat| seat.name).unwrap_or_default(),
+        base,
+        variant,
+        difference: points(tally.sequence.mean()),
+        ci95: tally.sequence.interval().map(points),
+        verdict,
+        score: Two::new(&tally.score, 1000.0 * plan.turns() as f64),
+    }
+}
+
+/// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.
+fn points(share: f64) -> f64 {
+    (share * 1e8).round() / 1e6 + 0.0
+}

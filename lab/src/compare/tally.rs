@@ -1,0 +1,97 @@
+//! What pairs have shown so far. They are added in the order of their numbers.
+
+use super::Plan;
+use super::pair::{Failed, Half, Pair};
+use crate::stats::{CONFIDENCE, Moments, Sequence, Verdict, bonferroni};
+
+/// Most pairs with a failed rule that are remembered.
+const REMEMBERED: usize = 20;
+
+/// A number of both sides, and by how much the variant's is larger, pair by pair.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Both {
+    pub sides: [Moments; 2],
+    pub more: Moments,
+}
+
+impl Both {
+    fn add(&mut self, base: i64, variant: i64) {
+        self.sides[0].add(base);
+        self.sides[1].add(variant);
+        self.more.add(variant.saturating_sub(base));
+    }
+}
+
+/// What is known of a seat.
+#[derive(Debug, Clone)]
+pub(super) struct SeatTally {
+    pub sequence: Sequence,
+    /// The sum of its shares of the win, by side.
+    pub shares: [f64; 2],
+    pub score: Both,
+}
+
+/// What is known.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// Pairs that count.
+    pub pairs: u64,
+    /// Pairs in which a rule failed.
+    pub failed: u64,
+    /// The first of these.
+    pub faults: Vec<Failed>,
+    pub(super) seats: Vec<SeatTally>,
+    pub(super) decisions: Both,
+    margin: f64,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub(super) fn new(plan: &Plan) -> Tally {
+        let seats = usize::from(plan.players());
+        let sequence = Sequence::new(1.0, bonferroni(CONFIDENCE, seats));
+        let seat = SeatTally { sequence, shares: [0.0; 2], score: Both::default() };
+        Tally {
+            pairs: 0,
+            failed: 0,
+            faults: Vec::new(),
+            seats: vec![seat; seats],
+            decisions: Both::default(),
+            margin: plan.margin,
+        }
+    }
+
+    /// Adds the next pair.
+    pub(super) fn add(&mut self, pair: Pair) {
+        match pair.games {
+            Ok([base, variant]) => self.add_games(&base, &variant),
+            Err(failed) => {
+                self.failed += 1;
+                if self.faults.len() < REMEMBERED {
+                    self.faults.push(failed);
+                }
+            }
+        }
+    }
+
+    fn add_games(&mut self, base: &Half, variant: &Half) {
+        self.pairs += 1;
+        self.decisions.add(base.decisions, variant.decisions);
+        for (i, seat) in self.seats.iter_mut().enumerate() {
+            let shares = [base.shares[i], variant.shares[i]];
+            seat.sequence.add(shares[1] - shares[0]);
+            seat.shares = [seat.shares[0] + shares[0], seat.shares[1] + shares[1]];
+            seat.score.add(base.scores[i], variant.scores[i]);
+        }
+    }
+
+    /// What is known of a seat, counted from 0.
+    pub fn verdict(&self, seat: usize) -> Verdict {
+        self.seats.get(seat).map_or(Verdict::Undecided, |seat| seat.sequence.verdict(self.margin))
+    }
+
+    /// Whether it is known of all seats.
+    pub fn decided(&self) -> bool {
+        (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided)
+    }
+}

@@ -1,0 +1,152 @@
+//! Comparisons of small games: nothing is found where nothing is, and what was planted is found.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ludex::bots::BotSpec;
+use ludex::{Game, Ruleset, Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::compare::{Compared, Ended, Plan, Report, Side, compare};
+use ludex_lab::simulate::Written;
+use ludex_lab::stats::Verdict;
+
+fn ruleset(text: &str) -> Ruleset {
+    let files = [("ruleset.yaml".to_owned(), text.to_owned())];
+    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn dice(option: &str, value: &str) -> Setup {
+    let given = [(option.to_owned(), value.to_owned())];
+    ruleset(include_str!("dice.yaml")).setup(2, &given).expect("a setup")
+}
+
+fn fair() -> Setup {
+    dice("edge", "0")
+}
+
+fn cards(text: &str) -> Setup {
+    ruleset(text).setup(3, &[]).expect("a setup")
+}
+
+const HIGH: &str = include_str!("high.yaml");
+
+fn run(plan: &Plan, threads: u64) -> Compared {
+    compare(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
+}
+
+fn report(plan: &Plan, threads: u64) -> Report {
+    Report::new(plan, [Written::default(), Written::default()], &run(plan, threads), None)
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string(report).expect("JSON")
+}
+
+#[test]
+fn a_ruleset_never_differs_from_itself() {
+    let setup = cards(HIGH);
+    let mut plan = Plan::new(&setup, &setup, 2000, 5).expect("as many players");
+    plan.margin = 0.03;
+    for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
+        (plan.bots, plan.rotate) = (bots, true);
+        plan.most = if plan.turns() > 1 { 60 } else { 2000 };
+        let report = report(&plan, 2);
+        for seat in &report.seats {
+            assert_eq!((seat.difference, seat.score.difference, seat.score.se), (0.0, 0.0, 0.0));
+        }
+        assert_eq!((report.decisions.difference, report.decisions.se), (0.0, 0.0));
+        let wanted = if plan.turns() > 1 { Verdict::Undecided } else { Verdict::None };
+        assert_eq!((report.verdict, report.seat), (wanted, 1), "{}", json(&report));
+    }
+}
+
+#[test]
+fn what_was_planted_is_found_and_ends_the_run() {
+    let plan = Plan::new(&fair(), &dice("edge", "1"), 4000, 1).expect("as many players");
+    let compared = run(&plan, 2);
+    assert_eq!((compared.ended, compared.tally.failed), (Ended::Decided, 0));
+    assert!(compared.tally.pairs < 1000, "{} pairs", compared.tally.pairs);
+    let report = report(&plan, 2);
+    // of 36 throws the first wins 15 and shares 6, with the edge 21 and 5: from 18/36 to 23.5/36
+    let [low, high] = report.ci95;
+    assert!(low > 0.0 && low < 15.28 && high > 15.28, "{low} {high}");
+    let verdicts: Vec<Verdict> = report.seats.iter().map(|seat| seat.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Better, Verdict::Worse]);
+    assert_eq!((report.seat, report.verdict), (1, Verdict::Better));
+    // chance is in step: the second seat throws what it did
+    let [first, second] = [&report.seats[0].score, &report.seats[1].score];
+    assert_eq!((first.difference, first.se, second.difference, second.se), (1.0, 0.0, 0.0, 0.0));
+}
+
+#[test]
+fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
+    let helped = HIGH.replace(
+        "total: sum(value of tile in player.shown)",
+        "total: sum(value of tile in player.shown) + (if player == seat(2) then 4 else 0)",
+    );
+    let plan = Plan::new(&cards(HIGH), &cards(&helped), 2000, 1).expect("as many players");
+    let report = report(&plan, 2);
+    assert_eq!((report.seat, report.verdict), (2, Verdict::Better), "{}", json(&report));
+    assert_eq!(report.seats[0].verdict, Verdict::Worse);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let mut plan = Plan::new(&fair(), &dice("turned", "true"), 400, 9).expect("as many players");
+    assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
+    let (base, variant) = (cards(HIGH), cards(&HIGH.replace("value: 9", "value: 8")));
+    plan = Plan::new(&base, &variant, 60, 9).expect("as many players");
+    (plan.bots, plan.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
+    assert_eq!(plan.turns(), 3);
+    assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
+}
+
+/// A die read from below is as good as one read from above, and yet hardly a pair of games ends alike.
+#[test]
+fn looking_again_and_again_finds_nothing_where_nothing_is() {
+    let (fair, turned) = (fair(), dice("turned", "true"));
+    let calls = |seed: &u64| {
+        let plan = Plan::new(&fair, &turned, 300, *seed).expect("as many players");
+        let tally = run(&plan, 1).tally;
+        (0..2).any(|seat| matches!(tally.verdict(seat), Verdict::Better | Verdict::Worse))
+    };
+    let wrong = (0..400).filter(calls).count();
+    assert!(wrong <= 20, "{wrong} of 400 null runs call a difference");
+}
+
+#[test]
+fn a_pair_with_a_failed_rule_is_left_out_and_its_game_can_be_played_again() {
+    let plan = Plan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
+    let tally = run(&plan, 2).tally;
+    assert!(tally.failed > 10 && tally.pairs + tally.failed == 100);
+    let failed = &tally.faults[0];
+    assert_eq!((failed.side, failed.seed), (Side::Variant, plan.seed_of(failed.pair)));
+    let again = Game::new(plan.setup(Side::Variant), failed.seed);
+    assert_eq!(again.fault().map(|fault| fault.kind.message()), Some(failed.message.as_str()));
+    assert!(Game::new(plan.setup(Side::Base), failed.seed).fault().is_none());
+}
+
+#[test]
+fn a_rule_that_always_fails_ends_the_run() {
+    let broken =
+        include_str!("dice.yaml").replace("let die = chance chooses number in 1..6", "let die = 1 div edge");
+    let setup = ruleset(&broken).setup(2, &[]).expect("a setup");
+    let plan = Plan::new(&fair(), &setup, 5000, 2).expect("as many players");
+    let compared = run(&plan, 2);
+    assert_eq!((compared.ended, compared.tally.pairs), (Ended::Failed, 0));
+    assert!(compared.tally.failed < 100);
+}
+
+#[test]
+fn a_run_that_is_stopped_says_what_was_known_at_the_last_look() {
+    let plan = Plan::new(&fair(), &dice("turned", "true"), 1000, 2).expect("as many players");
+    let stop = AtomicBool::new(false);
+    let done = |_| stop.store(true, Ordering::SeqCst);
+    let compared = compare(&plan, &Control { threads: 2, stop: &stop, done: &done });
+    assert_eq!((compared.ended, compared.tally.pairs), (Ended::Stopped, 0));
+}
+
+#[test]
+fn other_numbers_of_players_are_not_compared() {
+    let two = ruleset(HIGH).setup(2, &[]).expect("a setup");
+    assert!(Plan::new(&two, &cards(HIGH), 10, 1).is_none());
+}
