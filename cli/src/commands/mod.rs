@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod explain;
+mod impact;
 mod merge;
 mod play;
 mod replay;
@@ -22,6 +23,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Impact(args) => impact::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),

@@ -151,7 +151,7 @@ fn percent(interval: [f64; 2]) -> String {
 }
 
 /// Rows under each other, the first one as a heading; all but the first column end at the same place.
-fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
+pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let widest = |c: usize| rows.iter().map(|r| crate::output::width(&r[c])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(widest).collect();
@@ -165,7 +165,7 @@ fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
 }
 
 /// `1,234,567`
-fn grouped(n: u64) -> String {
+pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -28,7 +28,7 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let given = options(&args.options)?;
     let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
     let mut plan = Plan::new(&setup, args.games, args.seed);
-    plan.bots = bots(args, players)?;
+    plan.bots = bots(args.bots.as_deref(), players)?;
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     let started = Instant::now();
@@ -90,8 +90,8 @@ fn again(args: &SimulateArgs) -> String {
 }
 
 /// The bots that are asked for; no more than there are seats.
-fn bots(args: &SimulateArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
-    let Some(list) = &args.bots else { return Ok(vec![BotSpec::Random]) };
+pub fn bots(list: Option<&str>, players: u8) -> Result<Vec<BotSpec>, Failure> {
+    let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
     let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
     let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     if bots.len() > usize::from(players) {
@@ -102,13 +102,13 @@ fn bots(args: &SimulateArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
 }
 
 /// A clock for bots whose budget is a time.
-fn tools() -> Tools {
+pub fn tools() -> Tools {
     let started = Instant::now();
     Tools::default().with_clock(move || started.elapsed())
 }
 
 /// What was typed to say what is to be played.
-fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
     Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
 }
@@ -184,7 +184,8 @@ impl LogFile {
     }
 }
 
-fn bar(games: u64) -> ProgressBar {
+/// A bar of games on a terminal.
+pub fn bar(games: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
