@@ -7,6 +7,7 @@ pub mod blocks;
 pub mod compare;
 pub mod game;
 pub mod html;
+pub mod impact;
 mod seeds;
 pub mod shard;
 pub mod simulate;

@@ -4,7 +4,7 @@
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
     Clusters, Interval, Moments, Sequence, Verdict, benjamini_hochberg, bootstrap, clopper_pearson,
-    difference, mcnemar, t_interval, wilson,
+    difference, mcnemar, paired_shares, t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -117,6 +117,24 @@ fn the_interval_of_a_mean_holds_its_share() {
     };
     // a product of two even numbers has the mean 1/4; what is cut off is half a unit
     is_95(coverage(40, 2000, 249.5, interval));
+}
+
+#[test]
+fn the_interval_of_paired_shares_holds_its_share() {
+    // gained, lost: often, seldom, and hardly ever
+    for (experiment, (n, up, down)) in
+        [(400, 0.2, 0.1), (400, 0.04, 0.03), (60, 0.1, 0.1)].into_iter().enumerate()
+    {
+        let interval = |dice: &mut Dice| {
+            let mut moments = Moments::default();
+            for _ in 0..n {
+                let at = dice.even();
+                moments.add(if at < up { 6 } else { -6 * i64::from(at < up + down) });
+            }
+            paired_shares(&moments, 6, 0.95)
+        };
+        is_95(coverage(60 + experiment as u64, 2000, up - down, interval));
+    }
 }
 
 #[test]

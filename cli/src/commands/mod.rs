@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod completions;
 mod explain;
+mod impact;
 mod merge;
 mod play;
 mod replay;
@@ -24,6 +25,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Impact(args) => impact::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),

@@ -38,7 +38,7 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
 }
 
 /// The card a person means by its id or by its name in any language.
-fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
+pub fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
     let wanted = word.trim().to_lowercase();
     let (setup, rules) = (words.setup, words.rules());
     let named = |name: &str| {
@@ -61,7 +61,7 @@ fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-fn unknown(loaded: &Loaded, words: &Words<'_>, word: &str) -> Failure {
+pub fn unknown(loaded: &Loaded, words: &Words<'_>, word: &str) -> Failure {
     let ids = words.rules().designs().map(|design| design.name);
     let help = match closest(word, ids) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -16,7 +16,7 @@ pub use clustered::Clusters;
 pub use difference::{Difference, difference};
 pub use histogram::Histogram;
 pub use moments::Moments;
-pub use paired::{mcnemar, t_interval};
+pub use paired::{mcnemar, paired_shares, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};
 pub use sequence::{Sequence, Verdict};
 pub use several::{benjamini_hochberg, bonferroni};

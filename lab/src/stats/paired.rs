@@ -26,6 +26,15 @@ pub fn mcnemar(gained: u64, lost: u64) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
+/// The interval of a mean difference of two shares in pairs, as a part of `whole`; `moments` are the differences, from `-whole` to `whole`. Two
+/// pairs more are counted, half of each of the four ways to win (Agresti, Min 2005), so that pairs which happen to agree do not seem certain.
+pub fn paired_shares(moments: &Moments, whole: i64, confidence: f64) -> Interval {
+    let mut moments = *moments;
+    moments.n += 2;
+    moments.squares += i128::from(whole) * i128::from(whole);
+    t_interval(&moments, confidence).map(|end| (end / whole as f64).clamp(-1.0, 1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +54,19 @@ mod tests {
         // t with 7 degrees: 2.364624; standard error 0.755929
         let [lo, hi] = t_interval(&moments, 0.95);
         assert!((lo - 3.212_51).abs() < 1e-4 && (hi - 6.787_49).abs() < 1e-4, "{lo} {hi}");
+    }
+
+    #[test]
+    fn pairs_that_agree_leave_a_doubt() {
+        let mut moments = Moments::default();
+        (0..100).for_each(|_| moments.add(0));
+        // 102 pairs with one square: the standard error is sqrt(1 / (101 * 102)), t with 101 degrees 1.98373
+        let [lo, hi] = paired_shares(&moments, 10, 0.95);
+        assert!((hi - 0.019_544).abs() < 1e-5 && (lo + hi).abs() < 1e-12, "{lo} {hi}");
+        assert_eq!(paired_shares(&Moments::default(), 10, 0.95), [-1.0, 1.0]);
+        let mut always = Moments::default();
+        (0..50).for_each(|_| always.add(10));
+        let [lo, hi] = paired_shares(&always, 10, 0.95);
+        assert!(hi == 1.0 && lo > 0.8 && lo < 1.0, "{lo} {hi}");
     }
 }

@@ -1,0 +1,51 @@
+//! What a card does for the one who has it: the same chance in two worlds that differ in one card.
+
+mod pairs;
+mod plan;
+mod report;
+mod worker;
+
+use std::ops::Range;
+
+use crate::blocks::{self, Control, Worker as _};
+
+pub use plan::{Candidate, LeftOut, Plan, WhyNot};
+pub use report::{CardReport, FaultReport, Report, Timing};
+use worker::Player;
+pub use worker::{FailedPair, Sums};
+
+/// Pairs of each card that are handed out at once: what waits to be played takes no more memory than these.
+const ROUND: u64 = 10_000;
+
+/// What was played.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// Summed up.
+    pub sums: Sums,
+    /// Not all pairs were, for somebody stopped it.
+    pub stopped: bool,
+    /// Threads that played.
+    pub threads: u64,
+}
+
+/// Plays the pairs of all cards of a plan. `done` of the control is told games.
+pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
+    let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
+    let mut first = 0;
+    while first < plan.pairs && !control.stopped() {
+        let end = plan.pairs.min(first + ROUND);
+        let (more, count) = round(plan, first..end, control);
+        Player::merge(&mut sums, more);
+        threads = threads.max(count);
+        first = end;
+    }
+    let stopped = sums.games() + 2 * sums.failed < plan.games();
+    Played { sums, stopped, threads }
+}
+
+fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
+    let groups = pairs::groups(plan, pairs);
+    // progress is told game by game, by who plays them
+    let quiet = Control { done: &|_| {}, ..*control };
+    blocks::run(0..groups.len() as u64, 1, &quiet, || Player::new(plan, control, &groups))
+}
