@@ -53,7 +53,7 @@ pub enum Command {
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card king --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
     /// Put the parts of a simulation together
@@ -167,14 +167,9 @@ pub struct PlayArgs {
     pub changes: Changes,
 }
 
-/// `ludex simulate`
-#[derive(Debug, clap::Args)]
-pub struct SimulateArgs {
-    /// A shipped ruleset's id, or a path
-    pub ruleset: String,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub games: u64,
+/// Who plays in an experiment, with what changes, and how its result is told.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RunArgs {
     /// How many players [default: the fewest, but two if possible]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
@@ -187,36 +182,57 @@ pub struct SimulateArgs {
     /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
-    /// Plays each deal once from each turn of the seats
-    #[arg(long)]
-    pub rotate: bool,
-    /// Looks at every position, also where all choose at random
-    #[arg(long)]
-    pub detail: bool,
     /// Prints JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Also writes a page with charts into a file; it needs no network
-    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
-    pub html: Option<PathBuf>,
     /// Leaves out what differs from run to run: threads, seconds, speed
     #[arg(long)]
     pub no_timing: bool,
-    /// Writes a line of JSON for each game into a file: bots, options and picks, winners, scores
-    #[arg(long, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-    /// Plays one of N parts, and prints its sums as JSON for `ludex merge`
-    #[arg(long, value_name = "I/N", conflicts_with = "csv")]
-    pub shard: Option<Shard>,
     /// Sets an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+impl RunArgs {
+    /// What of a ruleset is changed, as it is put on a command line, each after a blank.
+    pub fn words(&self) -> String {
+        let set: String = self.options.iter().map(|option| format!(" --set {option}")).collect();
+        set + &self.changes.words()
+    }
+}
+
+/// `ludex simulate`
+#[derive(Debug, clap::Args)]
+pub struct SimulateArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: u64,
+    /// Plays each deal once from each turn of the seats
+    #[arg(long)]
+    pub rotate: bool,
+    /// Looks at every position, also where all choose at random
+    #[arg(long)]
+    pub detail: bool,
+    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    pub html: Option<PathBuf>,
+    /// Writes a line of JSON for each game into a file: bots, options and picks, winners, scores
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Plays one of N parts, and prints its sums as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with = "csv")]
+    pub shard: Option<Shard>,
+    /// Who plays, and how it is told.
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 /// `ludex compare`
@@ -229,36 +245,15 @@ pub struct CompareArgs {
     /// Most pairs of games; fewer are played where fewer tell
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
-    /// How many players [default: the fewest that both allow, but two if possible]
-    #[arg(long, value_name = "N")]
-    pub players: Option<u32>,
-    /// The seed all pairs derive theirs from
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Threads [default: one for each core]; the results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
-    #[arg(long, value_name = "LIST")]
-    pub bots: Option<String>,
     /// Plays each pair once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
     /// A difference below this many percentage points is none
     #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
     pub margin: f64,
-    /// Prints JSON instead of a table
-    #[arg(long)]
-    pub json: bool,
-    /// Leaves out what differs from run to run: threads, seconds
-    #[arg(long)]
-    pub no_timing: bool,
-    /// Sets an option of the second ruleset (repeatable)
-    #[arg(long = "set", value_name = "OPTION=VALUE")]
-    pub options: Vec<String>,
-    /// Variants and overlays of the second ruleset.
+    /// Who plays, and how it is told.
     #[command(flatten)]
-    pub changes: Changes,
+    pub run: RunArgs,
 }
 
 /// How two worlds differ.
@@ -282,30 +277,9 @@ pub struct ImpactArgs {
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,
-    /// How many players [default: the fewest, but two if possible]
-    #[arg(long, value_name = "N")]
-    pub players: Option<u32>,
-    /// The seed all pairs derive theirs from
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Threads [default: one for each core]; the results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
-    #[arg(long, value_name = "LIST")]
-    pub bots: Option<String>,
-    /// Prints JSON instead of a table
-    #[arg(long)]
-    pub json: bool,
-    /// Leaves out what differs from run to run: threads, seconds
-    #[arg(long)]
-    pub no_timing: bool,
-    /// Sets an option of the ruleset (repeatable)
-    #[arg(long = "set", value_name = "OPTION=VALUE")]
-    pub options: Vec<String>,
-    /// Variants and overlays.
+    /// Who plays, and how it is told.
     #[command(flatten)]
-    pub changes: Changes,
+    pub run: RunArgs,
 }
 
 /// `ludex merge`

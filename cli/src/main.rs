@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod experiment;
 mod failure;
 mod files;
 mod input;

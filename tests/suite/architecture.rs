@@ -347,12 +347,22 @@ fn no_source_names_anything_of_a_shipped_game() {
     }
     assert!(found.is_empty(), "{found:#?}");
     assert!(texts("if id == \"hermit\" {").any(|text| text == "hermit"), "a text would be seen");
+    assert!(
+        texts("\"Examples:\\n  ludex show x --card hermit\"").any(|text| text == "hermit"),
+        "an example would be seen"
+    );
 }
 
-/// The texts in quotes of a line of code, also those of several words, word by word.
+/// The words of texts in quotes of a line of code that may name something: texts without blanks, part by part, and the command lines in a text
+/// of help, word by word.
 fn texts(code: &str) -> impl Iterator<Item = &str> {
-    let quoted = code.split('"').skip(1).step_by(2);
-    quoted.filter(|text| !text.contains(' ')).flat_map(|text| text.split(['.', '/', ':', ',']))
+    let quoted = || code.split('"').skip(1).step_by(2);
+    let plain = quoted().filter(|text| !text.contains(' '));
+    let commands =
+        quoted().flat_map(|text| text.split("\\n")).filter(|line| line.trim_start().starts_with("ludex "));
+    plain
+        .flat_map(|text| text.split(['.', '/', ':', ',']))
+        .chain(commands.flat_map(|line| line.split(['.', '/', ':', ',', '=', ' '])))
 }
 
 /// What the reference page gives in code type, outside its examples.

@@ -2,22 +2,17 @@
 
 mod table;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare};
 
 use super::report::json;
-use super::simulate::{bar, bots, tools, written};
 use crate::args::{Changes, CompareArgs};
+use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
-
-/// Pairs with a failed rule that are told one by one.
-const FAULTS_TOLD: usize = 5;
 
 /// Plays, compares, prints.
 pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
@@ -28,15 +23,15 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
         )));
     }
     let (base, variant) = load(args, out)?;
-    let given = options(&args.options)?;
+    let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     let started = Instant::now();
     let compared = play(&plan, args);
     let elapsed_s = started.elapsed().as_secs_f64();
-    let timing = (!args.no_timing).then_some(Timing { jobs: compared.threads, elapsed_s });
+    let timing = (!args.run.no_timing).then_some(Timing { jobs: compared.threads, elapsed_s });
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    if args.json {
+    if args.run.json {
         out.line(&json(&report))?;
     } else {
         table::print(&report, &plan, &base, out)?;
@@ -48,7 +43,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
 
 /// What is compared. Without a second ruleset it is the first one, which must then be changed.
 fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
-    let unchanged = args.options.is_empty() && args.changes.words().is_empty();
+    let unchanged = args.run.words().is_empty();
     let word = match &args.variant {
         None if unchanged => {
             let message = "there is nothing to compare with: name a second ruleset, or change the first one with --set, --variant or --overlay";
@@ -57,7 +52,7 @@ fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> 
         variant => variant.as_ref().unwrap_or(&args.base),
     };
     let base = Loaded::load(&args.base, &Changes::default(), out)?;
-    Ok((base, Loaded::load(word, &args.changes, out)?))
+    Ok((base, Loaded::load(word, &args.run.changes, out)?))
 }
 
 fn plan(
@@ -66,13 +61,13 @@ fn plan(
     variant: &Loaded,
     given: &[(String, String)],
 ) -> Result<Plan, Failure> {
-    let players = players(args.players, base, variant)?;
+    let players = players(args.run.players, base, variant)?;
     let wrong = |e: ludex::SetupError| Failure::Usage(e.message);
     let first = base.ruleset.setup(players, &[]).map_err(wrong)?;
     let second = variant.ruleset.setup(players, given).map_err(wrong)?;
-    let plan = Plan::new(&first, &second, args.games, args.seed);
+    let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
-    plan.bots = bots(args.bots.as_deref(), players)?;
+    plan.bots = bots(args.run.bots.as_deref(), players)?;
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
     Ok(plan)
 }
@@ -97,18 +92,9 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan, args: &CompareArgs) -> Compared {
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // without a handler Ctrl-C ends the program as usual
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
     let games = 2 * plan.turns();
-    let bar = bar(plan.most.saturating_mul(games));
-    let done = |pairs: u64| bar.inc(pairs * games);
-    let threads = args.jobs.map_or_else(cores, u64::from);
-    let compared = compare(plan, &Control { threads, stop: &stop, done: &done });
-    bar.finish_and_clear();
-    compared
+    let work = |control: &Control<'_>| compare(plan, control);
+    experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &experiment::stop_flag(), work)
 }
 
 /// The exit code, and why not all pairs were played, if it is not that they tell enough.
@@ -146,7 +132,7 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
     let loaded = sides[failed.side as usize];
     let options: &[String] = match failed.side {
         Side::Base => &[],
-        Side::Variant => &args.options,
+        Side::Variant => &args.run.options,
     };
     let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
     let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();

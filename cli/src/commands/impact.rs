@@ -1,7 +1,5 @@
 //! `ludex impact`: what each card does, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludex::{DesignId, Setup};
@@ -9,29 +7,27 @@ use ludex_lab::blocks::Control;
 use ludex_lab::impact::{CardReport, Plan, Played, Report, Timing, WhyNot, impact};
 
 use super::report::{columns, grouped, json};
-use super::{show, simulate};
+use super::show;
 use crate::args::{Effect, ImpactArgs};
+use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, warn};
 use crate::rulesets::{Loaded, options, plural};
 use crate::text::Words;
 
-/// Faults that are told one by one.
-const FAULTS_TOLD: usize = 5;
-
 /// Plays, counts, prints.
 pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
-    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    let setup = loaded.setup(args.players, &args.options)?;
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);
     let plan = plan(args, &loaded, &words)?;
     let started = Instant::now();
     let played = play(&plan, args);
     let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
-    let written = simulate::written(&loaded, options(&args.options)?);
-    let report = Report::new(&plan, written, &played.sums, Some(timing).filter(|_| !args.no_timing));
-    if args.json {
+    let written = experiment::written(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, written, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    if args.run.json {
         out.line(&json(&report))?;
     } else {
         table(&report, &plan, &words, out)?;
@@ -47,10 +43,10 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         |word: &String| show::find_card(words, word).ok_or_else(|| show::unknown(loaded, words, word));
     let only = args.card.as_ref().map(found).transpose()?;
     let mut plan = match args.effect {
-        Effect::Deck => Plan::new(setup, only, args.games.div_ceil(2), args.seed),
+        Effect::Deck => Plan::new(setup, only, args.games.div_ceil(2), args.run.seed),
     };
-    plan.bots = simulate::bots(args.bots.as_deref(), setup.players())?;
-    plan.tools = simulate::tools();
+    plan.bots = experiment::bots(args.run.bots.as_deref(), setup.players())?;
+    plan.tools = experiment::tools();
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }
 
@@ -73,17 +69,8 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // without a handler Ctrl-C ends the program as usual
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
-    let bar = simulate::bar(plan.games());
-    let done = |games: u64| bar.inc(games);
-    let threads = args.jobs.map_or_else(cores, u64::from);
-    let played = impact(plan, &Control { threads, stop: &stop, done: &done });
-    bar.finish_and_clear();
-    played
+    let work = |control: &Control<'_>| impact(plan, control);
+    experiment::watched(plan.games(), 1, args.run.jobs, &experiment::stop_flag(), work)
 }
 
 fn table(report: &Report, plan: &Plan<'_>, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {

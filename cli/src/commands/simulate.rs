@@ -1,34 +1,30 @@
 //! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::Part;
-use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, Written, page, simulate};
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, page, simulate};
 
 use super::report;
 use crate::args::SimulateArgs;
+use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 
-/// Faults that are told one by one.
-const FAULTS_TOLD: usize = 5;
-
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
-    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    let players = loaded.players(args.players)?;
-    let given = options(&args.options)?;
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let players = loaded.players(args.run.players)?;
+    let given = options(&args.run.options)?;
     let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
-    let mut plan = Plan::new(&setup, args.games, args.seed);
-    plan.bots = bots(args.bots.as_deref(), players)?;
+    let mut plan = Plan::new(&setup, args.games, args.run.seed);
+    plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     let started = Instant::now();
@@ -56,14 +52,14 @@ fn print(
         let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
         return Ok(out.line(&report::json(&part))?);
     }
-    let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.no_timing));
+    let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
     if let Some(path) = &args.html {
         let page = page(&report, &again(args)).render();
         let shown = path.display();
         let problem = |error| Failure::Problem(format!("can't write {shown}: {error}"));
         std::fs::write(path, page).map_err(problem)?;
     }
-    match (args.json, args.csv) {
+    match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
         (_, true) => report::csv(&report, out)?,
         (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
@@ -73,44 +69,20 @@ fn print(
 
 /// The command that makes the same results again.
 fn again(args: &SimulateArgs) -> String {
-    let mut words = format!("ludex simulate {} --games {} --seed {}", args.ruleset, args.games, args.seed);
+    let mut words =
+        format!("ludex simulate {} --games {} --seed {}", args.ruleset, args.games, args.run.seed);
     let mut add = |key: &str, value: Option<String>| {
         if let Some(value) = value {
             words += &format!(" --{key} {value}");
         }
     };
-    add("players", args.players.map(|n| n.to_string()));
-    add("bots", args.bots.clone());
-    args.options.iter().for_each(|option| add("set", Some(option.clone())));
-    words += &args.changes.words();
+    add("players", args.run.players.map(|n| n.to_string()));
+    add("bots", args.run.bots.clone());
+    words += &args.run.words();
     for (is_on, flag) in [(args.rotate, " --rotate"), (args.detail, " --detail")] {
         words += if is_on { flag } else { "" };
     }
     words
-}
-
-/// The bots that are asked for; no more than there are seats.
-pub fn bots(list: Option<&str>, players: u8) -> Result<Vec<BotSpec>, Failure> {
-    let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
-    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
-    let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-    if bots.len() > usize::from(players) {
-        let (n, seats) = (bots.len(), players);
-        return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
-    }
-    Ok(bots)
-}
-
-/// A clock for bots whose budget is a time.
-pub fn tools() -> Tools {
-    let started = Instant::now();
-    Tools::default().with_clock(move || started.elapsed())
-}
-
-/// What was typed to say what is to be played.
-pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
-    let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
-    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
 }
 
 /// The exit code, and why not all games were played.
@@ -133,11 +105,7 @@ fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // without a handler Ctrl-C ends the program as usual
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+    let stop = experiment::stop_flag();
     let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
     let mut write = |lines: String| {
         if let Some(log) = &mut file {
@@ -145,11 +113,8 @@ fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
         }
     };
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
-    let bar = bar(plan.games_here());
-    let threads = args.jobs.map_or_else(cores, u64::from);
-    let done = |deals: u64| bar.inc(deals * plan.turns());
-    let played = simulate(plan, &Control { threads, stop: &stop, done: &done }, log);
-    bar.finish_and_clear();
+    let work = |control: &Control<'_>| simulate(plan, control, log);
+    let played = experiment::watched(plan.games_here(), plan.turns(), args.run.jobs, &stop, work);
     file.map_or(Ok(()), LogFile::close)?;
     Ok(played)
 }
@@ -184,18 +149,6 @@ impl LogFile {
     }
 }
 
-/// A bar of games on a terminal.
-pub fn bar(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
-}
-
 fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
     let sums = &played.sums;
     for fault in sums.faults.iter().take(FAULTS_TOLD) {
@@ -204,10 +157,9 @@ fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
     }
     if let Some(first) = sums.faults.first() {
         let seats = seats(plan, first.turn);
-        let set: String = args.options.iter().map(|o| format!(" --set {o}")).collect();
-        let changes = args.changes.words();
+        let changes = args.run.words();
         warn(&format!(
-            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{set}{changes}",
+            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{changes}",
             sums.failed,
             plan.games_here(),
             args.ruleset,

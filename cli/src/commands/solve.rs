@@ -57,7 +57,7 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
         Unsolved::TooLarge { reached, limit, magnitude } => {
             let begun = if *reached > 0 { format!("; {reached} were reached") } else { String::new() };
             format!(
-                "too large to solve: some {} terminal histories, by random games{begun}; at most {limit} are enumerated (--limit)",
+                "too large to solve: about {} terminal histories, as random games suggest{begun}; at most {limit} are enumerated (--limit)",
                 power_of_ten(*magnitude)
             )
         }
