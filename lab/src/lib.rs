@@ -8,10 +8,12 @@ pub mod compare;
 pub mod game;
 pub mod html;
 pub mod impact;
+mod paired;
 mod seeds;
 pub mod shard;
 pub mod simulate;
 pub mod solve;
 pub mod stats;
+pub mod sweep;
 
 pub use seeds::splitmix64;

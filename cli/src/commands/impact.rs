@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use clap::ValueEnum;
+use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{
-    CardReport, Effect, LeftOutReport, Plan, Played, Report, Timing, Whose, WhyNot, impact,
+    CardReport, Effect, LeftOutReport, Plan, Played, Report, Timing, WhyNot, impact, page,
 };
 
 use super::report::{columns, grouped, json};
 use super::show;
-use crate::args::{ByEffect, ImpactArgs};
+use crate::args::{ByEffect, ImpactArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, warn};
@@ -30,6 +30,7 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
     let written = experiment::written(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, written, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
     } else {
@@ -38,6 +39,16 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     out.flush()?;
     tell_faults(&report, &played);
     Ok(verdict(&played, &plan))
+}
+
+/// The command that makes the same results again.
+fn again(args: &ImpactArgs) -> String {
+    let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
+    let effect = args.effect.and_then(|effect| effect.to_possible_value());
+    let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
+    let ruleset = shell(&args.ruleset);
+    let ImpactArgs { games, run, .. } = args;
+    format!("ludex impact {ruleset}{card}{effect} --games {games}{}", run.again())
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
@@ -86,7 +97,7 @@ fn table(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     out.line("")?;
     cards(&report.cards, words, out)?;
     out.line("")?;
-    meanings(&report.cards, out)?;
+    meanings(report, out)?;
     if report.cards.len() > 1 {
         out.wrapped(
             "Each row holds alone in 95 of 100 runs by its 95 %, and all rows together by their interval.",
@@ -114,35 +125,13 @@ fn cards(cards: &[CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Res
             card.times.to_string(),
         ]);
     }
-    let mixed = cards.iter().any(|card| meaning(card) != meaning(&cards[0]));
+    let mixed = cards.iter().any(|card| card.effect != cards[0].effect);
     let shown = [true, mixed, true, true, cards.len() > 1, true, true];
     for row in &mut rows {
         let mut column = shown.iter();
         row.retain(|_| column.next().is_some_and(|shown| *shown));
     }
     columns(&rows, out)
-}
-
-/// What stands in the column `effect`, and what that means.
-fn meaning(card: &CardReport) -> (Effect, &'static str) {
-    let means = match (card.effect, card.whose) {
-        (Effect::Deck, Whose::Holder) if card.is_shared => {
-            "how much more often, in percentage points, the player wins who has it first, unseen by others, than with another card of its kind drawn at random in its place"
-        }
-        (Effect::Deck, Whose::Holder) => {
-            "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
-        }
-        (Effect::Deck, Whose::FirstSeat) => {
-            "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for no player has it in hand"
-        }
-        (Effect::Drawn, _) => {
-            "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
-        }
-        (Effect::Played, _) => {
-            "how much more often a player wins, in percentage points, who may play it than who may not"
-        }
-    };
-    (card.effect, means)
 }
 
 /// As it is typed.
@@ -155,13 +144,9 @@ fn word(effect: Effect) -> String {
     typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn meanings(cards: &[CardReport], out: &mut Out) -> std::io::Result<()> {
-    let mut said: Vec<&str> = Vec::new();
-    for (effect, means) in cards.iter().map(meaning) {
-        if !said.contains(&means) {
-            said.push(means);
-            out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
-        }
+fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    for (effect, means) in report.meanings() {
+        out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod detail;
 
 use ludex::Setup;
+pub use ludex_lab::html::grouped;
 use ludex_lab::simulate::{Report, Spread};
 use serde::Serialize;
 
@@ -28,7 +29,7 @@ pub fn csv(report: &Report, out: &mut Out) -> std::io::Result<()> {
 }
 
 /// As a field of a table with commas (RFC 4180).
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let plain = !text.contains([',', '"', '\n', '\r']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
@@ -162,17 +163,4 @@ pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
         out.line(&out.paint(if i == 0 { DIM } else { PLAIN }, &cells.join("  ")))?;
     }
     Ok(())
-}
-
-/// `1,234,567`
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

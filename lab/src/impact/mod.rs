@@ -2,6 +2,7 @@
 
 mod deck;
 mod drawn;
+mod page;
 mod pairs;
 mod plan;
 mod played;
@@ -14,6 +15,7 @@ use std::ops::Range;
 
 use crate::blocks::{self, Control, Worker as _};
 
+pub use page::page;
 pub use plan::{Candidate, Effect, How, LeftOut, Plan, Whose, WhyNot};
 pub use report::{CardReport, FaultReport, LeftOutReport, Length, Report, Timing};
 pub use sums::{CardSums, FailedPair, Sums};

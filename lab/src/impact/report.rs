@@ -155,6 +155,42 @@ impl Report {
     }
 }
 
+impl CardReport {
+    /// What its impact is, as a part of a sentence.
+    pub fn meaning(&self) -> &'static str {
+        match (self.effect, self.whose) {
+            (Effect::Deck, Whose::Holder) if self.is_shared => {
+                "how much more often, in percentage points, the player wins who has it first, unseen by others, than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::Holder) => {
+                "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::FirstSeat) => {
+                "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for no player has it in hand"
+            }
+            (Effect::Drawn, _) => {
+                "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
+            }
+            (Effect::Played, _) => {
+                "how much more often a player wins, in percentage points, who may play it than who may not"
+            }
+        }
+    }
+}
+
+impl Report {
+    /// What the impacts of its cards are, each once, in the order of the cards.
+    pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
+        let mut said = Vec::new();
+        for means in self.cards.iter().map(|card| (card.effect, card.meaning())) {
+            if !said.contains(&means) {
+                said.push(means);
+            }
+        }
+        said
+    }
+}
+
 fn effect(plan: &Plan<'_>) -> Option<Effect> {
     let mut effects = plan.cards.iter().map(Candidate::effect);
     let first = effects.next()?;
