@@ -48,12 +48,12 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
     #[command(
-        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
     )]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
@@ -126,9 +126,20 @@ pub struct Changes {
 impl Changes {
     /// As they are put on a command line, each after a blank.
     pub fn words(&self) -> String {
-        let variants = self.variants.iter().map(|id| format!(" --variant {id}"));
-        let overlays = self.overlays.iter().map(|path| format!(" --overlay {}", path.display()));
+        let variants = self.variants.iter().map(|id| format!(" --variant {}", shell(id)));
+        let overlays =
+            self.overlays.iter().map(|path| format!(" --overlay {}", shell(&path.display().to_string())));
         variants.chain(overlays).collect()
+    }
+}
+
+/// A word as a shell reads it as one.
+pub fn shell(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -202,9 +213,19 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// What makes the same games again, as it is put on a command line, each after a blank.
+    pub fn again(&self) -> String {
+        let mut words = format!(" --seed {}", self.seed);
+        let players = self.players.map(|n| n.to_string());
+        for (key, value) in [("players", players), ("bots", self.bots.as_deref().map(shell))] {
+            words += &value.map_or_else(String::new, |value| format!(" --{key} {value}"));
+        }
+        words + &self.words()
+    }
+
     /// What of a ruleset is changed, as it is put on a command line, each after a blank.
     pub fn words(&self) -> String {
-        let set: String = self.options.iter().map(|option| format!(" --set {option}")).collect();
+        let set: String = self.options.iter().map(|option| format!(" --set {}", shell(option))).collect();
         set + &self.changes.words()
     }
 }
@@ -256,6 +277,9 @@ pub struct CompareArgs {
     /// A difference below this many percentage points is none
     #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
     pub margin: f64,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -307,6 +331,9 @@ pub struct ImpactArgs {
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,

@@ -1,6 +1,7 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
+use ludex_lab::html::Page;
 use ludex_lab::simulate::Written;
 
 use crate::failure::Failure;
@@ -38,6 +40,13 @@ pub fn tools() -> Tools {
 pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
     Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
+}
+
+/// Writes a page into the file that was asked for, if one was.
+pub fn write_page(file: Option<&Path>, page: impl FnOnce() -> Page) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let problem = |error| Failure::Problem(format!("can't write {}: {error}", file.display()));
+    std::fs::write(file, page().render()).map_err(problem)
 }
 
 /// A flag that Ctrl-C sets.

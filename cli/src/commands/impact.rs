@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
+use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Plan, Played, Report, Timing, WhyNot, impact};
+use ludex_lab::impact::{CardReport, Plan, Played, Report, Timing, WhyNot, impact, page};
 
 use super::report::{columns, grouped, json};
 use super::show;
-use crate::args::{Effect, ImpactArgs};
+use crate::args::{Effect, ImpactArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, warn};
@@ -27,6 +28,7 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
     let written = experiment::written(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, written, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
     } else {
@@ -35,6 +37,15 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     out.flush()?;
     tell_faults(&report, &played);
     Ok(verdict(&played, &plan))
+}
+
+/// The command that makes the same results again.
+fn again(args: &ImpactArgs) -> String {
+    let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
+    let effect = args.effect.to_possible_value().map_or_else(String::new, |word| word.get_name().to_owned());
+    let ruleset = shell(&args.ruleset);
+    let ImpactArgs { games, run, .. } = args;
+    format!("ludex impact {ruleset}{card} --effect {effect} --games {games}{}", run.again())
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {

@@ -3,6 +3,7 @@
 mod detail;
 
 use ludex::Setup;
+pub use ludex_lab::html::grouped;
 use ludex_lab::simulate::{Report, Spread};
 use serde::Serialize;
 
@@ -162,17 +163,4 @@ pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
         out.line(&out.paint(if i == 0 { DIM } else { PLAIN }, &cells.join("  ")))?;
     }
     Ok(())
-}
-
-/// `1,234,567`
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

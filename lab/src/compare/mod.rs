@@ -4,6 +4,7 @@
 //! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
 //! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
 
+mod page;
 mod pair;
 mod report;
 mod tally;
@@ -13,6 +14,7 @@ use ludex::bots::{BotSpec, Tools};
 
 use crate::blocks::{self, Control};
 use crate::{paired, splitmix64};
+pub use page::page;
 use pair::Player;
 pub use pair::{Failed, Side};
 pub use report::{Report, SeatReport, SideReport, Timing, Two};

@@ -1,5 +1,6 @@
 //! What a card does for the one who has it: the same chance in two worlds that differ in one card.
 
+mod page;
 mod pairs;
 mod plan;
 mod report;
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 use crate::blocks::{self, Control, Worker as _};
 
+pub use page::page;
 pub use plan::{Candidate, LeftOut, Plan, WhyNot};
 pub use report::{CardReport, FaultReport, Report, Timing};
 use worker::Player;
