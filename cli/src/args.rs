@@ -58,7 +58,7 @@ pub enum Command {
     Impact(ImpactArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
     #[command(
-        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\nExit code: 1 if a rule fails in a game, else 0."
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
     )]
     Sweep(SweepArgs),
     /// Put the parts of a simulation together
@@ -293,9 +293,12 @@ pub struct SweepArgs {
     /// What takes which values (repeatable)
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     pub vary: Vec<String>,
-    /// Games at each point
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub games: u64,
+    /// Games at each point [default: 1000; with --target 50000, at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: Option<u64>,
+    /// Looks for a point that is like this, and plays on only where it may be: "seat spread < 2 %", "seat 1 = 50 %", "decisions < 80", "length of PHASE < 9", "score > 20"
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
     /// Plays each deal once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
