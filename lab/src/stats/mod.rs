@@ -3,6 +3,7 @@
 mod bootstrap;
 mod clustered;
 mod difference;
+mod elo;
 mod histogram;
 mod moments;
 mod paired;
@@ -12,8 +13,9 @@ mod several;
 mod share;
 
 pub use bootstrap::bootstrap;
-pub use clustered::Clusters;
+pub use clustered::{Clusters, grouped_parts};
 pub use difference::{Difference, difference};
+pub use elo::elo;
 pub use histogram::Histogram;
 pub use moments::Moments;
 pub use paired::{mcnemar, paired_shares, t_interval};
