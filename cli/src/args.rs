@@ -62,6 +62,11 @@ pub enum Command {
         mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
     )]
     Ladder(LadderArgs),
+    /// Play a ruleset at many points: options and numbers of cards take one value after another
+    #[command(
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\nExit code: 1 if a rule fails in a game, else 0."
+    )]
+    Sweep(SweepArgs),
     /// Put the parts of a simulation together
     #[command(
         after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what `ludex simulate --json --no-timing` prints for the whole. Parts of different runs are refused, as is a part that is missing or there twice."
@@ -281,6 +286,28 @@ pub struct CompareArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Who plays, and how it is told.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// `ludex sweep`
+#[derive(Debug, clap::Args)]
+pub struct SweepArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// What takes which values (repeatable)
+    #[arg(long, value_name = "NAME=VALUES", required = true)]
+    pub vary: Vec<String>,
+    /// Games at each point
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// Plays each deal once from each turn of the bots
+    #[arg(long)]
+    pub rotate: bool,
+    /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,

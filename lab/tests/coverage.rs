@@ -3,8 +3,9 @@
 
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
-    Clusters, Interval, Moments, Sequence, Verdict, benjamini_hochberg, bootstrap, clopper_pearson,
-    difference, grouped_parts, mcnemar, paired_shares, t_interval, wilson,
+    Clusters, Interval, Moments, Sequence, Verdict, benjamini_hochberg, bonferroni, bootstrap,
+    clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares, spread_interval,
+    t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -160,6 +161,56 @@ fn the_interval_of_paired_shares_holds_its_share() {
             paired_shares(&moments, 6, 0.95)
         };
         is_95(coverage(60 + experiment as u64, 2000, up - down, interval));
+    }
+}
+
+#[test]
+fn the_interval_of_shares_holds_its_share() {
+    // a win, a part of one, nothing
+    for (experiment, (n, alone, shared)) in
+        [(400, 0.3, 0.2), (60, 0.45, 0.1), (300, 0.02, 0.04)].into_iter().enumerate()
+    {
+        let interval = |dice: &mut Dice| {
+            let mut moments = Moments::default();
+            for _ in 0..n {
+                let at = dice.even();
+                moments.add(if at < alone { 6 } else { 3 * i64::from(at < alone + shared) });
+            }
+            mean_share(&moments, 6, 0.95)
+        };
+        is_95(coverage(90 + experiment as u64, 2000, alone + shared / 2.0, interval));
+    }
+}
+
+/// The interval of how far the win shares of several seats lie apart, from 300 games.
+fn apart(dice: &mut Dice, shares: &[f64]) -> Interval {
+    let pairs: Vec<(usize, usize)> =
+        (0..shares.len()).flat_map(|i| (i + 1..shares.len()).map(move |j| (i, j))).collect();
+    let mut moments = vec![Moments::default(); pairs.len()];
+    for _ in 0..300 {
+        let mut at = dice.even();
+        let winner = shares.iter().position(|share| {
+            at -= share;
+            at < 0.0
+        });
+        let won = |seat: usize| i64::from(winner.unwrap_or(shares.len() - 1) == seat);
+        moments.iter_mut().zip(&pairs).for_each(|(sum, (i, j))| sum.add(won(*i) - won(*j)));
+    }
+    let confidence = bonferroni(0.95, pairs.len());
+    spread_interval(moments.iter().map(|more| paired_shares(more, 1, confidence)))
+}
+
+/// Of several seats that are equal one is always the luckiest: the interval must begin at 0 all the same.
+#[test]
+fn the_interval_of_a_spread_holds_its_share() {
+    for (experiment, shares) in
+        [&[0.5, 0.5][..], &[0.25; 4], &[0.4, 0.35, 0.25], &[0.1, 0.3, 0.3, 0.3]].iter().enumerate()
+    {
+        let truth = shares.iter().fold(0.0, |most: f64, x| most.max(*x))
+            - shares.iter().fold(1.0, |least: f64, x| least.min(*x));
+        // two seats: as promised; more: at least, for the intervals of all pairs have to hold
+        let found = coverage(95 + experiment as u64, 2000, truth, |dice| apart(dice, shares));
+        assert!(found >= 0.93 && (found <= 0.97 || shares.len() > 2), "{shares:?}: {found}");
     }
 }
 

@@ -29,7 +29,7 @@ pub fn csv(cells: Vec<Cell>, out: &mut Out) -> std::io::Result<()> {
 }
 
 /// As a field of a table with commas (RFC 4180).
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let plain = !text.contains([',', '"', '\n', '\r']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

@@ -210,7 +210,7 @@ pub struct FaultReport {
 
 impl Spread {
     /// That of sums of so many to a unit.
-    pub(super) fn new(sums: &Moments, unit: f64) -> Spread {
+    pub(crate) fn new(sums: &Moments, unit: f64) -> Spread {
         Spread { mean: sums.mean() / unit, sd: sums.sd() / unit, se: sums.se() / unit }
     }
 }
