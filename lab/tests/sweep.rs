@@ -6,7 +6,7 @@ use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::simulate::Written;
-use ludex_lab::sweep::{Ended, Parameter, Plan, Report, Swept, sweep};
+use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Report, Swept, Target, sweep};
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -137,4 +137,66 @@ fn a_run_that_is_stopped_says_what_was_played() {
     assert_eq!(swept.ended, Ended::Stopped);
     let deals: u64 = swept.points.iter().map(|point| point.deals).sum();
     assert!(deals > 100 && deals < 1000, "{deals}");
+}
+
+/// Edges that race for a target.
+fn race(values: &[&str], target: &str, games: u64, seed: u64) -> Plan {
+    let mut plan = edges(values, games, seed);
+    plan.target = Some(Target::parse(target, &plan.points()[0].setup).expect("a target"));
+    plan
+}
+
+#[test]
+fn the_point_that_meets_a_target_is_found_and_the_others_drop_out() {
+    let swept = run(&race(&["0", "1", "2", "5"], "seat 1 = 78 % +- 4", 20_000, 3), 2);
+    assert_eq!((swept.ended, swept.outcome), (Ended::Decided, Some(Outcome::Met(2))));
+    let deals: Vec<u64> = swept.points.iter().map(|point| point.deals).collect();
+    assert!(deals[0] < deals[2] && deals[3] < deals[2] && deals[2] < 10_000, "{deals:?}");
+}
+
+#[test]
+fn a_target_that_no_point_meets_has_a_nearest() {
+    let plan = race(&["1", "2", "5"], "seat spread < 10 %", 20_000, 3);
+    let report = report(&plan, 2);
+    let target = report.target.as_ref().expect("there is one");
+    assert_eq!(
+        (target.outcome, target.point, target.at.as_slice()),
+        (Fit::Missed, 0, ["1".to_owned()].as_slice())
+    );
+    assert!(report.points.iter().all(|point| point.measured.is_some_and(|found| found.fit == Fit::Missed)));
+    assert_eq!(json(&report), json(&self::report(&plan, 1)));
+}
+
+#[test]
+fn numbers_without_bounds_are_targets_too() {
+    // a die shows 3.5 on average, and the first seat has its edge
+    for (target, wanted) in [
+        ("score of seat 1 > 4.2", Outcome::Met(1)),
+        ("score = 3.5 +- 0.2", Outcome::Met(0)),
+        ("score < 3", Outcome::Missed(0)),
+        ("length of turn <= 2", Outcome::Met(0)),
+        ("length < 2", Outcome::Missed(0)),
+        ("decisions > 0", Outcome::Missed(0)),
+    ] {
+        let swept = run(&race(&["0", "1"], target, 20_000, 3), 2);
+        assert_eq!((swept.ended, swept.outcome), (Ended::Decided, Some(wanted)), "{target}");
+    }
+}
+
+#[test]
+fn what_is_too_close_to_tell_is_not_decided() {
+    let swept = run(&race(&["0", "5"], "seat spread <= 0.1", 300, 3), 2);
+    assert_eq!((swept.ended, swept.outcome), (Ended::Whole, Some(Outcome::Undecided(0))));
+}
+
+/// The share of the first seat at an edge of 1 is 65.28, of 2 it is 77.78.
+#[test]
+fn a_race_rarely_names_a_wrong_point() {
+    let wrong = |seed: &u64| match run(&race(&["1", "2"], "seat 1 < 65.5 %", 600, *seed), 1).outcome {
+        Some(Outcome::Met(point)) => point != 0,
+        Some(Outcome::Missed(_)) => true,
+        Some(Outcome::Undecided(_)) | None => false,
+    };
+    let wrong = (0..150).filter(wrong).count();
+    assert!(wrong <= 8, "{wrong} of 150");
 }

@@ -7,7 +7,7 @@ mod vary;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::sweep::{Ended, Failed, Plan, Report, Swept, Timing, sweep};
+use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, Timing, sweep};
 
 use super::report::json;
 use crate::args::SweepArgs;
@@ -16,6 +16,11 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 use vary::Vary;
+
+/// Games at each point, if nobody says …
+const GAMES: u64 = 1000;
+/// … and with a target, at most.
+const MOST_GAMES: u64 = 50_000;
 
 /// Plays, counts, prints.
 pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
@@ -48,8 +53,11 @@ fn plan(
     let players = loaded.players(args.run.players)?;
     let setups = points::setups(loaded, varies, players, given, out)?;
     let parameters = varies.iter().map(Vary::parameter).collect();
-    let plan = Plan::new(parameters, &setups, args.games, args.run.seed);
+    let games = args.games.unwrap_or(if args.target.is_some() { MOST_GAMES } else { GAMES });
+    let plan = Plan::new(parameters, &setups, games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("--vary leaves no point to play".to_owned()))?;
+    let target = args.target.as_ref().map(|text| Target::parse(text, &setups[0])).transpose();
+    plan.target = target.map_err(|why| Failure::Usage(format!("--target: {why}")))?;
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     (plan.tools, plan.rotate) = (tools(), args.rotate);
     Ok(plan)
@@ -65,7 +73,7 @@ fn play(plan: &Plan, args: &SweepArgs) -> Swept {
 /// The exit code, and why not all games were played.
 fn verdict(report: &Report, swept: &Swept, plan: &Plan) -> u8 {
     match swept.ended {
-        Ended::Whole => {}
+        Ended::Whole | Ended::Decided => {}
         Ended::Failed => {
             warn("error: a rule failed in each of the first deals, at every point; no more were played")
         }
@@ -76,7 +84,8 @@ fn verdict(report: &Report, swept: &Swept, plan: &Plan) -> u8 {
             return 130;
         }
     }
-    u8::from(report.failed > 0)
+    let met = report.target.as_ref().is_none_or(|target| target.outcome == Fit::Met);
+    u8::from(report.failed > 0 || !met)
 }
 
 fn tell_faults(report: &Report, plan: &Plan, args: &SweepArgs, loaded: &Loaded, varies: &[Vary]) {

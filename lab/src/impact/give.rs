@@ -8,10 +8,10 @@ use ludex::{Ruleset, Seat, Setup};
 use serde::Serialize;
 
 use super::report::{Length, Timing, length};
-use super::sums::{CardSums, FailedPair, Sums, VICTORY};
+use super::sums::{CardSums, FailedPair, Sums};
 use super::table::{End, Table};
 use crate::blocks::{self, Control, Worker};
-use crate::game::NoOutcome;
+use crate::game::{NoOutcome, VICTORY};
 use crate::simulate::Written;
 use crate::splitmix64;
 use crate::stats::{CONFIDENCE, Interval, paired_shares};

@@ -7,7 +7,8 @@ use ludex::diagnostics::Span;
 use serde::Serialize;
 
 use super::plan::{Candidate, Effect, Plan, Whose};
-use super::sums::{CardSums, FailedPair, Sums, VICTORY};
+use super::sums::{CardSums, FailedPair, Sums};
+use crate::game::VICTORY;
 use crate::simulate::Written;
 use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 

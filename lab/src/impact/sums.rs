@@ -4,8 +4,6 @@ use ludex::{DesignId, Fault, Seat};
 
 use crate::stats::Moments;
 
-/// A victory of one alone. Up to 16 winners share it without a rest.
-pub const VICTORY: i64 = 720_720;
 /// Most failed pairs that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
 

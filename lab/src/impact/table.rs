@@ -3,7 +3,7 @@
 use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::{CardId, Game, Playout, Seat, Setup, Turn};
 
-use super::sums::VICTORY;
+use crate::game::VICTORY;
 use crate::game::{NoOutcome, apply};
 use crate::splitmix64;
 
@@ -82,7 +82,7 @@ pub(super) struct Table<'a> {
 }
 
 enum Who<'a> {
-    Random(Playout<'a>),
+    Random(Box<Playout<'a>>),
     Bots(Vec<Box<dyn Bot>>),
 }
 
@@ -90,7 +90,7 @@ impl<'a> Table<'a> {
     /// With a bot for each seat.
     pub fn new(bots: &[BotSpec], tools: &Tools, setup: &'a Setup, stop: &'a dyn Fn() -> bool) -> Table<'a> {
         let who = if bots.iter().all(|bot| *bot == BotSpec::Random) {
-            Who::Random(Playout::new(setup))
+            Who::Random(Box::new(Playout::new(setup)))
         } else {
             Who::Bots(bots.iter().map(|bot| bot.build(tools)).collect())
         };

@@ -3,7 +3,9 @@
 mod bootstrap;
 mod clustered;
 mod difference;
+mod elo;
 mod histogram;
+mod looks;
 mod moments;
 mod paired;
 mod quantiles;
@@ -13,9 +15,11 @@ mod share;
 mod spread;
 
 pub use bootstrap::bootstrap;
-pub use clustered::Clusters;
+pub use clustered::{Clusters, grouped_parts};
 pub use difference::{Difference, difference};
+pub use elo::elo;
 pub use histogram::Histogram;
+pub use looks::Looks;
 pub use moments::Moments;
 pub use paired::{mcnemar, mean_share, paired_shares, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};

@@ -36,6 +36,10 @@ impl PointReport {
         }
         cells.push(Cell::new("score", "", self.score.mean));
         cells.push(Cell::new("decisions", "", self.decisions.mean));
+        if let Some(measured) = self.measured {
+            let cell = Cell::new("target", "", measured.value);
+            cells.push(Cell { interval: measured.interval, ..cell });
+        }
         cells.extend(self.phases.iter().map(|(phase, times)| Cell::new("times", phase, times.mean)));
         cells
     }

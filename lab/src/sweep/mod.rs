@@ -3,15 +3,20 @@
 
 mod cells;
 mod plan;
+mod race;
 mod report;
 mod tally;
+mod target;
 mod worker;
 
 use crate::blocks::{self, Control};
 pub use cells::Cell;
 pub use plan::{Parameter, Plan, Point};
-pub use report::{PointReport, Report, SeatReport, Timing};
+pub use race::Outcome;
+use race::Race;
+pub use report::{Fit, Measured, ParameterReport, PointReport, Report, SeatReport, TargetReport, Timing};
 pub use tally::{Failed, Tally};
+pub use target::{Measure, Relation, Target};
 use worker::Player;
 
 /// Deals between two looks at a point: at least so many, …
@@ -28,8 +33,10 @@ const SLOW_BLOCK: u64 = 2;
 /// Why no more was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// Each point had as many deals as it should.
+    /// Each point that was still of interest had as many deals as it should.
     Whole,
+    /// It is known which point meets the target, or that none does.
+    Decided,
     /// A rule failed in all of the first, at each point.
     Failed,
     /// Somebody stopped it.
@@ -41,6 +48,8 @@ pub enum Ended {
 pub struct Swept {
     /// Of each point, summed up.
     pub points: Vec<Tally>,
+    /// What came of the target, if there was one.
+    pub outcome: Option<Outcome>,
     /// Why it ended.
     pub ended: Ended,
     /// Threads that played.
@@ -54,25 +63,40 @@ fn look_after(played: u64, points: u64, most: u64) -> u64 {
     most.min(played + (played / PART).clamp(FEWEST, more))
 }
 
-/// Plays all points of a plan.
+/// Plays all points of a plan, or until it is known which one meets its target.
 pub fn sweep(plan: &Plan, control: &Control<'_>) -> Swept {
     let mut points: Vec<Tally> = plan.points().iter().map(|_| Tally::new(plan)).collect();
-    let all: Vec<usize> = (0..points.len()).collect();
-    let (mut threads, mut played, deals) = (0, 0, plan.deals());
+    let mut race = plan.target.as_ref().map(|target| Race::new(target, points.len()));
+    let (mut threads, mut played) = (0, 0);
     let ended = loop {
-        if played == deals {
-            break Ended::Whole;
-        } else if played > 0 && points.iter().all(|point| point.deals == 0) {
-            break Ended::Failed;
+        if let Some(ended) = ended(plan, &points, race.as_ref(), played) {
+            break ended;
         }
-        let next = look_after(played, all.len() as u64, deals);
-        threads = threads.max(play(plan, &all, played..next, control, &mut points));
+        let at = race.as_ref().map_or_else(|| (0..points.len()).collect(), Race::open);
+        let next = look_after(played, at.len() as u64, plan.deals());
+        threads = threads.max(play(plan, &at, played..next, control, &mut points));
         if control.stopped() {
             break Ended::Stopped;
         }
+        if let Some(race) = &mut race {
+            at.iter().for_each(|point| points[*point].look());
+            race.look(&points);
+        }
         played = next;
     };
-    Swept { points, ended, threads }
+    let outcome = race.and_then(|race| race.ended(&points));
+    Swept { points, outcome, ended, threads }
+}
+
+/// Why no more is played, if it is so.
+fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) -> Option<Ended> {
+    if played > 0 && points.iter().all(|point| point.deals == 0) {
+        return Some(Ended::Failed);
+    }
+    if race.is_some_and(|race| played > 0 && race.decided(points).is_some()) {
+        return Some(Ended::Decided);
+    }
+    (played == plan.deals()).then_some(Ended::Whole)
 }
 
 /// Plays some deals at some points and adds them in order: deal after deal, each at all of the points. How many threads there were.

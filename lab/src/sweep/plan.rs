@@ -3,6 +3,7 @@
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
+use super::target::Target;
 use crate::{paired, splitmix64};
 
 /// What takes one value after another.
@@ -36,6 +37,8 @@ pub struct Plan {
     pub tools: Tools,
     /// Each deal is played from each turn of the bots.
     pub rotate: bool,
+    /// What a point shall be like: points that can't be the one are not played on.
+    pub target: Option<Target>,
     parameters: Vec<Parameter>,
     points: Vec<Point>,
 }
@@ -58,7 +61,7 @@ impl Plan {
         let point = |(at, setup): (Vec<usize>, &Setup)| Point { at, setup: setup.in_streams() };
         let points = combinations.into_iter().zip(setups).map(point).collect();
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        fits.then_some(Plan { games, seed, bots, tools, rotate: false, parameters, points })
+        fits.then_some(Plan { games, seed, bots, tools, rotate: false, target: None, parameters, points })
     }
 
     /// What takes one value after another.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::tally::{Failed, Tally};
-use super::{Plan, Swept};
-use crate::paired::VICTORY;
+use super::{Outcome, Plan, Swept};
+use crate::game::VICTORY;
 use crate::simulate::{Spread, Written};
 use crate::stats::{
     CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,
@@ -42,6 +42,8 @@ pub struct Report {
     pub parameters: Vec<ParameterReport>,
     /// Each combination of values, those of the last parameter first.
     pub points: Vec<PointReport>,
+    /// What came of the target; nothing if there was none.
+    pub target: Option<TargetReport>,
     /// Deals that do not count, for a rule failed.
     pub failed: u64,
     /// The first of these, point by point.
@@ -81,8 +83,74 @@ pub struct PointReport {
     pub decisions: Spread,
     /// How often each phase was begun in a game.
     pub phases: BTreeMap<String, Spread>,
+    /// What the target is about; nothing if there was none.
+    pub measured: Option<Measured>,
     /// Deals that do not count, for a rule failed.
     pub failed: u64,
+}
+
+/// What came of a target.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TargetReport {
+    /// As it was written.
+    pub target: String,
+    /// A point meets it, no point does, or it is not known.
+    pub outcome: Fit,
+    /// The number of that point, from 0, or of the nearest.
+    pub point: usize,
+    /// The value of each parameter there.
+    pub at: Vec<String>,
+}
+
+/// How something lies to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fit {
+    /// It meets it.
+    Met,
+    /// It does not.
+    Missed,
+    /// Not known.
+    Undecided,
+}
+
+/// What a target is about, at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Measured {
+    /// The estimate.
+    pub value: f64,
+    /// Its interval; those of all points hold together, at each look. Nothing if too little was played.
+    pub interval: Option<Interval>,
+    /// How it lies to the target.
+    pub fit: Fit,
+}
+
+impl Fit {
+    fn of(outcome: Outcome) -> Fit {
+        match outcome {
+            Outcome::Met(_) => Self::Met,
+            Outcome::Missed(_) => Self::Missed,
+            Outcome::Undecided(_) => Self::Undecided,
+        }
+    }
+}
+
+impl Measured {
+    fn new(plan: &Plan, tally: &Tally) -> Option<Measured> {
+        let (target, sight) = (plan.target.as_ref()?, tally.sight.as_ref()?);
+        let interval = sight.interval();
+        let fit = match (target.is_met(interval), target.is_missed(interval)) {
+            (true, _) => Fit::Met,
+            (_, true) => Fit::Missed,
+            (false, false) => Fit::Undecided,
+        };
+        let told = interval.map(rounded);
+        Some(Measured {
+            value: rounded(sight.value(tally)),
+            interval: Some(told).filter(|[low, high]| low.is_finite() && high.is_finite()),
+            fit,
+        })
+    }
 }
 
 /// What is known of a seat at a point.
@@ -130,11 +198,23 @@ impl Report {
                 .map(|p| ParameterReport { name: p.name.clone(), values: p.values.clone() })
                 .collect(),
             points: points.map(|(i, tally)| PointReport::new(plan, i, tally)).collect(),
+            target: target(plan, swept),
             failed: swept.points.iter().map(|point| point.failed).sum(),
             faults: faults.take(TOLD).cloned().collect(),
             timing,
         }
     }
+}
+
+fn target(plan: &Plan, swept: &Swept) -> Option<TargetReport> {
+    let (target, outcome) = (plan.target.as_ref()?, swept.outcome?);
+    let point = outcome.point();
+    Some(TargetReport { target: target.to_string(), outcome: Fit::of(outcome), point, at: at(plan, point) })
+}
+
+/// The value of each parameter at a point.
+fn at(plan: &Plan, point: usize) -> Vec<String> {
+    plan.values(point).map(|(_, value)| value.to_owned()).collect()
 }
 
 impl PointReport {
@@ -144,7 +224,7 @@ impl PointReport {
             setup.seats().enumerate().map(|(i, seat)| SeatReport::new(plan, i, seat.name, tally)).collect();
         let phases = setup.phases().zip(&tally.phases);
         PointReport {
-            at: plan.values(point).map(|(_, value)| value.to_owned()).collect(),
+            at: at(plan, point),
             fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
             games: tally.deals * plan.turns(),
             seat_spread: points(spread(tally.shares.iter().map(Moments::mean)) / whole(plan) as f64),
@@ -153,6 +233,7 @@ impl PointReport {
             score: Spread::new(&tally.score, 1000.0 * turns * f64::from(plan.players())),
             decisions: Spread::new(&tally.decisions, turns),
             phases: phases.map(|(phase, sums)| (phase.name, Spread::new(sums, turns))).collect(),
+            measured: Measured::new(plan, tally),
             failed: tally.failed,
         }
     }
@@ -185,5 +266,9 @@ fn seat_spread(tally: &Tally, whole: i64) -> Interval {
 
 /// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.
 fn points(share: f64) -> f64 {
-    (share * 1e8).round() / 1e6 + 0.0
+    rounded(100.0 * share)
+}
+
+fn rounded(x: f64) -> f64 {
+    (x * 1e6).round() / 1e6 + 0.0
 }

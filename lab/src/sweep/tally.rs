@@ -4,6 +4,7 @@ use ludex::Fault;
 use serde::Serialize;
 
 use super::Plan;
+use super::race::Sight;
 use super::worker::Row;
 use crate::paired::Deal;
 use crate::stats::Moments;
@@ -62,6 +63,8 @@ pub struct Tally {
     pub(super) score: Moments,
     pub(super) decisions: Moments,
     pub(super) phases: Vec<Moments>,
+    /// What is known of the measure of the target, if there is one.
+    pub(super) sight: Option<Sight>,
 }
 
 /// All pairs of seats: the first with each after it, and so on.
@@ -83,6 +86,7 @@ impl Tally {
             score: Moments::default(),
             decisions: Moments::default(),
             phases: Vec::new(),
+            sight: plan.target.as_ref().map(|target| Sight::new(plan, target)),
         }
     }
 
@@ -99,6 +103,13 @@ impl Tally {
         }
     }
 
+    /// A batch of deals is over.
+    pub(super) fn look(&mut self) {
+        if let Some(sight) = &mut self.sight {
+            sight.look();
+        }
+    }
+
     fn add_deal(&mut self, deal: &Deal) {
         self.deals += 1;
         add_each(&mut self.shares, deal.shares.iter().copied());
@@ -109,6 +120,9 @@ impl Tally {
         self.decisions.add(deal.decisions);
         self.phases.resize(deal.phases.len(), Moments::default());
         add_each(&mut self.phases, deal.phases.iter().copied());
+        if let Some(sight) = &mut self.sight {
+            sight.add(deal);
+        }
     }
 }
 

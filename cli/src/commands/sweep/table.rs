@@ -1,6 +1,6 @@
 //! A sweep for people: of one parameter a curve, of two a map, of more a list; and as a table with commas.
 
-use ludex_lab::sweep::{Plan, PointReport, Report};
+use ludex_lab::sweep::{Fit, Measured, Plan, PointReport, Report, TargetReport};
 
 use crate::commands::report::{columns, grouped, quoted};
 use crate::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
@@ -17,6 +17,14 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&plan.points()[0].setup, &language);
     heading(report, &words, out)?;
+    if let Some(target) = &report.target {
+        out.wrapped(&out.paint(BOLD, &finding(report, target)), 2)?;
+        out.line("")?;
+        race(report, out)?;
+        out.line("")?;
+        out.wrapped(&out.paint(DIM, RACE), 0)?;
+        return speed(report, out);
+    }
     match report.parameters.as_slice() {
         [_] => {
             list(report, &words, out)?;
@@ -38,13 +46,67 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
     speed(report, out)
 }
 
+/// What the intervals of a race are.
+const RACE: &str = "The intervals of all points hold together, at every look. Points that can't be the one are not played on.";
+
+/// What came of the target.
+fn finding(report: &Report, target: &TargetReport) -> String {
+    let values = report.parameters.iter().zip(&target.at);
+    let at: Vec<String> =
+        values.map(|(parameter, value)| format!("{}={value}", short(&parameter.name))).collect();
+    let (at, target_is) = (at.join(", "), &target.target);
+    let found = report.points[target.point].measured.as_ref().map_or_else(String::new, measured);
+    match target.outcome {
+        Fit::Met => format!("{target_is}: met by {at}, {found}"),
+        Fit::Missed => format!("{target_is}: met by no point; {at} is nearest, {found}"),
+        Fit::Undecided => format!("{target_is}: not decided; {at} seems nearest, {found}"),
+    }
+}
+
+/// `1.3 (0.2–1.9)`
+fn measured(measured: &Measured) -> String {
+    format!("{:.1} ({})", measured.value, between(measured))
+}
+
+fn between(measured: &Measured) -> String {
+    measured.interval.map_or_else(|| "anything".to_owned(), interval)
+}
+
+/// What was measured of each point.
+fn race(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let mut head: Vec<String> = report.parameters.iter().map(|parameter| short(&parameter.name)).collect();
+    head.extend(["measured", "interval", "target", "games"].map(str::to_owned));
+    let mut rows = vec![head];
+    for point in &report.points {
+        let Some(found) = &point.measured else { continue };
+        let mut row = point.at.clone();
+        row.extend([
+            format!("{:.1}", found.value),
+            between(found),
+            word(found.fit).to_owned(),
+            grouped(point.games),
+        ]);
+        rows.push(row);
+    }
+    columns(&rows, out)
+}
+
+fn word(fit: Fit) -> &'static str {
+    match fit {
+        Fit::Met => "met",
+        Fit::Missed => "missed",
+        Fit::Undecided => "undecided",
+    }
+}
+
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
     let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
+    let most = if report.target.is_some() { "at most " } else { "" };
     let (points, games) = (plural(report.points.len(), "point"), grouped(report.games));
     let (title, players, bots, seed) = (words.title(), report.players, report.bots.join(","), report.seed);
     let head = format!(
-        "{title}: {points}, {games} games at each, {players} players, {bots}, seed {seed}{changes}{set}"
+        "{title}: {points}, {most}{games} games at each, {players} players, {bots}, seed {seed}{changes}{set}"
     );
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
