@@ -46,6 +46,11 @@ bench *ARGS:
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
 
+# Pages of all commands that have one, and pictures of them in a browser: `just pages /tmp/pages`.
+pages FOLDER:
+    cargo build --release -q -p ludex-cli
+    tests/pages/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{FOLDER}}
+
 # Format everything.
 fmt:
     cargo fmt --all

@@ -48,14 +48,25 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
     #[command(
-        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
     )]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
+    /// Measure how much skill matters, and how much the seat
+    #[command(
+        after_help = "Examples:\n  ludex ladder kabale --games 40\n  ludex ladder kabale --from 25 --steps 3 --html ladder.html\n  ludex ladder ./my-game --bots greedy:5,greedy:20,search:200 --players 3 --json > ladder.json\n\nEach bot plays against the one before it and against random, one of them in one seat, each in turn along the same deals, the other in all others; and against itself, where only the seat makes a difference. Of several winners each has an equal part of the victory. Weak bots come first; Ctrl-C leaves what there is.\n\nExit code: 1 if a rule failed in a game, else 0.",
+        mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
+    )]
+    Ladder(LadderArgs),
+    /// Play a ruleset at many points: options and numbers of cards take one value after another
+    #[command(
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
+    )]
+    Sweep(SweepArgs),
     /// Put the parts of a simulation together
     #[command(
         after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what `ludex simulate --json --no-timing` prints for the whole. Parts of different runs are refused, as is a part that is missing or there twice."
@@ -121,9 +132,20 @@ pub struct Changes {
 impl Changes {
     /// As they are put on a command line, each after a blank.
     pub fn words(&self) -> String {
-        let variants = self.variants.iter().map(|id| format!(" --variant {id}"));
-        let overlays = self.overlays.iter().map(|path| format!(" --overlay {}", path.display()));
+        let variants = self.variants.iter().map(|id| format!(" --variant {}", shell(id)));
+        let overlays =
+            self.overlays.iter().map(|path| format!(" --overlay {}", shell(&path.display().to_string())));
         variants.chain(overlays).collect()
+    }
+}
+
+/// A word as a shell reads it as one.
+pub fn shell(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -197,9 +219,19 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// What makes the same games again, as it is put on a command line, each after a blank.
+    pub fn again(&self) -> String {
+        let mut words = format!(" --seed {}", self.seed);
+        let players = self.players.map(|n| n.to_string());
+        for (key, value) in [("players", players), ("bots", self.bots.as_deref().map(shell))] {
+            words += &value.map_or_else(String::new, |value| format!(" --{key} {value}"));
+        }
+        words + &self.words()
+    }
+
     /// What of a ruleset is changed, as it is put on a command line, each after a blank.
     pub fn words(&self) -> String {
-        let set: String = self.options.iter().map(|option| format!(" --set {option}")).collect();
+        let set: String = self.options.iter().map(|option| format!(" --set {}", shell(option))).collect();
         set + &self.changes.words()
     }
 }
@@ -251,6 +283,34 @@ pub struct CompareArgs {
     /// A difference below this many percentage points is none
     #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
     pub margin: f64,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Who plays, and how it is told.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// `ludex sweep`
+#[derive(Debug, clap::Args)]
+pub struct SweepArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// What takes which values (repeatable)
+    #[arg(long, value_name = "NAME=VALUES", required = true)]
+    pub vary: Vec<String>,
+    /// Games at each point [default: 1000; with --target 50000, at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: Option<u64>,
+    /// Looks for a point that is like this, and plays on only where it may be: "seat spread < 2 %", "seat 1 = 50 %", "decisions < 80", "length of PHASE < 9", "score > 20"
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Plays each deal once from each turn of the bots
+    #[arg(long)]
+    pub rotate: bool,
+    /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -258,9 +318,13 @@ pub struct CompareArgs {
 
 /// How two worlds differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Effect {
-    /// A card is in a player's set, or another one of its kind instead
+pub enum ByEffect {
+    /// From before the deal another card of its kind stands in for it
     Deck,
+    /// Where a player draws it, another card of its pile is drawn for it
+    Drawn,
+    /// A player may not play it
+    Played,
 }
 
 /// `ludex impact`
@@ -271,12 +335,40 @@ pub struct ImpactArgs {
     /// One card only: its id, or its name
     #[arg(long, value_name = "ID")]
     pub card: Option<String>,
-    /// How two worlds differ
-    #[arg(long, value_enum, default_value = "deck")]
-    pub effect: Effect,
+    /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
+    #[arg(long, value_enum)]
+    pub effect: Option<ByEffect>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Who plays, and how it is told.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// `ludex ladder`
+#[derive(Debug, clap::Args)]
+pub struct LadderArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// How many games of each match
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// Iterations of the weakest search; each one after it has twice as many
+    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    pub from: u32,
+    /// How many searches
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub steps: u32,
+    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,

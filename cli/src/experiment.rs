@@ -1,6 +1,7 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
+use ludex_lab::html::Page;
 use ludex_lab::simulate::Written;
 
 use crate::failure::Failure;
@@ -19,13 +21,18 @@ pub const FAULTS_TOLD: usize = 5;
 /// The bots that are asked for; no more than there are seats.
 pub fn bots(list: Option<&str>, players: u8) -> Result<Vec<BotSpec>, Failure> {
     let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
-    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
-    let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    let bots = listed_bots(list)?;
     if bots.len() > usize::from(players) {
         let (n, seats) = (bots.len(), players);
         return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
     }
     Ok(bots)
+}
+
+/// Bots by name, separated by commas.
+pub fn listed_bots(list: &str) -> Result<Vec<BotSpec>, Failure> {
+    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
+    bots.map_err(|unknown| Failure::Usage(unknown.to_string()))
 }
 
 /// A clock for bots whose budget is a time.
@@ -38,6 +45,13 @@ pub fn tools() -> Tools {
 pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
     Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
+}
+
+/// Writes a page into the file that was asked for, if one was.
+pub fn write_page(file: Option<&Path>, page: impl FnOnce() -> Page) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let problem = |error| Failure::Problem(format!("can't write {}: {error}", file.display()));
+    std::fs::write(file, page().render()).map_err(problem)
 }
 
 /// A flag that Ctrl-C sets.

@@ -52,6 +52,7 @@ fn a_wrong_word_is_one_line_and_exit_code_2() {
         ("simulate ./nowhere", "no ruleset at ./nowhere"),
         ("simulate kabale --bots random,gredy", "no bot is called `gredy`; there are random"),
         ("simulate kabale --bots random,random,random", "3 bots for 2 seats"),
+        ("ladder kabale --bots random,gredy", "no bot is called `gredy`; there are random"),
         ("show kabale kign", "did you mean `king`?"),
         ("test kabale --filter zzzz", "no scenario"),
         ("explain E0300", "did you mean"),
@@ -192,6 +193,52 @@ fn a_log_has_a_line_for_each_game() {
 
 /// Ctrl-C in a simulation leaves what there is.
 #[cfg(unix)]
+/// What stands on a page as the command that makes it again.
+fn command_of(page: &str) -> String {
+    let (_, rest) = page.split_once("<pre>").expect("a command");
+    let words = rest.split_once("</pre>").expect("its end").0.replace("<span>", "").replace("</span>", "");
+    words.strip_prefix("ludex ").expect("the program").to_owned()
+}
+
+#[test]
+fn the_command_on_a_page_makes_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("more.yaml"), "variant: { id: more, of: kabale }\n")
+        .expect("an overlay");
+    let commands = [
+        "simulate kabale --games 6 --players 3 --bots greedy:1,random --rotate --set rounds=1",
+        "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8",
+        "compare kabale citadels --games 3 --rotate --bots random",
+        "impact kabale --games 2 --set rounds=1 --variant neutral_names",
+        "ladder kabale --games 2 --set rounds=1 --bots greedy:1",
+        "ladder kabale --games 1 --set rounds=1 --from 2 --steps 2",
+    ];
+    for command in commands {
+        let page_of = |words: &str, name: &str| {
+            let output = ludex_in(folder.path(), &format!("{words} --html {name}"), "");
+            assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));
+            std::fs::read_to_string(folder.path().join(name)).expect("a page")
+        };
+        let page = page_of(command, "first.html");
+        let again = command_of(&page);
+        assert_eq!(page_of(&again, "second.html"), page, "{again}");
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told() {
+    for command in [
+        "simulate kabale --games 1",
+        "compare kabale --games 1 --set rounds=1",
+        "impact kabale --games 2",
+        "ladder kabale --games 1 --bots random",
+    ] {
+        let output = ludex(&format!("{command} --html /nowhere/page.html"));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("can't write /nowhere/page.html"), "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn an_interrupted_simulation_prints_what_there_is() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -313,7 +360,8 @@ fn shipped_rulesets_have_no_problems_and_pass() {
 
 #[test]
 fn every_command_has_two_examples() {
-    for command in ["play", "simulate", "merge", "check", "test", "replay", "show", "explain", "completions"]
+    for command in
+        ["play", "simulate", "sweep", "merge", "check", "test", "replay", "show", "explain", "completions"]
     {
         let help = stdout(&ludex(&format!("{command} --help")));
         assert!(help.matches(&format!("  ludex {command} ")).count() >= 2, "{command}: {help}");

@@ -51,6 +51,7 @@ fn main() {
                 text: String::new(),
                 chart: Some(Chart::Curves(Curves {
                     x_axis: "options.city_size".into(),
+                    x_names: vec![],
                     y_axis: "win rate, %".into(),
                     reference: Some((25.0, "an equal share".into())),
                     curves: (0..3)

@@ -4,6 +4,9 @@ use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::diagnostics::Span;
 use ludex::{Amount, ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
 
+/// A victory of one alone, as it is summed up. Up to 16 winners share it without a rest.
+pub const VICTORY: i64 = 720_720;
+
 /// Whoever decides for all seats of a game.
 #[derive(Debug)]
 pub enum Deciders {
@@ -127,6 +130,11 @@ impl Outcome {
         Ok(())
     }
 
+    /// A seat's part of the victory, of [`VICTORY`].
+    pub fn part(&self, seat: usize) -> i64 {
+        if self.won(seat) { VICTORY / self.winners.len() as i64 } else { 0 }
+    }
+
     /// Whether a seat won.
     pub fn won(&self, seat: usize) -> bool {
         self.winners.iter().any(|winner| winner.index() == seat)
@@ -187,7 +195,8 @@ impl Outcome {
     }
 }
 
-fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
+/// Takes an option.
+pub(crate) fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
     match game.apply(option) {
         Ok(()) => Ok(()),
         Err(ApplyError::Fault(fault)) => Err(NoOutcome::Fault(fault)),

@@ -8,10 +8,13 @@ pub mod compare;
 pub mod game;
 pub mod html;
 pub mod impact;
+pub mod ladder;
+mod paired;
 mod seeds;
 pub mod shard;
 pub mod simulate;
 pub mod solve;
 pub mod stats;
+pub mod sweep;
 
 pub use seeds::splitmix64;

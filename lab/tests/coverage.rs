@@ -3,8 +3,9 @@
 
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
-    Clusters, Interval, Moments, Sequence, Verdict, benjamini_hochberg, bootstrap, clopper_pearson,
-    difference, mcnemar, paired_shares, t_interval, wilson,
+    Clusters, Interval, Looks, Moments, Sequence, Verdict, benjamini_hochberg, bonferroni, bootstrap,
+    clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares, spread_interval,
+    t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -91,6 +92,32 @@ fn the_interval_of_groups_holds_its_share() {
 }
 
 #[test]
+fn the_interval_of_parts_of_victories_holds_its_share() {
+    // two games of a deal with the seats turned: each is won, lost, or shared, more often by who has the better cards
+    let turned = |dice: &mut Dice| {
+        let mut sums = Moments::default();
+        for _ in 0..100 {
+            let lucky = dice.hits(0.5);
+            let mut part = |lucky: bool| match dice.even() {
+                x if x < 0.3 => 1,
+                x if x < if lucky { 0.9 } else { 0.4 } => 2,
+                _ => 0,
+            };
+            sums.add(part(lucky) + part(!lucky));
+        }
+        grouped_parts(&sums, 2, 2)
+    };
+    // three in ten are shared; of the others three fifths or one tenth are won
+    is_95(coverage(24, 2000, 0.3 / 2.0 + (0.6 + 0.1) / 2.0, turned));
+    let alone = |dice: &mut Dice| {
+        let mut sums = Moments::default();
+        (0..150).for_each(|_| sums.add(6 * i64::from(dice.hits(0.4))));
+        grouped_parts(&sums, 6, 1)
+    };
+    is_95(coverage(25, 2000, 0.4, alone));
+}
+
+#[test]
 fn wilsons_interval_would_not_do_for_games_that_go_alike() {
     let alike = |dice: &mut Dice| {
         let hits: u64 = (0..150).map(|_| if dice.hits(0.5) { 3 } else { 0 }).sum();
@@ -138,6 +165,56 @@ fn the_interval_of_paired_shares_holds_its_share() {
 }
 
 #[test]
+fn the_interval_of_shares_holds_its_share() {
+    // a win, a part of one, nothing
+    for (experiment, (n, alone, shared)) in
+        [(400, 0.3, 0.2), (60, 0.45, 0.1), (300, 0.02, 0.04)].into_iter().enumerate()
+    {
+        let interval = |dice: &mut Dice| {
+            let mut moments = Moments::default();
+            for _ in 0..n {
+                let at = dice.even();
+                moments.add(if at < alone { 6 } else { 3 * i64::from(at < alone + shared) });
+            }
+            mean_share(&moments, 6, 0.95)
+        };
+        is_95(coverage(90 + experiment as u64, 2000, alone + shared / 2.0, interval));
+    }
+}
+
+/// The interval of how far the win shares of several seats lie apart, from 300 games.
+fn apart(dice: &mut Dice, shares: &[f64]) -> Interval {
+    let pairs: Vec<(usize, usize)> =
+        (0..shares.len()).flat_map(|i| (i + 1..shares.len()).map(move |j| (i, j))).collect();
+    let mut moments = vec![Moments::default(); pairs.len()];
+    for _ in 0..300 {
+        let mut at = dice.even();
+        let winner = shares.iter().position(|share| {
+            at -= share;
+            at < 0.0
+        });
+        let won = |seat: usize| i64::from(winner.unwrap_or(shares.len() - 1) == seat);
+        moments.iter_mut().zip(&pairs).for_each(|(sum, (i, j))| sum.add(won(*i) - won(*j)));
+    }
+    let confidence = bonferroni(0.95, pairs.len());
+    spread_interval(moments.iter().map(|more| paired_shares(more, 1, confidence)))
+}
+
+/// Of several seats that are equal one is always the luckiest: the interval must begin at 0 all the same.
+#[test]
+fn the_interval_of_a_spread_holds_its_share() {
+    for (experiment, shares) in
+        [&[0.5, 0.5][..], &[0.25; 4], &[0.4, 0.35, 0.25], &[0.1, 0.3, 0.3, 0.3]].iter().enumerate()
+    {
+        let truth = shares.iter().fold(0.0, |most: f64, x| most.max(*x))
+            - shares.iter().fold(1.0, |least: f64, x| least.min(*x));
+        // two seats: as promised; more: at least, for the intervals of all pairs have to hold
+        let found = coverage(95 + experiment as u64, 2000, truth, |dice| apart(dice, shares));
+        assert!(found >= 0.93 && (found <= 0.97 || shares.len() > 2), "{shares:?}: {found}");
+    }
+}
+
+#[test]
 fn the_bootstrap_holds_its_share() {
     let interval = |dice: &mut Dice| {
         let groups: Vec<f64> = (0..60).map(|_| dice.even() + f64::from(u8::from(dice.hits(0.5)))).collect();
@@ -166,6 +243,22 @@ fn looking_after_every_pair_finds_nothing_where_nothing_is() {
     };
     let wrong = (0..400).filter(wrong).count();
     assert!(wrong <= 20, "{wrong} of 400 null runs call a difference");
+}
+
+#[test]
+fn looking_at_a_mean_again_and_again_never_loses_it() {
+    let wrong = |run: &u64| {
+        let (mut dice, mut looks, mut seen) = (Dice::new(65, *run), Looks::new(0.95), Moments::default());
+        (0..30).any(|_| {
+            // a product of two even numbers: skewed, with the mean 1/4; what is cut off is half a unit
+            (0..50).for_each(|_| seen.add((dice.even() * dice.even() * 1000.0) as i64));
+            looks.look(&seen);
+            let [low, high] = looks.interval();
+            low > 249.5 || high < 249.5
+        })
+    };
+    let wrong = (0..2000).filter(wrong).count();
+    assert!(wrong <= 100, "{wrong} of 2000 runs lose the mean");
 }
 
 #[test]

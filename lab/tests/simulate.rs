@@ -249,7 +249,7 @@ fn a_report_has_a_page() {
             "{page}"
         );
     }
-    assert!(page.contains("ludex simulate x &lt;y&gt;") && page.contains("Cards drawn"));
+    assert!(page.contains("<span>&lt;y&gt;</span>") && page.contains("Cards drawn"));
     let nothing = Report { seats: Vec::new(), finished: 0, ..report };
     assert!(ludex_lab::simulate::page(&nothing, "").render().contains("No game was played"));
 }

@@ -5,10 +5,10 @@ mod table;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare};
+use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare, page};
 
 use super::report::json;
-use crate::args::{Changes, CompareArgs};
+use crate::args::{Changes, CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
@@ -31,6 +31,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let timing = (!args.run.no_timing).then_some(Timing { jobs: compared.threads, elapsed_s });
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
     } else {
@@ -39,6 +40,15 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     out.flush()?;
     tell_faults(&compared, &plan, args, [&base, &variant]);
     Ok(verdict(&compared, &plan))
+}
+
+/// The command that makes the same results again.
+fn again(args: &CompareArgs) -> String {
+    let variant = args.variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
+    let rotate = if args.rotate { " --rotate" } else { "" };
+    let base = shell(&args.base);
+    let CompareArgs { games, margin, run, .. } = args;
+    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{}", run.again())
 }
 
 /// What is compared. Without a second ruleset it is the first one, which must then be changed.

@@ -11,7 +11,7 @@ use ludex_lab::shard::Part;
 use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, page, simulate};
 
 use super::report;
-use crate::args::SimulateArgs;
+use crate::args::{SimulateArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
@@ -53,15 +53,10 @@ fn print(
         return Ok(out.line(&report::json(&part))?);
     }
     let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-    if let Some(path) = &args.html {
-        let page = page(&report, &again(args)).render();
-        let shown = path.display();
-        let problem = |error| Failure::Problem(format!("can't write {shown}: {error}"));
-        std::fs::write(path, page).map_err(problem)?;
-    }
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
-        (_, true) => report::csv(&report, out)?,
+        (_, true) => report::csv(report.cells(), out)?,
         (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
     }
     Ok(())
@@ -70,15 +65,7 @@ fn print(
 /// The command that makes the same results again.
 fn again(args: &SimulateArgs) -> String {
     let mut words =
-        format!("ludex simulate {} --games {} --seed {}", args.ruleset, args.games, args.run.seed);
-    let mut add = |key: &str, value: Option<String>| {
-        if let Some(value) = value {
-            words += &format!(" --{key} {value}");
-        }
-    };
-    add("players", args.run.players.map(|n| n.to_string()));
-    add("bots", args.run.bots.clone());
-    words += &args.run.words();
+        format!("ludex simulate {} --games {}{}", shell(&args.ruleset), args.games, args.run.again());
     for (is_on, flag) in [(args.rotate, " --rotate"), (args.detail, " --detail")] {
         words += if is_on { flag } else { "" };
     }

@@ -4,6 +4,7 @@
 //! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
 //! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
 
+mod page;
 mod pair;
 mod report;
 mod tally;
@@ -12,7 +13,8 @@ use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
 use crate::blocks::{self, Control};
-use crate::splitmix64;
+use crate::{paired, splitmix64};
+pub use page::page;
 use pair::Player;
 pub use pair::{Failed, Side};
 pub use report::{Report, SeatReport, SideReport, Timing, Two};
@@ -74,8 +76,7 @@ impl Plan {
 
     /// How often each side plays a pair. Bots that are all the same need no turning.
     pub fn turns(&self) -> u64 {
-        let differ = self.seated(0).windows(2).any(|two| two[0] != two[1]);
-        if self.rotate && differ { u64::from(self.players()) } else { 1 }
+        paired::turns(&self.bots, self.players(), self.rotate)
     }
 
     /// The seed of a pair.
@@ -85,9 +86,7 @@ impl Plan {
 
     /// The bots of all seats in a turn.
     pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
-        let players = u64::from(self.players());
-        let entry = |seat| self.bots.get(((seat + turn) % players) as usize).or(self.bots.last());
-        (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
+        paired::seated(&self.bots, self.players(), turn)
     }
 
     /// How many pairs are played when it is looked next.

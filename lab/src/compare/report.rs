@@ -80,6 +80,12 @@ impl SideReport {
             overlays: written.overlays,
         }
     }
+
+    /// How it differs from what the ruleset says: variants, overlays, options.
+    pub fn changes(&self) -> Vec<String> {
+        let set = self.options.iter().map(|(option, value)| format!("{option}={value}"));
+        self.variants.iter().chain(&self.overlays).cloned().chain(set).collect()
+    }
 }
 
 /// What is known of a seat.
@@ -164,6 +170,16 @@ impl Report {
             faults: tally.faults.clone(),
             timing,
             seats,
+        }
+    }
+
+    /// The variant in words: its changes, and its id if it is another ruleset.
+    pub fn against(&self) -> String {
+        let (side, changes) = (&self.variant, self.variant.changes().join(", "));
+        match (self.base.ruleset == side.ruleset, changes.is_empty()) {
+            (true, false) => changes,
+            (_, true) => side.ruleset.clone(),
+            (false, false) => format!("{} with {changes}", side.ruleset),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What pairs have shown so far. They are added in the order of their numbers.
 
 use super::Plan;
-use super::pair::{Failed, Half, Pair};
+use super::pair::{Failed, Pair};
+use crate::game::VICTORY;
+use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Moments, Sequence, Verdict, bonferroni};
 
 /// Most pairs with a failed rule that are remembered.
@@ -43,6 +45,8 @@ pub struct Tally {
     pub(super) seats: Vec<SeatTally>,
     pub(super) decisions: Both,
     margin: f64,
+    /// A win in every game of a pair, in parts of a victory.
+    whole: f64,
 }
 
 impl Tally {
@@ -58,6 +62,7 @@ impl Tally {
             seats: vec![seat; seats],
             decisions: Both::default(),
             margin: plan.margin,
+            whole: VICTORY as f64 * plan.turns() as f64,
         }
     }
 
@@ -74,11 +79,11 @@ impl Tally {
         }
     }
 
-    fn add_games(&mut self, base: &Half, variant: &Half) {
+    fn add_games(&mut self, base: &Deal, variant: &Deal) {
         self.pairs += 1;
         self.decisions.add(base.decisions, variant.decisions);
         for (i, seat) in self.seats.iter_mut().enumerate() {
-            let shares = [base.shares[i], variant.shares[i]];
+            let shares = [base, variant].map(|deal| deal.shares[i] as f64 / self.whole);
             seat.sequence.add(shares[1] - shares[0]);
             seat.shares = [seat.shares[0] + shares[0], seat.shares[1] + shares[1]];
             seat.score.add(base.scores[i], variant.scores[i]);

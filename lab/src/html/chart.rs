@@ -6,6 +6,8 @@ mod curves;
 mod heat;
 mod intervals;
 
+use canvas::Size;
+
 /// A picture of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -74,6 +76,8 @@ pub struct Column {
 pub struct Curves {
     /// The parameter.
     pub x_axis: String,
+    /// What stands at 0, 1, 2, … instead of a number, if the parameter is none.
+    pub x_names: Vec<String>,
     /// What is measured, with its unit.
     pub y_axis: String,
     /// A value to compare with, as a horizontal line.
@@ -137,11 +141,20 @@ pub struct Cell {
 impl Chart {
     /// The picture as SVG, to stand inside a page; what it shows is said in words to who can't see it.
     pub fn svg(&self, title: &str) -> String {
+        self.svg_for(title, Size::Wide)
+    }
+
+    /// The pictures for a page: for each size the word that a style tells it by, and its SVG.
+    pub(super) fn sizes(&self, title: &str) -> [(&'static str, String); 2] {
+        Size::ALL.map(|size| (size.word(), self.svg_for(title, size)))
+    }
+
+    fn svg_for(&self, title: &str, size: Size) -> String {
         match self {
-            Self::Intervals(chart) => intervals::svg(chart, title),
-            Self::Columns(chart) => columns::svg(chart, title),
-            Self::Curves(chart) => curves::svg(chart, title),
-            Self::HeatMap(chart) => heat::svg(chart, title),
+            Self::Intervals(chart) => intervals::svg(chart, title, size),
+            Self::Columns(chart) => columns::svg(chart, title, size),
+            Self::Curves(chart) => curves::svg(chart, title, size),
+            Self::HeatMap(chart) => heat::svg(chart, title, size),
         }
     }
 }

@@ -47,6 +47,54 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+impl Section {
+    /// One with neither picture nor numbers.
+    pub fn new(heading: &str, text: &str) -> Section {
+        Section { heading: heading.to_owned(), text: text.to_owned(), chart: None, table: None }
+    }
+}
+
+impl Table {
+    /// Rows below the heads of columns; of each head whether numbers stand below it.
+    pub fn new(columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> Table {
+        let columns = columns.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
+        Table { columns, rows }
+    }
+}
+
+/// `1,234,567`
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 percentage point`, `0.5 percentage points`.
+pub(crate) fn percentage_points(n: f64) -> String {
+    if n == 1.0 { "1 percentage point".to_owned() } else { format!("{n} percentage points") }
+}
+
+/// In how many games or pairs a rule failed, for the facts of a page.
+pub(crate) fn failures(n: u64, unit: &str) -> String {
+    match n {
+        0 => "none".to_owned(),
+        1 => format!("in 1 {unit}, which is not counted"),
+        n => format!("in {} {unit}s, which are not counted", grouped(n)),
+    }
+}
+
+/// Items behind each other; a word where there are none.
+pub(crate) fn listed(items: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let items: Vec<String> = items.into_iter().map(Into::into).collect();
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
 impl Page {
     /// The page as a whole file. The same page gives the same bytes.
     pub fn render(&self) -> String {

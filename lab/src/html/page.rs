@@ -22,7 +22,7 @@ pub fn render(page: &Page) -> String {
                 p.answer { (page.answer) }
                 dl { @for (name, value) in &page.facts { dt { (name) } dd { (value) } } }
                 p.note { "The same page again:" }
-                pre { (page.command) }
+                pre { @for (i, word) in page.command.split(' ').enumerate() { @if i > 0 { " " } span { (word) } } }
                 @for part in &page.sections { (section(part)) }
             }
         }
@@ -35,7 +35,9 @@ fn section(part: &Section) -> Markup {
         section {
             h2 { (part.heading) }
             @if !part.text.is_empty() { p.note { (part.text) } }
-            @if let Some(chart) = &part.chart { figure { (PreEscaped(chart.svg(&part.heading))) } }
+            @if let Some(chart) = &part.chart {
+                @for (size, svg) in chart.sizes(&part.heading) { figure class=(size) { (PreEscaped(svg)) } }
+            }
             @if let Some(numbers) = &part.table { (table(numbers)) }
         }
     }

@@ -63,11 +63,83 @@ fn a_page_loads_nothing() {
     }
 }
 
-/// Each value can be pointed at.
+/// Each value can be pointed at, in the picture for a screen and in that for a phone.
 #[test]
 fn each_value_has_its_hover_text() {
     for (chart, spots) in charts().into_iter().zip([1, 1, 4, 1]) {
-        assert_eq!(page(chart).matches("class=\"hover\"").count(), spots);
+        assert_eq!(page(chart).matches("class=\"hover\"").count(), 2 * spots);
+    }
+}
+
+/// How wide an SVG is, and where its texts stand: from and to, with about the width of letters that the browser has.
+fn texts_of(svg: &str) -> (f64, Vec<(f64, f64, String)>) {
+    let number = |text: &str, key: &str| -> f64 {
+        let (_, rest) = text.split_once(&format!(" {key}=\"")).expect("a key");
+        rest.split_once('"').expect("its end").0.parse().expect("a number")
+    };
+    let (_, rest) = svg.split_once("viewBox=\"0 0 ").expect("a size");
+    let width = rest.split_once(' ').expect("a number").0.parse().expect("a number");
+    let found = svg.split("<text ").skip(1).map(|text| {
+        let (head, rest) = text.split_once('>').expect("an end");
+        let words = rest.split_once('<').expect("an end").0.trim().to_owned();
+        let (x, wide) = (number(&format!(" {head}"), "x"), 8.0 * words.chars().count() as f64);
+        let from = match (head.contains("rotate"), head.contains("\"middle\""), head.contains("\"end\"")) {
+            (true, ..) => return (x, x, words),
+            (_, true, _) => x - wide / 2.0,
+            (_, _, true) => x - wide,
+            _ => x,
+        };
+        (from, from + wide, words)
+    });
+    (width, found.collect())
+}
+
+/// No text is cut off at the side of its picture, however long names are.
+#[test]
+fn texts_stay_inside_their_picture() {
+    let long = "a rather long name of something that is measured, in percentage points";
+    let named = |i: usize| format!("search:{}", 50 << i);
+    let row = |i: usize| Interval {
+        label: format!("{i} {long}"),
+        value: i as f64,
+        low: -10.0,
+        high: 90.0,
+        hover: String::new(),
+    };
+    let point = |i: usize| Point { x: i as f64, y: 50.0, low: 40.0, high: 60.0, hover: String::new() };
+    let cell = |i: usize| Cell { value: i as f64, text: format!("{i}.5 %"), hover: String::new() };
+    let charts = [
+        Chart::Intervals(Intervals {
+            axis: long.into(),
+            reference: Some((-10.0, "an equal share".into())),
+            rows: (0..4).map(row).collect(),
+        }),
+        Chart::Curves(Curves {
+            x_axis: long.into(),
+            x_names: (0..6).map(named).collect(),
+            curves: vec![Curve { name: "Seat 1".into(), points: (0..6).map(point).collect() }],
+            ..Default::default()
+        }),
+        Chart::HeatMap(HeatMap {
+            x_axis: long.into(),
+            y_axis: long.into(),
+            value: long.into(),
+            x: (0..9).map(|i| (100 * i).to_string()).collect(),
+            y: (0..3).map(|i| i.to_string()).collect(),
+            cells: (0..3).map(|_| (0..9).map(cell).collect()).collect(),
+        }),
+    ];
+    for chart in charts {
+        for (size, svg) in chart.sizes("a title") {
+            let (width, texts) = texts_of(&svg);
+            assert!(texts.len() > 5);
+            for (from, to, words) in texts {
+                assert!(
+                    from >= -1.0 && to <= width + 1.0,
+                    "{size}: `{words}` from {from} to {to} of {width}"
+                );
+            }
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::report::{BotReport, Report, SeatReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Row};
-use crate::html::{Chart, Column, Columns, Interval, Intervals, Page, Section, Table};
+use crate::html::{
+    Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
+};
 
 /// Rows of a picture or table of cards and options; the others are in the JSON and with commas.
 const ROWS: usize = 30;
@@ -18,7 +20,7 @@ pub fn page(report: &Report, command: &str) -> Page {
         sections.extend([cards(detail), options(detail), never(detail)]);
     }
     Page {
-        title: format!("{}: {} simulated games", report.ruleset, report.finished),
+        title: format!("{}: {} simulated games", report.ruleset, grouped(report.finished)),
         answer: answer(report),
         facts: facts(report),
         command: command.to_owned(),
@@ -52,24 +54,18 @@ fn answer(report: &Report) -> String {
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
-    let listed = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
-    let bots: Vec<String> = report.bots.iter().map(|bot| bot.bot.clone()).collect();
-    let options: Vec<String> = report.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let changes: Vec<String> = report.variants.iter().chain(&report.overlays).cloned().collect();
+    let failed = failures(report.games.saturating_sub(report.finished), "game");
+    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
     let facts = [
         ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
         ("Players", report.players.to_string()),
-        ("Bots", listed(&bots)),
-        ("Options", listed(&options)),
-        ("Variants and overlays", listed(&changes)),
-        ("Games", format!("{} of {}, seed {}", report.finished, report.games, report.seed)),
-        ("Rules that failed", format!("in {} games", report.games.saturating_sub(report.finished))),
+        ("Bots", listed(report.bots.iter().map(|bot| &bot.bot))),
+        ("Options", listed(options)),
+        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+        ("Games", format!("{} of {}, seed {}", grouped(report.finished), grouped(report.games), report.seed)),
+        ("Rules that failed", failed),
     ];
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
-}
-
-fn head(names: &[(&str, bool)]) -> Vec<(String, bool)> {
-    names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
 }
 
 const RATES: [(&str, bool); 6] = [
@@ -134,7 +130,7 @@ fn rates(heading: &str, report: &Report, rows: Vec<Rate>) -> Section {
             format!("{score:.2} ± {error:.2}"),
         ]
     };
-    let table = Table { columns: head(&RATES), rows: rows.into_iter().map(cells).collect() };
+    let table = Table::new(&RATES, rows.into_iter().map(cells).collect());
     Section {
         heading: heading.into(),
         text: text.into(),
@@ -212,12 +208,12 @@ fn length(report: &Report) -> Section {
         ));
     }
     let columns =
-        head(&[("of a game", false), ("mean", true), ("standard deviation", true), ("standard error", true)]);
+        [("of a game", false), ("mean", true), ("standard deviation", true), ("standard error", true)];
     Section {
         heading: "Length and course".into(),
         text: format!("A decision has {:.1} options on average.", report.mean_options),
         chart: None,
-        table: Some(Table { columns, rows }),
+        table: Some(Table::new(&columns, rows)),
     }
 }
 
@@ -283,7 +279,7 @@ fn never(detail: &DetailReport) -> Section {
     } else {
         "Of the ruleset."
     };
-    let table = Table { columns: head(&[("what", false), ("names", false)]), rows };
+    let table = Table::new(&[("what", false), ("names", false)], rows);
     Section {
         heading: "What never happened".into(),
         text: text.into(),

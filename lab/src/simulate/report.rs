@@ -210,7 +210,7 @@ pub struct FaultReport {
 
 impl Spread {
     /// That of sums of so many to a unit.
-    pub(super) fn new(sums: &Moments, unit: f64) -> Spread {
+    pub(crate) fn new(sums: &Moments, unit: f64) -> Spread {
         Spread { mean: sums.mean() / unit, sd: sums.sd() / unit, se: sums.se() / unit }
     }
 }
@@ -351,7 +351,7 @@ fn left_out(sums: &Sums) -> Vec<&'static str> {
 }
 
 impl FaultReport {
-    fn new(stopped: &Stopped) -> FaultReport {
+    pub(crate) fn new(stopped: &Stopped) -> FaultReport {
         let Stopped { game, seed, turn, place, message, .. } = stopped.clone();
         FaultReport { game, seed, turn, place, message }
     }

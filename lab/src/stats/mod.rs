@@ -3,24 +3,30 @@
 mod bootstrap;
 mod clustered;
 mod difference;
+mod elo;
 mod histogram;
+mod looks;
 mod moments;
 mod paired;
 mod quantiles;
 mod sequence;
 mod several;
 mod share;
+mod spread;
 
 pub use bootstrap::bootstrap;
-pub use clustered::Clusters;
+pub use clustered::{Clusters, grouped_parts};
 pub use difference::{Difference, difference};
+pub use elo::elo;
 pub use histogram::Histogram;
+pub use looks::Looks;
 pub use moments::Moments;
-pub use paired::{mcnemar, paired_shares, t_interval};
+pub use paired::{mcnemar, mean_share, paired_shares, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};
 pub use sequence::{Sequence, Verdict};
 pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson, wilson_at};
+pub use spread::{spread, spread_interval};
 
 /// The share of true values that an interval should hold, where nobody says otherwise.
 pub const CONFIDENCE: f64 = 0.95;

@@ -15,6 +15,14 @@ pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
     [moments.mean() - half, moments.mean() + half]
 }
 
+/// The interval of a mean share, where each number is a part of `whole`, from 0 to all of it: of a win that several may have together, say.
+/// Four numbers more are counted, two of nothing and two of all (Agresti, Coull 1998), so that a few that agree do not seem certain.
+pub fn mean_share(moments: &Moments, whole: i64, confidence: f64) -> Interval {
+    let mut moments = *moments;
+    (0..2).for_each(|_| [0, whole].into_iter().for_each(|share| moments.add(share)));
+    t_interval(&moments, confidence).map(|end| (end / whole as f64).clamp(0.0, 1.0))
+}
+
 /// McNemar's exact test: how likely it is that pairs which differ are shared out at least as unevenly as these, if both ways were
 /// equally likely. `gained` are pairs won in the second world only, `lost` those won in the first only.
 pub fn mcnemar(gained: u64, lost: u64) -> f64 {
@@ -54,6 +62,16 @@ mod tests {
         // t with 7 degrees: 2.364624; standard error 0.755929
         let [lo, hi] = t_interval(&moments, 0.95);
         assert!((lo - 3.212_51).abs() < 1e-4 && (hi - 6.787_49).abs() < 1e-4, "{lo} {hi}");
+    }
+
+    #[test]
+    fn shares_that_agree_leave_a_doubt() {
+        assert_eq!(mean_share(&Moments::default(), 6, 0.95), [0.0, 1.0]);
+        let mut always = Moments::default();
+        (0..96).for_each(|_| always.add(6));
+        // 98 of 100: 0.98 less 1.98422 times sqrt(0.98 * 0.02 / 99)
+        let [lo, hi] = mean_share(&always, 6, 0.95);
+        assert!((lo - 0.952_08).abs() < 1e-4 && hi == 1.0, "{lo} {hi}");
     }
 
     #[test]

@@ -46,6 +46,18 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// As it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::None => "none",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
 impl Sequence {
     /// Nothing seen yet. The numbers will lie between `-bound` and `bound`.
     pub fn new(bound: f64, confidence: f64) -> Self {

@@ -1,6 +1,6 @@
 //! A comparison as a table for people.
 
-use ludex_lab::compare::{Plan, Report, SeatReport, Side, SideReport, Two};
+use ludex_lab::compare::{Plan, Report, SeatReport, Side, Two};
 use ludex_lab::stats::Verdict;
 
 use crate::commands::report::{columns, grouped};
@@ -34,7 +34,7 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let Report { players, seed, pairs, .. } = report;
-    let (against, bots) = (changed(&report.base, &report.variant), report.bots.join(","));
+    let (against, bots) = (report.against(), report.bots.join(","));
     let pairs = grouped(*pairs);
     let head = format!(
         "{} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
@@ -42,18 +42,6 @@ fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     );
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
-}
-
-/// The second side in words: its changes, and its id if it is another ruleset.
-fn changed(base: &SideReport, side: &SideReport) -> String {
-    let set = side.options.iter().map(|(option, value)| format!("{option}={value}"));
-    let changes: Vec<String> = side.variants.iter().chain(&side.overlays).cloned().chain(set).collect();
-    let changes = changes.join(", ");
-    match (base.ruleset == side.ruleset, changes.is_empty()) {
-        (true, false) => changes,
-        (_, true) => side.ruleset.clone(),
-        (false, false) => format!("{} with {changes}", side.ruleset),
-    }
 }
 
 /// A line for each seat of which something is known, else one for all.
@@ -100,22 +88,13 @@ fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -
             format!("{:.1} %", seat.variant),
             format!("{:+.1}", seat.difference),
             interval(seat.ci95),
-            word(seat.verdict).to_owned(),
+            seat.verdict.word().to_owned(),
         ]);
     }
     if out.width < 60 {
         rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
     columns(&rows, out)
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better => "better",
-        Verdict::Worse => "worse",
-        Verdict::None => "none",
-        Verdict::Undecided => "undecided",
-    }
 }
 
 /// A mean of both sides.

@@ -5,9 +5,60 @@ use std::ops::Range;
 use maud::html;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// The width of every chart, in units of the picture; a page scales it to its own.
-pub const WIDTH: u32 = 720;
+/// Where a picture is shown. A phone gets one of its own, for text that is scaled down to it can't be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// A screen, or paper.
+    Wide,
+    /// A phone.
+    Narrow,
+}
+
+impl Size {
+    /// Both.
+    pub const ALL: [Size; 2] = [Self::Wide, Self::Narrow];
+
+    /// The width of a picture, in its own units; a page scales it to its own.
+    pub fn width(self) -> i32 {
+        match self {
+            Self::Wide => 720,
+            Self::Narrow => 360,
+        }
+    }
+
+    /// As a style calls it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Wide => "wide",
+            Self::Narrow => "narrow",
+        }
+    }
+
+    /// Numbers at an axis from left to right, about.
+    fn ticks(self) -> usize {
+        match self {
+            Self::Wide => 7,
+            Self::Narrow => 4,
+        }
+    }
+
+    /// Letters beside each other, at most.
+    fn letters(self) -> usize {
+        (self.width() / LETTER) as usize
+    }
+}
+
+/// Width of a letter, about.
+pub const LETTER: i32 = 9;
+/// Height of a line of text.
+pub const LINE_HEIGHT: i32 = 20;
+/// Room for the numbers at an axis below.
+pub const NUMBERS: i32 = 28;
+/// Width of the numbers and the name of an axis at the left.
+pub const LEFT_AXIS: i32 = 64;
+
 /// Text and frames. The page turns these three into its own colours, light or dark.
 pub const INK: RGBColor = BLACK;
 /// Text at the axes.
@@ -29,6 +80,9 @@ const TEXT: u32 = 16;
 
 /// A chart with two axes of numbers.
 pub type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// What is drawn on.
+pub type Area<'b> = DrawingArea<SVGBackend<'b>, plotters::coord::Shift>;
 
 /// What goes wrong while a picture is drawn into a string: nothing, as far as is known.
 pub type Drawn = Result<(), Box<dyn std::error::Error>>;
@@ -56,15 +110,47 @@ impl Spot {
     }
 }
 
+/// Text in lines that fit into a picture.
+pub fn lines(text: &str, size: Size) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= size.letters() => {
+                *line = format!("{line} {word}");
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Room below a picture for numbers and the name of the axis.
+pub fn below(name: &str, size: Size) -> i32 {
+    NUMBERS + lines(name, size).len() as i32 * LINE_HEIGHT
+}
+
+/// The name of the axis below, in the middle.
+pub fn name_below(area: &Area<'_>, name: &str, size: Size) -> Drawn {
+    let height = area.dim_in_pixel().1 as i32;
+    let lines = lines(name, size);
+    let middle = text(SOFT).pos(Pos { h_pos: HPos::Center, v_pos: VPos::Center });
+    for (i, line) in lines.iter().enumerate() {
+        let at = height - (lines.len() - i) as i32 * LINE_HEIGHT + LINE_HEIGHT / 2 - 2;
+        area.draw(&Text::new(line.clone(), (size.width() / 2, at), middle.clone()))?;
+    }
+    Ok(())
+}
+
 /// The SVG of what is drawn on an area of this height, with the places that `draw` returns.
 pub fn svg(
     title: &str,
-    height: u32,
-    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, plotters::coord::Shift>, &mut Vec<Spot>) -> Drawn,
+    (size, height): (Size, i32),
+    draw: impl FnOnce(&Area<'_>, &mut Vec<Spot>) -> Drawn,
 ) -> String {
     let (mut picture, mut spots) = (String::new(), Vec::new());
+    let width = size.width();
     {
-        let area = SVGBackend::with_string(&mut picture, (WIDTH, height)).into_drawing_area();
+        let area = SVGBackend::with_string(&mut picture, (width as u32, height as u32)).into_drawing_area();
         // the backend writes into a string, which doesn't fail; what is left is empty axes, which callers don't make
         let _ = draw(&area, &mut spots);
         let _ = area.present();
@@ -74,7 +160,7 @@ pub fn svg(
         .and_then(|(_, rest)| rest.rsplit_once("</svg>"))
         .map_or("", |(inside, _)| inside);
     let head =
-        format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">");
+        format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">");
     let name = html! { title { (title) } }.into_string();
     let places: String = spots.iter().map(place).collect();
     format!("{head}{name}{inside}{places}</svg>")
@@ -118,12 +204,13 @@ pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     low - room..high + room
 }
 
-/// Axes with numbers and their names; the lines behind the numbers go with the axes that have numbers.
-pub fn axes(plane: &mut Plane<'_, '_>, x: &str, y: Option<&str>) -> Drawn {
+/// Axes with numbers, that below if it is asked for, and the name of the one at the left; lines behind the numbers go with the axes.
+pub fn axes(plane: &mut Plane<'_, '_>, size: Size, y: Option<&str>, x: bool) -> Drawn {
     let label = |value: &f64| number(*value);
     let mut mesh = plane.configure_mesh();
-    mesh.x_desc(x).axis_desc_style(text(SOFT)).label_style(text(SOFT)).axis_style(LINE);
-    mesh.light_line_style(TRANSPARENT).bold_line_style(LINE).x_labels(7).x_label_formatter(&label);
+    mesh.axis_desc_style(text(SOFT)).label_style(text(SOFT)).axis_style(LINE);
+    mesh.light_line_style(TRANSPARENT).bold_line_style(LINE).x_label_formatter(&label);
+    mesh.x_labels(if x { size.ticks() } else { 0 });
     match y {
         Some(name) => mesh.y_desc(name).y_labels(6).y_label_formatter(&label),
         None => mesh.disable_y_mesh().disable_y_axis().y_labels(0),

@@ -3,25 +3,29 @@
 use plotters::prelude::*;
 
 use super::Columns;
-use super::canvas::{self, DATA, Spot, axes, range};
+use super::canvas::{self, DATA, LEFT_AXIS, NUMBERS, Size, Spot, axes, range};
 
-/// Height of the picture.
-const HEIGHT: u32 = 320;
+/// Height of the picture without what stands below it.
+const HEIGHT: i32 = 272;
 
 /// The picture.
-pub fn svg(chart: &Columns, title: &str) -> String {
+pub fn svg(chart: &Columns, title: &str, size: Size) -> String {
     let fine = |column: &&super::Column| canvas::can_be_drawn(&[column.from, column.to, column.height]);
     let shown: Vec<_> = chart.columns.iter().filter(fine).collect();
-    canvas::svg(title, HEIGHT, |area, spots| {
+    let below = canvas::below(&chart.x_axis, size);
+    canvas::svg(title, (size, HEIGHT + below), |area, spots| {
         let x = edges(shown.iter().flat_map(|column| [column.from, column.to]));
         let top = shown.iter().map(|column| column.height).fold(0.0, f64::max);
         let y = 0.0..if top > 0.0 { top * 1.05 } else { 1.0 };
         let mut plane = ChartBuilder::on(area)
-            .margin(12)
-            .set_label_area_size(LabelAreaPosition::Left, 72)
-            .set_label_area_size(LabelAreaPosition::Bottom, 48)
+            .margin_top(12)
+            .margin_right(12)
+            .margin_bottom(below - NUMBERS)
+            .set_label_area_size(LabelAreaPosition::Left, LEFT_AXIS)
+            .set_label_area_size(LabelAreaPosition::Bottom, NUMBERS)
             .build_cartesian_2d(x, y.clone())?;
-        axes(&mut plane, &chart.x_axis, Some(&chart.y_axis))?;
+        axes(&mut plane, size, Some(&chart.y_axis), true)?;
+        canvas::name_below(area, &chart.x_axis, size)?;
         for column in &shown {
             let mut bar = Rectangle::new([(column.from, 0.0), (column.to, column.height)], DATA[0].filled());
             bar.set_margin(0, 0, 1, 1);

@@ -1,0 +1,140 @@
+//! The page of a comparison.
+
+use super::report::{Report, SeatReport, SideReport, Two};
+use crate::html::{
+    Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
+};
+use crate::stats::Verdict;
+
+/// What stands on the page of a report that this command made.
+pub fn page(report: &Report, command: &str) -> Page {
+    Page {
+        title: format!(
+            "{} against {}: {} pairs of games",
+            report.base.ruleset,
+            report.against(),
+            report.pairs
+        ),
+        answer: answer(report),
+        facts: facts(report),
+        command: command.to_owned(),
+        sections: vec![differences(report), means(report)],
+    }
+}
+
+/// Which seats gain or lose, or that nothing is shown.
+fn answer(report: &Report) -> String {
+    if report.pairs == 0 {
+        return "No pair of games was played to its end.".to_owned();
+    }
+    let found: Vec<String> = report.seats.iter().filter_map(finding).collect();
+    let margin = percentage_points(report.margin);
+    match (found.is_empty(), report.verdict) {
+        (false, _) => format!("{}.", found.join("; ")),
+        (true, Verdict::None) => {
+            format!("For no seat there is a difference above {margin}.")
+        }
+        (true, Verdict::Better | Verdict::Worse | Verdict::Undecided) => format!(
+            "Undecided: neither a difference nor that there is none above {margin} is shown. More pairs would tell."
+        ),
+    }
+}
+
+fn finding(seat: &SeatReport) -> Option<String> {
+    let does = match seat.verdict {
+        Verdict::Better => "gains",
+        Verdict::Worse => "loses",
+        Verdict::None | Verdict::Undecided => return None,
+    };
+    let (by, [low, high]) = (seat.difference.abs(), seat.ci95);
+    Some(format!(
+        "Seat {} {does} {by:.1} percentage points of the win share by the change (interval {low:+.1} to {high:+.1})",
+        seat.seat
+    ))
+}
+
+fn facts(report: &Report) -> Vec<(String, String)> {
+    let decided = if report.pairs < report.most { "" } else { ", as many as there may be" };
+    let facts = [
+        ("Base", side(&report.base)),
+        ("Variant", side(&report.variant)),
+        ("Players", report.players.to_string()),
+        ("Bots", listed(&report.bots) + if report.rotate { ", turned" } else { "" }),
+        ("Pairs of games", format!("{}{decided}, seed {}", grouped(report.pairs), report.seed)),
+        ("No difference", format!("below {}", percentage_points(report.margin))),
+        ("Rules that failed", failures(report.failed, "pair")),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+}
+
+/// `kabale (0123456789abcdef) with rounds=2`
+fn side(side: &SideReport) -> String {
+    let changes = side.changes();
+    let with = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };
+    format!("{} ({}){with}", side.ruleset, side.fingerprint)
+}
+
+fn differences(report: &Report) -> Section {
+    let row = |seat: &SeatReport| {
+        let (label, [low, high], value) = (format!("Seat {}", seat.seat), seat.ci95, seat.difference);
+        let hover = format!(
+            "{label}: {:.1} % to {:.1} %, {value:+.1} [{low:+.1}, {high:+.1}]",
+            seat.base, seat.variant
+        );
+        Interval { label, value, low, high, hover }
+    };
+    let chart = Intervals {
+        axis: "win share, variant less base, percentage points".into(),
+        reference: Some((0.0, "no difference".into())),
+        rows: report.seats.iter().map(row).collect(),
+    };
+    let columns = [
+        ("", false),
+        ("base", true),
+        ("variant", true),
+        ("difference", true),
+        ("interval", true),
+        ("verdict", false),
+    ];
+    let table = Table::new(&columns, report.seats.iter().map(cells).collect());
+    let text = "How much more of the victories a seat wins in the variant; of several winners each has an equal part. Both games of a pair have the same seed. \
+                The intervals of all seats hold together in 95 of 100 runs, however often it was looked.";
+    Section {
+        chart: Some(Chart::Intervals(chart)),
+        table: Some(table),
+        ..Section::new("Win share by seat", text)
+    }
+}
+
+fn cells(seat: &SeatReport) -> Vec<String> {
+    let [low, high] = seat.ci95;
+    vec![
+        format!("Seat {}", seat.seat),
+        format!("{:.1} %", seat.base),
+        format!("{:.1} %", seat.variant),
+        format!("{:+.1}", seat.difference),
+        format!("{low:+.1} to {high:+.1}"),
+        seat.verdict.word().to_owned(),
+    ]
+}
+
+fn means(report: &Report) -> Section {
+    let row = |name: String, two: &Two| {
+        let Two { base, variant, difference, se } = two;
+        let numbers =
+            [format!("{base:.2}"), format!("{variant:.2}"), format!("{difference:+.2}"), format!("{se:.2}")];
+        std::iter::once(name).chain(numbers).collect()
+    };
+    let scores = report.seats.iter().map(|seat| row(format!("score of seat {}", seat.seat), &seat.score));
+    let length = row("decisions with two or more options".into(), &report.decisions);
+    let rows = std::iter::once(length).chain(scores).collect();
+    let columns = [
+        ("of a game", false),
+        ("base", true),
+        ("variant", true),
+        ("difference", true),
+        ("standard error", true),
+    ];
+    let text = "Means of the pairs that were played. They describe; as the run chose itself when to end, they are no test.";
+    Section { table: Some(Table::new(&columns, rows)), ..Section::new("Length and scores", text) }
+}

@@ -1,0 +1,104 @@
+//! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
+
+use ludex::bots::{BotSpec, Tools};
+use ludex::{ApplyError, Chooser, Fault, Playout, Setup};
+
+use crate::game::{self, Deciders, NoOutcome, Nobody, Outcome};
+
+/// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
+pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
+    let players = u64::from(players);
+    let entry = |seat| bots.get(((seat + turn) % players) as usize).or(bots.last());
+    (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
+}
+
+/// How often each deal is played. Bots that are all the same need no turning.
+pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
+    let differ = seated(bots, players, 0).windows(2).any(|two| two[0] != two[1]);
+    if rotate && differ { u64::from(players) } else { 1 }
+}
+
+/// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Deal {
+    /// The share of the win by seat, in parts of a victory: of `k` winners each has `1/k`.
+    pub shares: Vec<i64>,
+    /// Scores by seat, in thousandths.
+    pub scores: Vec<i64>,
+    /// Decisions with two or more options.
+    pub decisions: i64,
+    /// How often each phase was begun.
+    pub phases: Vec<i64>,
+}
+
+impl Deal {
+    fn add(&mut self, end: &Outcome, unit: i64) {
+        self.shares.resize(end.scores.len(), 0);
+        self.shares.iter_mut().enumerate().for_each(|(seat, sum)| *sum += end.part(seat));
+        let scores = end.scores.iter().map(|score| score.saturating_mul(unit));
+        add_each(&mut self.scores, scores);
+        add_each(&mut self.phases, end.phases.iter().copied());
+        self.decisions = self.decisions.saturating_add_unsigned(end.decisions);
+    }
+}
+
+fn add_each(sums: &mut Vec<i64>, values: impl ExactSizeIterator<Item = i64>) {
+    sums.resize(values.len(), 0);
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = sum.saturating_add(value));
+}
+
+/// Where a setup is played.
+pub(crate) struct Table<'a> {
+    setup: &'a Setup,
+    /// How many thousandths a score counts in.
+    unit: i64,
+    playout: Playout<'a>,
+    deciders: Deciders,
+    outcome: Outcome,
+}
+
+impl<'a> Table<'a> {
+    /// With these bots, seat by seat.
+    pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Table<'a> {
+        Table {
+            setup,
+            unit: if setup.has_decimal_score() { 1 } else { 1000 },
+            playout: Playout::new(setup),
+            deciders: Deciders::new(bots, tools),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// All games of a deal; or in which turn there was none, and why.
+    pub fn deal(&mut self, seed: u64, turns: u64, stop: &dyn Fn() -> bool) -> Result<Deal, (u64, NoOutcome)> {
+        let mut deal = Deal::default();
+        for turn in 0..turns {
+            self.play(seed, turn, stop).map_err(|none| (turn, none))?;
+            deal.add(&self.outcome, self.unit);
+        }
+        Ok(deal)
+    }
+
+    fn play(&mut self, seed: u64, turn: u64, stop: &dyn Fn() -> bool) -> Result<(), NoOutcome> {
+        self.deciders.turn(turn as usize);
+        match &self.deciders {
+            Deciders::Random => self.play_out(seed).map_err(NoOutcome::Fault),
+            Deciders::Bots(_) => {
+                game::play(self.setup, seed, &mut self.deciders, &mut Nobody, &mut self.outcome, stop)
+            }
+        }
+    }
+
+    /// The same game as with random bots, without a look at each position.
+    fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
+        let mut chooser = Chooser::new(seed);
+        match self.playout.play(seed, |turn| chooser.below(turn.options())) {
+            Ok(end) => {
+                self.outcome.of_playout(self.setup, end, 0);
+                Ok(())
+            }
+            Err(ApplyError::Fault(fault)) => Err(fault),
+            Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
+        }
+    }
+}

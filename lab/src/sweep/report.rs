@@ -1,0 +1,274 @@
+//! What a sweep says, with intervals.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::tally::{Failed, Tally};
+use super::{Outcome, Plan, Swept};
+use crate::game::VICTORY;
+use crate::simulate::{Spread, Written};
+use crate::stats::{
+    CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,
+};
+
+/// Most failed deals that are told.
+const TOLD: usize = 20;
+
+/// The results. Shares of the win are in percentage points.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// How many play.
+    pub players: u8,
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+    /// The bots as they are listed.
+    pub bots: Vec<String>,
+    /// Each deal was played from each turn of the bots.
+    pub rotate: bool,
+    /// The seed of all.
+    pub seed: u64,
+    /// Games at each point, at most.
+    pub games: u64,
+    /// What takes one value after another.
+    pub parameters: Vec<ParameterReport>,
+    /// Each combination of values, those of the last parameter first.
+    pub points: Vec<PointReport>,
+    /// What came of the target; nothing if there was none.
+    pub target: Option<TargetReport>,
+    /// Deals that do not count, for a rule failed.
+    pub failed: u64,
+    /// The first of these, point by point.
+    pub faults: Vec<Failed>,
+    /// How long it took, if that is told.
+    #[serde(flatten)]
+    pub timing: Option<Timing>,
+}
+
+/// What takes one value after another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ParameterReport {
+    /// As it is called.
+    pub name: String,
+    /// Its values, as they are written.
+    pub values: Vec<String>,
+}
+
+/// What is known of a point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PointReport {
+    /// The value of each parameter, as it is written.
+    pub at: Vec<String>,
+    /// Its rules, as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// Games that count.
+    pub games: u64,
+    /// The largest win share of a seat less the smallest.
+    pub seat_spread: f64,
+    /// Its interval.
+    pub ci95: Interval,
+    /// All seats.
+    pub seats: Vec<SeatReport>,
+    /// The mean score of all seats.
+    pub score: Spread,
+    /// Decisions with two or more options in a game.
+    pub decisions: Spread,
+    /// How often each phase was begun in a game.
+    pub phases: BTreeMap<String, Spread>,
+    /// What the target is about; nothing if there was none.
+    pub measured: Option<Measured>,
+    /// Deals that do not count, for a rule failed.
+    pub failed: u64,
+}
+
+/// What came of a target.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TargetReport {
+    /// As it was written.
+    pub target: String,
+    /// A point meets it, no point does, or it is not known.
+    pub outcome: Fit,
+    /// The number of that point, from 0, or of the nearest.
+    pub point: usize,
+    /// The value of each parameter there.
+    pub at: Vec<String>,
+}
+
+/// How something lies to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fit {
+    /// It meets it.
+    Met,
+    /// It does not.
+    Missed,
+    /// Not known.
+    Undecided,
+}
+
+/// What a target is about, at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Measured {
+    /// The estimate.
+    pub value: f64,
+    /// Its interval; those of all points hold together, at each look. Nothing if too little was played.
+    pub interval: Option<Interval>,
+    /// How it lies to the target.
+    pub fit: Fit,
+}
+
+impl Fit {
+    fn of(outcome: Outcome) -> Fit {
+        match outcome {
+            Outcome::Met(_) => Self::Met,
+            Outcome::Missed(_) => Self::Missed,
+            Outcome::Undecided(_) => Self::Undecided,
+        }
+    }
+}
+
+impl Measured {
+    fn new(plan: &Plan, tally: &Tally) -> Option<Measured> {
+        let (target, sight) = (plan.target.as_ref()?, tally.sight.as_ref()?);
+        let interval = sight.interval();
+        let fit = match (target.is_met(interval), target.is_missed(interval)) {
+            (true, _) => Fit::Met,
+            (_, true) => Fit::Missed,
+            (false, false) => Fit::Undecided,
+        };
+        let told = interval.map(rounded);
+        Some(Measured {
+            value: rounded(sight.value(tally)),
+            interval: Some(told).filter(|[low, high]| low.is_finite() && high.is_finite()),
+            fit,
+        })
+    }
+}
+
+/// What is known of a seat at a point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SeatReport {
+    /// Its number, from 1.
+    pub seat: usize,
+    /// Its name.
+    pub name: String,
+    /// Its win share: of `k` winners each has `1/k`.
+    pub win_share: f64,
+    /// Its interval, by itself.
+    pub ci95: Interval,
+    /// Its score.
+    pub score: Spread,
+}
+
+/// How long it took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Timing {
+    /// Threads that played.
+    pub jobs: u64,
+    /// Seconds.
+    pub elapsed_s: f64,
+}
+
+impl Report {
+    /// What came of a plan. `written` says what was asked for beside the parameters.
+    pub fn new(plan: &Plan, written: Written, swept: &Swept, timing: Option<Timing>) -> Report {
+        let points = swept.points.iter().enumerate();
+        let parameters = plan.parameters().iter();
+        let faults = swept.points.iter().flat_map(|point| &point.faults);
+        Report {
+            version: ludex::JSON_VERSION,
+            ruleset: plan.points()[0].setup.ruleset().id().to_owned(),
+            players: plan.players(),
+            options: written.options.into_iter().collect(),
+            variants: written.variants,
+            overlays: written.overlays,
+            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            rotate: plan.rotate,
+            seed: plan.seed,
+            games: plan.deals() * plan.turns(),
+            parameters: parameters
+                .map(|p| ParameterReport { name: p.name.clone(), values: p.values.clone() })
+                .collect(),
+            points: points.map(|(i, tally)| PointReport::new(plan, i, tally)).collect(),
+            target: target(plan, swept),
+            failed: swept.points.iter().map(|point| point.failed).sum(),
+            faults: faults.take(TOLD).cloned().collect(),
+            timing,
+        }
+    }
+}
+
+fn target(plan: &Plan, swept: &Swept) -> Option<TargetReport> {
+    let (target, outcome) = (plan.target.as_ref()?, swept.outcome?);
+    let point = outcome.point();
+    Some(TargetReport { target: target.to_string(), outcome: Fit::of(outcome), point, at: at(plan, point) })
+}
+
+/// The value of each parameter at a point.
+fn at(plan: &Plan, point: usize) -> Vec<String> {
+    plan.values(point).map(|(_, value)| value.to_owned()).collect()
+}
+
+impl PointReport {
+    fn new(plan: &Plan, point: usize, tally: &Tally) -> PointReport {
+        let (setup, turns) = (&plan.points()[point].setup, plan.turns() as f64);
+        let seats: Vec<SeatReport> =
+            setup.seats().enumerate().map(|(i, seat)| SeatReport::new(plan, i, seat.name, tally)).collect();
+        let phases = setup.phases().zip(&tally.phases);
+        PointReport {
+            at: at(plan, point),
+            fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
+            games: tally.deals * plan.turns(),
+            seat_spread: points(spread(tally.shares.iter().map(Moments::mean)) / whole(plan) as f64),
+            ci95: seat_spread(tally, whole(plan)).map(points),
+            seats,
+            score: Spread::new(&tally.score, 1000.0 * turns * f64::from(plan.players())),
+            decisions: Spread::new(&tally.decisions, turns),
+            phases: phases.map(|(phase, sums)| (phase.name, Spread::new(sums, turns))).collect(),
+            measured: Measured::new(plan, tally),
+            failed: tally.failed,
+        }
+    }
+}
+
+impl SeatReport {
+    fn new(plan: &Plan, seat: usize, name: String, tally: &Tally) -> SeatReport {
+        let (shares, whole) = (&tally.shares[seat], whole(plan));
+        SeatReport {
+            seat: seat + 1,
+            name,
+            win_share: points(shares.mean() / whole as f64),
+            ci95: mean_share(shares, whole, CONFIDENCE).map(points),
+            score: Spread::new(&tally.scores[seat], 1000.0 * plan.turns() as f64),
+        }
+    }
+}
+
+/// All wins of a deal, in parts of a victory.
+fn whole(plan: &Plan) -> i64 {
+    VICTORY * plan.turns() as i64
+}
+
+/// The interval of the spread of seats: from those of the differences of all pairs of seats, which hold together.
+fn seat_spread(tally: &Tally, whole: i64) -> Interval {
+    let confidence = bonferroni(CONFIDENCE, tally.apart.len());
+    let difference = |more: &Moments| paired_shares(more, whole, confidence);
+    spread_interval(tally.apart.iter().map(difference))
+}
+
+/// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.
+fn points(share: f64) -> f64 {
+    rounded(100.0 * share)
+}
+
+fn rounded(x: f64) -> f64 {
+    (x * 1e6).round() / 1e6 + 0.0
+}

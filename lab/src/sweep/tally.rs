@@ -1,0 +1,131 @@
+//! What deals have shown of a point so far: sums of whole numbers.
+
+use ludex::Fault;
+use serde::Serialize;
+
+use super::Plan;
+use super::race::Sight;
+use super::worker::Row;
+use crate::paired::Deal;
+use crate::stats::Moments;
+
+/// Most deals of a point with a failed rule that are remembered.
+const REMEMBERED: usize = 20;
+
+/// A deal that does not count, for a rule failed in one of its games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failed {
+    /// The number of the point, from 0.
+    pub point: usize,
+    /// Its number, from 0.
+    pub deal: u64,
+    /// Its seed, of a game with chance in streams.
+    pub seed: u64,
+    /// By how many seats the bots were turned.
+    pub turn: u64,
+    /// Where the rule stands: `file:line:column`.
+    pub place: String,
+    /// Why it failed.
+    pub message: String,
+}
+
+impl Failed {
+    pub(super) fn new(plan: &Plan, point: usize, deal: u64, turn: u64, fault: &Fault) -> Failed {
+        let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
+        let place = plan.points()[point].setup.ruleset().sources().place(span);
+        Failed {
+            point,
+            deal,
+            seed: plan.seed_of(deal),
+            turn,
+            place,
+            message: fault.kind.message().to_owned(),
+        }
+    }
+}
+
+/// What is known of a point.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// Deals that count.
+    pub deals: u64,
+    /// Deals in which a rule failed.
+    pub failed: u64,
+    /// The first of these.
+    pub faults: Vec<Failed>,
+    /// By seat, its share of the wins of a deal, in parts of a victory.
+    pub(super) shares: Vec<Moments>,
+    /// By pair of seats (the first with each after it, and so on), how much larger the share of the former is.
+    pub(super) apart: Vec<Moments>,
+    /// By seat, in thousandths …
+    pub(super) scores: Vec<Moments>,
+    /// … and of all seats together.
+    pub(super) score: Moments,
+    pub(super) decisions: Moments,
+    pub(super) phases: Vec<Moments>,
+    /// What is known of the measure of the target, if there is one.
+    pub(super) sight: Option<Sight>,
+}
+
+/// All pairs of seats: the first with each after it, and so on.
+pub(super) fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub(super) fn new(plan: &Plan) -> Tally {
+        let seats = usize::from(plan.players());
+        Tally {
+            deals: 0,
+            failed: 0,
+            faults: Vec::new(),
+            shares: vec![Moments::default(); seats],
+            apart: vec![Moments::default(); pairs(seats).count()],
+            scores: vec![Moments::default(); seats],
+            score: Moments::default(),
+            decisions: Moments::default(),
+            phases: Vec::new(),
+            sight: plan.target.as_ref().map(|target| Sight::new(plan, target)),
+        }
+    }
+
+    /// Adds the next deal.
+    pub(super) fn add(&mut self, row: Row) {
+        match row.games {
+            Ok(deal) => self.add_deal(&deal),
+            Err(failed) => {
+                self.failed += 1;
+                if self.faults.len() < REMEMBERED {
+                    self.faults.push(failed);
+                }
+            }
+        }
+    }
+
+    /// A batch of deals is over.
+    pub(super) fn look(&mut self) {
+        if let Some(sight) = &mut self.sight {
+            sight.look();
+        }
+    }
+
+    fn add_deal(&mut self, deal: &Deal) {
+        self.deals += 1;
+        add_each(&mut self.shares, deal.shares.iter().copied());
+        let apart = pairs(deal.shares.len()).map(|(one, other)| deal.shares[one] - deal.shares[other]);
+        add_each(&mut self.apart, apart);
+        add_each(&mut self.scores, deal.scores.iter().copied());
+        self.score.add(deal.scores.iter().fold(0, |sum, score| sum.saturating_add(*score)));
+        self.decisions.add(deal.decisions);
+        self.phases.resize(deal.phases.len(), Moments::default());
+        add_each(&mut self.phases, deal.phases.iter().copied());
+        if let Some(sight) = &mut self.sight {
+            sight.add(deal);
+        }
+    }
+}
+
+fn add_each(sums: &mut [Moments], values: impl Iterator<Item = i64>) {
+    sums.iter_mut().zip(values).for_each(|(sum, value)| sum.add(value));
+}

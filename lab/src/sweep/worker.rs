@@ -1,0 +1,58 @@
+//! Playing deals at points on a thread.
+
+use super::Plan;
+use super::tally::Failed;
+use crate::blocks::{Control, Worker};
+use crate::game::NoOutcome;
+use crate::paired::{Deal, Table};
+
+/// A deal at a point.
+pub(super) struct Row {
+    pub deal: u64,
+    pub point: usize,
+    pub games: Result<Deal, Failed>,
+}
+
+/// Plays deals on a thread. Unit `u` of `n` points is deal `u div n` at point `u mod n` of them.
+pub(super) struct Player<'a> {
+    plan: &'a Plan,
+    at: &'a [usize],
+    control: &'a Control<'a>,
+    /// By point, from when one is first played.
+    tables: Vec<Option<Table<'a>>>,
+    rows: Vec<Row>,
+}
+
+impl<'a> Player<'a> {
+    /// For some points of a plan.
+    pub fn new(plan: &'a Plan, at: &'a [usize], control: &'a Control<'a>) -> Player<'a> {
+        let tables = at.iter().map(|_| None).collect();
+        Player { plan, at, control, tables, rows: Vec::new() }
+    }
+}
+
+impl Worker for Player<'_> {
+    type Sums = Vec<Row>;
+
+    fn unit(&mut self, unit: u64) {
+        let (plan, width) = (self.plan, self.at.len() as u64);
+        let (deal, slot) = (unit / width, (unit % width) as usize);
+        let point = self.at[slot];
+        let new = || Table::new(&plan.points()[point].setup, &plan.seated(0), &plan.tools);
+        let table = self.tables[slot].get_or_insert_with(new);
+        let games = match table.deal(plan.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
+            Ok(games) => Ok(games),
+            Err((_, NoOutcome::Stopped)) => return,
+            Err((turn, NoOutcome::Fault(fault))) => Err(Failed::new(plan, point, deal, turn, &fault)),
+        };
+        self.rows.push(Row { deal, point, games });
+    }
+
+    fn sums(self) -> Vec<Row> {
+        self.rows
+    }
+
+    fn merge(into: &mut Vec<Row>, other: Vec<Row>) {
+        into.extend(other);
+    }
+}
