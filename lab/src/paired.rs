@@ -3,10 +3,8 @@
 use ludex::bots::{BotSpec, Tools};
 use ludex::{ApplyError, Chooser, Fault, Playout, Setup};
 
+pub(crate) use crate::game::VICTORY;
 use crate::game::{self, Deciders, NoOutcome, Nobody, Outcome};
-
-/// A victory of one alone. Up to 16 winners share it without a rest.
-pub(crate) const VICTORY: i64 = 720_720;
 
 /// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
