@@ -35,8 +35,7 @@ pub(crate) struct Deal {
 impl Deal {
     fn add(&mut self, end: &Outcome, unit: i64) {
         self.shares.resize(end.scores.len(), 0);
-        let share = VICTORY / end.winners.len().max(1) as i64;
-        end.winners.iter().for_each(|seat| self.shares[seat.index()] += share);
+        self.shares.iter_mut().enumerate().for_each(|(seat, sum)| *sum += end.part(seat));
         let scores = end.scores.iter().map(|score| score.saturating_mul(unit));
         add_each(&mut self.scores, scores);
         add_each(&mut self.phases, end.phases.iter().copied());
