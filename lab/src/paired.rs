@@ -3,7 +3,6 @@
 use ludex::bots::{BotSpec, Tools};
 use ludex::{ApplyError, Chooser, Fault, Playout, Setup};
 
-pub(crate) use crate::game::VICTORY;
 use crate::game::{self, Deciders, NoOutcome, Nobody, Outcome};
 
 /// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
