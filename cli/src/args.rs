@@ -64,7 +64,7 @@ pub enum Command {
     Ladder(LadderArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
     #[command(
-        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6 --html rounds.html\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
     )]
     Sweep(SweepArgs),
     /// Put the parts of a simulation together
@@ -311,6 +311,9 @@ pub struct SweepArgs {
     /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
