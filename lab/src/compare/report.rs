@@ -68,6 +68,8 @@ pub struct SideReport {
     pub variants: Vec<String>,
     /// Overlays as given.
     pub overlays: Vec<String>,
+    /// The git revision of its files, if they are not those of now.
+    pub revision: Option<String>,
 }
 
 impl SideReport {
@@ -78,13 +80,15 @@ impl SideReport {
             options: written.options.into_iter().collect(),
             variants: written.variants,
             overlays: written.overlays,
+            revision: written.revision,
         }
     }
 
-    /// How it differs from what the ruleset says: variants, overlays, options.
+    /// How it differs from what the ruleset says: revision, variants, overlays, options.
     pub fn changes(&self) -> Vec<String> {
         let set = self.options.iter().map(|(option, value)| format!("{option}={value}"));
-        self.variants.iter().chain(&self.overlays).cloned().chain(set).collect()
+        let revision = self.revision.iter().map(|revision| format!("git:{revision}"));
+        revision.chain(self.variants.iter().chain(&self.overlays).cloned()).chain(set).collect()
     }
 }
 

@@ -36,8 +36,9 @@ fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     let Report { players, seed, pairs, .. } = report;
     let (against, bots) = (report.against(), report.bots.join(","));
     let pairs = grouped(*pairs);
+    let of = report.base.revision.as_ref().map_or_else(String::new, |revision| format!(" of git:{revision}"));
     let head = format!(
-        "{} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
+        "{}{of} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
         words.title()
     );
     out.wrapped(&out.paint(BOLD, &head), 2)?;
