@@ -56,6 +56,12 @@ pub enum Command {
         after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
+    /// Measure how much skill matters, and how much the seat
+    #[command(
+        after_help = "Examples:\n  ludex ladder kabale --games 40\n  ludex ladder kabale --from 25 --steps 3 --html ladder.html\n  ludex ladder ./my-game --bots greedy:5,greedy:20,search:200 --players 3 --json > ladder.json\n\nEach bot plays against the one before it and against random, one of them in one seat, each in turn along the same deals, the other in all others; and against itself, where only the seat makes a difference. Of several winners each has an equal part of the victory. Weak bots come first; Ctrl-C leaves what there is.\n\nExit code: 1 if a rule failed in a game, else 0.",
+        mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
+    )]
+    Ladder(LadderArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
     #[command(
         after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
@@ -331,6 +337,31 @@ pub struct ImpactArgs {
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Who plays, and how it is told.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// `ludex ladder`
+#[derive(Debug, clap::Args)]
+pub struct LadderArgs {
+    /// A shipped ruleset's id, or a path
+    pub ruleset: String,
+    /// How many games of each match
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// Iterations of the weakest search; each one after it has twice as many
+    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    pub from: u32,
+    /// How many searches
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub steps: u32,
+    /// Prints one long table with commas instead: part, name, measure, value, low, high, n
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

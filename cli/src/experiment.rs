@@ -21,13 +21,18 @@ pub const FAULTS_TOLD: usize = 5;
 /// The bots that are asked for; no more than there are seats.
 pub fn bots(list: Option<&str>, players: u8) -> Result<Vec<BotSpec>, Failure> {
     let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
-    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
-    let bots = bots.map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    let bots = listed_bots(list)?;
     if bots.len() > usize::from(players) {
         let (n, seats) = (bots.len(), players);
         return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
     }
     Ok(bots)
+}
+
+/// Bots by name, separated by commas.
+pub fn listed_bots(list: &str) -> Result<Vec<BotSpec>, Failure> {
+    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
+    bots.map_err(|unknown| Failure::Usage(unknown.to_string()))
 }
 
 /// A clock for bots whose budget is a time.

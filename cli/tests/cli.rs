@@ -52,6 +52,7 @@ fn a_wrong_word_is_one_line_and_exit_code_2() {
         ("simulate ./nowhere", "no ruleset at ./nowhere"),
         ("simulate kabale --bots random,gredy", "no bot is called `gredy`; there are random"),
         ("simulate kabale --bots random,random,random", "3 bots for 2 seats"),
+        ("ladder kabale --bots random,gredy", "no bot is called `gredy`; there are random"),
         ("show kabale kign", "did you mean `king`?"),
         ("test kabale --filter zzzz", "no scenario"),
         ("explain E0300", "did you mean"),
@@ -209,6 +210,8 @@ fn the_command_on_a_page_makes_it_again() {
         "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8",
         "compare kabale citadels --games 3 --rotate --bots random",
         "impact kabale --games 2 --set rounds=1 --variant neutral_names",
+        "ladder kabale --games 2 --set rounds=1 --bots greedy:1",
+        "ladder kabale --games 1 --set rounds=1 --from 2 --steps 2",
     ];
     for command in commands {
         let page_of = |words: &str, name: &str| {
@@ -224,9 +227,12 @@ fn the_command_on_a_page_makes_it_again() {
 
 #[test]
 fn a_page_that_cannot_be_written_is_told() {
-    for command in
-        ["simulate kabale --games 1", "compare kabale --games 1 --set rounds=1", "impact kabale --games 2"]
-    {
+    for command in [
+        "simulate kabale --games 1",
+        "compare kabale --games 1 --set rounds=1",
+        "impact kabale --games 2",
+        "ladder kabale --games 1 --bots random",
+    ] {
         let output = ludex(&format!("{command} --html /nowhere/page.html"));
         assert_eq!(output.status.code(), Some(1));
         assert!(stderr(&output).contains("can't write /nowhere/page.html"), "{}", stderr(&output));

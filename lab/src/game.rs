@@ -4,6 +4,9 @@ use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::diagnostics::Span;
 use ludex::{Amount, ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
 
+/// A victory of one alone, as it is summed up. Up to 16 winners share it without a rest.
+pub const VICTORY: i64 = 720_720;
+
 /// Whoever decides for all seats of a game.
 #[derive(Debug)]
 pub enum Deciders {
@@ -125,6 +128,11 @@ impl Outcome {
         self.ended_at = game.ended_at();
         self.statistics = game.statistics()?;
         Ok(())
+    }
+
+    /// A seat's part of the victory, of [`VICTORY`].
+    pub fn part(&self, seat: usize) -> i64 {
+        if self.won(seat) { VICTORY / self.winners.len() as i64 } else { 0 }
     }
 
     /// Whether a seat won.

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod game;
 pub mod html;
 pub mod impact;
+pub mod ladder;
 mod paired;
 mod seeds;
 pub mod shard;

@@ -4,7 +4,8 @@
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
     Clusters, Interval, Looks, Moments, Sequence, Verdict, benjamini_hochberg, bonferroni, bootstrap,
-    clopper_pearson, difference, mcnemar, mean_share, paired_shares, spread_interval, t_interval, wilson,
+    clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares, spread_interval,
+    t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -88,6 +89,32 @@ fn the_interval_of_groups_holds_its_share() {
         clusters.interval()
     };
     is_95(coverage(22, 1500, 0.4, apart));
+}
+
+#[test]
+fn the_interval_of_parts_of_victories_holds_its_share() {
+    // two games of a deal with the seats turned: each is won, lost, or shared, more often by who has the better cards
+    let turned = |dice: &mut Dice| {
+        let mut sums = Moments::default();
+        for _ in 0..100 {
+            let lucky = dice.hits(0.5);
+            let mut part = |lucky: bool| match dice.even() {
+                x if x < 0.3 => 1,
+                x if x < if lucky { 0.9 } else { 0.4 } => 2,
+                _ => 0,
+            };
+            sums.add(part(lucky) + part(!lucky));
+        }
+        grouped_parts(&sums, 2, 2)
+    };
+    // three in ten are shared; of the others three fifths or one tenth are won
+    is_95(coverage(24, 2000, 0.3 / 2.0 + (0.6 + 0.1) / 2.0, turned));
+    let alone = |dice: &mut Dice| {
+        let mut sums = Moments::default();
+        (0..150).for_each(|_| sums.add(6 * i64::from(dice.hits(0.4))));
+        grouped_parts(&sums, 6, 1)
+    };
+    is_95(coverage(25, 2000, 0.4, alone));
 }
 
 #[test]

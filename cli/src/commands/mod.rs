@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod explain;
 mod impact;
+mod ladder;
 mod merge;
 mod play;
 mod replay;
@@ -27,6 +28,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
         Command::Impact(args) => impact::run(&args, out),
+        Command::Ladder(args) => ladder::run(&args, out),
         Command::Sweep(args) => sweep::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),

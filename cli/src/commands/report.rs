@@ -4,7 +4,7 @@ mod detail;
 
 use ludex::Setup;
 pub use ludex_lab::html::grouped;
-use ludex_lab::simulate::{Report, Spread};
+use ludex_lab::simulate::{Cell, Report, Spread};
 use serde::Serialize;
 
 use crate::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
@@ -16,10 +16,10 @@ pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
 }
 
-/// A report as one long table with commas.
-pub fn csv(report: &Report, out: &mut Out) -> std::io::Result<()> {
+/// The numbers of a report as one long table with commas.
+pub fn csv(cells: Vec<Cell>, out: &mut Out) -> std::io::Result<()> {
     out.line("part,name,measure,value,low,high,n")?;
-    for cell in report.cells() {
+    for cell in cells {
         let [low, high] = cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
         let n = cell.n.map_or_else(String::new, |n| n.to_string());
         let (part, name, measure, value) = (cell.part, quoted(&cell.name), cell.measure, cell.value);
@@ -147,7 +147,7 @@ fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
 }
 
 /// An interval of a share: `24.2–53.0`.
-fn percent(interval: [f64; 2]) -> String {
+pub fn percent(interval: [f64; 2]) -> String {
     format!("{:.1}–{:.1}", 100.0 * interval[0], 100.0 * interval[1])
 }
 

@@ -56,7 +56,7 @@ fn print(
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
-        (_, true) => report::csv(&report, out)?,
+        (_, true) => report::csv(report.cells(), out)?,
         (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
     }
     Ok(())

@@ -4,22 +4,17 @@ use super::{Belief, Beliefs, FIXED, places, same_back};
 use crate::program::Program;
 use crate::state::{Generator, State};
 
+/// Exchanges in one deal, at most: what is left of the order in which cards were given out is small in a game that has so many.
+const MOST_EXCHANGES: usize = 1 << 16;
+
 impl Beliefs {
-    /// A random deal that a seat can't rule out: that of a seed is the same in all worlds that the seat can't tell apart. For each card: the
-    /// card that lies in its place.
-    pub(crate) fn deal(&self, program: &Program, state: &State, seat: u8, seed: u64) -> Vec<u16> {
+    /// What a seat can't know of a position, ready to be dealt as often as one likes.
+    pub(crate) fn pools<'b>(&'b self, program: &Program, state: &State, seat: u8) -> Pools<'b> {
         let belief = &self.seats[usize::from(seat)];
-        let cards = program.layout.cards() as u16;
-        let mut becomes: Vec<u16> = (0..cards).collect();
-        let mut rng = Generator::new(seed);
-        for places in
-            places::unseen(program, state, seat, belief).chunk_by(|a, b| same_back(&program.layout, *a, *b))
-        {
-            Deal::new(belief, places).deal(&mut rng).for_each(|(place, card)| {
-                becomes[usize::from(place)] = card;
-            });
-        }
-        becomes
+        let places = places::unseen(program, state, seat, belief);
+        let alike = places.chunk_by(|a, b| same_back(&program.layout, *a, *b));
+        let pools = alike.map(|places| Pool::new(belief, places)).collect();
+        Pools { cards: program.layout.cards() as u16, pools }
     }
 
     /// The same beliefs about a position dealt anew for a seat. To that seat nothing has changed; what others have seen, they have
@@ -45,61 +40,113 @@ impl Beliefs {
     }
 }
 
-/// Places of one back, and the cards that lie there.
-struct Deal<'b> {
-    belief: &'b Belief,
-    places: Vec<u16>,
-    /// The classes of the places, each with the cards it gets and how many it lacks.
-    classes: Vec<Class>,
+/// All that a seat does not know.
+pub(crate) struct Pools<'b> {
+    cards: u16,
+    pools: Vec<Pool<'b>>,
 }
 
+impl Pools<'_> {
+    /// A random deal that the seat can't rule out: that of a seed is the same in all worlds that the seat can't tell apart. For each card:
+    /// the card that lies in its place.
+    pub fn deal(&mut self, seed: u64, becomes: &mut Vec<u16>) {
+        becomes.clear();
+        becomes.extend(0..self.cards);
+        let mut rng = Generator::new(seed);
+        self.pools.iter_mut().for_each(|pool| pool.deal(&mut rng, becomes));
+    }
+}
+
+/// Places of one back, and the cards that lie there.
+struct Pool<'b> {
+    belief: &'b Belief,
+    places: Vec<u16>,
+    /// For each place: the number of its class among `classes`.
+    class: Vec<u8>,
+    classes: Vec<Class>,
+    /// The cards, in the order of the card list; and in a random one.
+    sorted: Vec<u16>,
+    cards: Vec<u16>,
+    exchanges: Exchanges,
+}
+
+/// Places of one class.
 struct Class {
     number: u8,
-    lacks: usize,
+    places: usize,
+    /// The cards it has in this deal.
     cards: Vec<u16>,
 }
 
-impl<'b> Deal<'b> {
+impl Class {
+    fn lacks(&self) -> usize {
+        self.places - self.cards.len()
+    }
+}
+
+impl<'b> Pool<'b> {
     fn new(belief: &'b Belief, places: &[u16]) -> Self {
         let mut classes: Vec<Class> = Vec::new();
-        for &place in places {
-            let number = belief.class_of(place);
-            match classes.iter_mut().find(|class| class.number == number) {
-                Some(class) => class.lacks += 1,
-                None => classes.push(Class { number, lacks: 1, cards: Vec::new() }),
+        let mut class_of = |place: &u16| {
+            let number = belief.class_of(*place);
+            let at = classes.iter().position(|class| class.number == number).unwrap_or(classes.len());
+            if at == classes.len() {
+                classes.push(Class { number, places: 0, cards: Vec::new() });
             }
+            classes[at].places += 1;
+            at as u8
+        };
+        let class = places.iter().map(&mut class_of).collect();
+        let mut sorted = places.to_vec();
+        sorted.sort_unstable();
+        let cards = sorted.clone();
+        Self {
+            belief,
+            places: places.to_vec(),
+            class,
+            classes,
+            sorted,
+            cards,
+            exchanges: Exchanges::default(),
         }
-        Self { belief, places: places.to_vec(), classes }
     }
 
     fn may(&self, class: usize, card: u16) -> bool {
         self.belief.has(self.classes[class].number, card)
     }
 
-    /// Each place with its new card.
-    fn deal(mut self, rng: &mut Generator) -> impl Iterator<Item = (u16, u16)> {
-        let mut cards = self.places.clone();
-        cards.sort_unstable();
-        rng.shuffle(&mut cards);
-        let dealt = cards.iter().all(|card| self.give(*card, rng));
+    /// Gives each place its new card.
+    fn deal(&mut self, rng: &mut Generator, becomes: &mut [u16]) {
+        self.cards.copy_from_slice(&self.sorted);
+        rng.shuffle(&mut self.cards);
+        if self.classes.len() > 1 {
+            self.deal_classes(rng);
+            self.exchanges.make(self.belief, &mut self.classes, rng);
+            self.put_in_order(rng);
+        }
+        let dealt = self.places.iter().zip(&self.cards);
+        dealt.for_each(|(place, card)| becomes[usize::from(*place)] = *card);
+    }
+
+    /// Each class gets as many cards as it has places.
+    fn deal_classes(&mut self, rng: &mut Generator) {
+        self.classes.iter_mut().for_each(|class| class.cards.clear());
+        let dealt = (0..self.cards.len()).all(|at| self.give(self.cards[at], rng));
         if !dealt {
             // can't be: the true deal is one
-            for class in &mut self.classes {
-                let number = class.number;
-                class.cards =
-                    self.places.iter().copied().filter(|p| self.belief.class_of(*p) == number).collect();
+            self.classes.iter_mut().for_each(|class| class.cards.clear());
+            for (place, class) in self.places.iter().zip(&self.class) {
+                self.classes[usize::from(*class)].cards.push(*place);
             }
         }
-        if self.classes.len() > 1 {
-            self.even_out(rng);
-        }
+    }
+
+    /// The cards of the classes in the order of the places.
+    fn put_in_order(&mut self, rng: &mut Generator) {
         self.classes.iter_mut().for_each(|class| rng.shuffle(&mut class.cards));
-        let (belief, mut classes) = (self.belief, self.classes);
-        self.places.into_iter().map(move |place| {
-            let number = belief.class_of(place);
-            let class = classes.iter_mut().find(|class| class.number == number);
-            (place, class.and_then(|class| class.cards.pop()).unwrap_or(place))
-        })
+        for (at, class) in self.class.iter().enumerate() {
+            self.cards[at] = self.classes[usize::from(*class)].cards.pop().unwrap_or(self.places[at]);
+        }
     }
 
     /// Gives a card to a class that may have it and still lacks some, in proportion to how many. If there is none, a class passes one of its
@@ -107,20 +154,19 @@ impl<'b> Deal<'b> {
     fn give(&mut self, card: u16, rng: &mut Generator) -> bool {
         let open = |class: &usize| self.may(*class, card);
         let lacking: usize =
-            (0..self.classes.len()).filter(open).map(|class| self.classes[class].lacks).sum();
+            (0..self.classes.len()).filter(open).map(|class| self.classes[class].lacks()).sum();
         if lacking == 0 {
             return self.pass_on(card);
         }
         let mut nth = rng.below(lacking as u32) as usize;
         let class = (0..self.classes.len()).filter(open).find(|class| {
-            let lacks = self.classes[*class].lacks;
+            let lacks = self.classes[*class].lacks();
             let here = nth < lacks;
             nth = nth.saturating_sub(lacks);
             here
         });
         class.is_some_and(|class| {
             self.classes[class].cards.push(card);
-            self.classes[class].lacks -= 1;
             true
         })
     }
@@ -134,8 +180,7 @@ impl<'b> Deal<'b> {
         let mut next = 0;
         while let Some(&class) = queue.get(next) {
             next += 1;
-            if self.classes[class].lacks > 0 {
-                self.classes[class].lacks -= 1;
+            if self.classes[class].lacks() > 0 {
                 self.shift(class, &reached);
                 return true;
             }
@@ -160,30 +205,56 @@ impl<'b> Deal<'b> {
             at = from;
         }
     }
+}
 
-    /// Cards of two random places change places where they may, so often that the way they were given out is forgotten: each deal
-    /// that can be reached so is as likely as another.
-    fn even_out(&mut self, rng: &mut Generator) {
-        let count = self.places.len();
-        let tries = 4 * count * (count.ilog2() as usize + 1);
-        for _ in 0..tries {
-            let [(a, i), (b, j)] = [(); 2].map(|()| self.nth(rng.below(count as u32) as usize));
-            let (card, other) = (self.classes[a].cards[i], self.classes[b].cards[j]);
-            if a != b && self.may(a, other) && self.may(b, card) {
-                self.classes[a].cards[i] = other;
-                self.classes[b].cards[j] = card;
+/// Cards of two random places change places where they may, so often that the way they were given out is forgotten: each deal that can be
+/// reached so is as likely as another.
+///
+/// Cards that only one class may have stay where they are. Of each pair one is outside the largest class, for which what it does not get
+/// is enough; which places are paired does not depend on the cards, so each exchange is as likely as the one that takes it back.
+#[derive(Default)]
+struct Exchanges {
+    /// Places whose cards can go elsewhere, those of the largest class last: class, and which of its cards.
+    places: Vec<(u8, u16)>,
+}
+
+impl Exchanges {
+    fn make(&mut self, belief: &Belief, classes: &mut [Class], rng: &mut Generator) {
+        let outside = self.gather(belief, classes);
+        let all = self.places.len();
+        if outside == 0 || all < 2 {
+            return;
+        }
+        let tries = 4 * outside * (all.ilog2() as usize + 1);
+        for _ in 0..tries.min(MOST_EXCHANGES) {
+            let [(a, i), (b, j)] = [outside, all].map(|count| self.places[rng.below(count as u32) as usize]);
+            if a == b {
+                continue;
+            }
+            let [(a, i), (b, j)] = [(a, i), (b, j)].map(|(class, at)| (usize::from(class), usize::from(at)));
+            let (card, other) = (classes[a].cards[i], classes[b].cards[j]);
+            if belief.has(classes[a].number, other) && belief.has(classes[b].number, card) {
+                classes[a].cards[i] = other;
+                classes[b].cards[j] = card;
             }
         }
     }
 
-    /// The class of the nth place, and which of the class's places it is.
-    fn nth(&self, mut nth: usize) -> (usize, usize) {
-        for (i, class) in self.classes.iter().enumerate() {
-            if nth < class.cards.len() {
-                return (i, nth);
+    /// Finds the places; gives how many lie outside the largest class.
+    fn gather(&mut self, belief: &Belief, classes: &[Class]) -> usize {
+        let numbers = || classes.iter().map(|class| class.number);
+        let moves = |card: u16| numbers().filter(|class| belief.has(*class, card)).nth(1).is_some();
+        self.places.clear();
+        let (mut largest, mut most) = (0..0, 0);
+        for (class, cards) in classes.iter().map(|class| &class.cards).enumerate() {
+            let start = self.places.len();
+            let those = (0..).zip(cards).filter(|(_, card)| moves(**card));
+            self.places.extend(those.map(|(at, _)| (class as u8, at)));
+            if self.places.len() - start > most {
+                (largest, most) = (start..self.places.len(), self.places.len() - start);
             }
-            nth -= class.cards.len();
         }
-        (0, 0)
+        self.places[largest.start..].rotate_left(most);
+        self.places.len() - most
     }
 }

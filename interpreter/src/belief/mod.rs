@@ -18,6 +18,8 @@ mod deal;
 mod follow;
 mod places;
 
+pub(crate) use deal::Pools;
+
 use crate::program::{Layout, Program};
 use crate::state::{State, alike};
 

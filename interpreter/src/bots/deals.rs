@@ -1,9 +1,7 @@
 //! The positions from which a bot thinks: deals of its own.
 
-use super::mix;
-use crate::exec::{Machine, Nobody, Workspace};
 use crate::face::Perspective;
-use crate::game::Sight;
+use crate::game::{Dealer, Sight};
 use crate::program::Program;
 use crate::state::State;
 
@@ -34,19 +32,16 @@ impl Options {
     }
 }
 
-/// A position that may be the game's as far as the seat knows, with chance of its own; nothing if there is none in which the seat has the
-/// same options.
-pub(super) fn deal(position: Perspective<'_>, sight: &Sight, options: &Options, seed: u64) -> Option<State> {
-    let program = &position.setup().program;
-    let mut state = position.deal(seed)?.game.state().clone();
-    relist(program, &mut state, seed);
-    same_options(program, sight, &state, options).then_some(state)
-}
-
-/// What can't be told apart is listed in an order that the game's chance decides; here it is the deal's.
-fn relist(program: &Program, state: &mut State, seed: u64) {
-    state.reseed(mix(seed, 1));
-    Machine::new(program, state, &mut Workspace::default(), &mut Nobody).relist();
+/// Makes a position one that may be the game's as far as the seat knows, with chance of its own; false if none was found in which the seat
+/// has the same options.
+pub(super) fn deal(
+    dealer: &mut Dealer<'_>,
+    (program, sight): (&Program, &Sight),
+    options: &Options,
+    seed: u64,
+    into: &mut State,
+) -> bool {
+    dealer.deal(seed, into) && same_options(program, sight, into, options)
 }
 
 fn same_options(program: &Program, sight: &Sight, state: &State, options: &Options) -> bool {

@@ -34,10 +34,12 @@ impl Bot for Greedy {
             rewards: Rewards::default(),
             sums: vec![(0, 0.0, 0.0); options.keys.len()],
         };
+        let mut dealer = position.dealer();
+        let mut dealt = State::new(program, 0);
         for number in 0..self.deals {
             let seed = mix(seed, u64::from(number));
-            if let Some(deal) = deal(position, &trial.sight, &options, seed) {
-                trial.run(&deal, &options, seed);
+            if deal(&mut dealer, (program, &trial.sight), &options, seed, &mut dealt) {
+                trial.run(&dealt, &options, seed);
             }
         }
         let rates: Vec<Rate> =

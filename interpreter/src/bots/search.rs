@@ -150,20 +150,22 @@ struct Job<'a> {
 impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
+        let mut dealer = self.position.dealer();
+        let mut grow = |limits| tree.grow(&mut dealer, self.options, seed, limits);
         match self.budget {
             Budget::Iterations(all) => {
                 let own = all / self.trees + u32::from(number < all % self.trees);
-                tree.grow(self.position, self.options, seed, (u64::from(own), u64::from(own) * EACH_FUEL));
+                grow((u64::from(own), u64::from(own) * EACH_FUEL));
             }
-            Budget::Milliseconds(n) => self.grow_until(tree, seed, Duration::from_millis(u64::from(n))),
+            Budget::Milliseconds(n) => self.until(Duration::from_millis(u64::from(n)), || grow(LOOK)),
         }
     }
 
-    fn grow_until(&self, tree: &mut Tree, seed: u64, time: Duration) {
+    fn until(&self, time: Duration, mut work: impl FnMut()) {
         let Some(clock) = &self.tools.clock else { return };
         let end = clock() + time;
         loop {
-            tree.grow(self.position, self.options, seed, LOOK);
+            work();
             if clock() >= end {
                 return;
             }

@@ -12,7 +12,7 @@ use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
 use super::{Perspective, mix};
-use crate::game::{Eyes, Sight};
+use crate::game::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
@@ -27,9 +27,11 @@ pub(super) struct Tree {
     sight: Sight,
     table: Table,
     rewards: Rewards,
+    /// The deals of this decision, and after them room that those of others have left.
     deals: Vec<State>,
-    /// How many were tried to be dealt.
-    dealt: u64,
+    /// How many there are, and how many were tried.
+    dealt: usize,
+    tried: u64,
     /// The node where it begins.
     root: u64,
     seat: u8,
@@ -50,6 +52,7 @@ impl Tree {
             rewards: Rewards::default(),
             deals: Vec::new(),
             dealt: 0,
+            tried: 0,
             root: 0,
             seat: 0,
             iterations: 0,
@@ -64,15 +67,14 @@ impl Tree {
         if self.table.is_half_full() {
             self.table.clear();
         }
-        self.deals.clear();
-        (self.dealt, self.iterations) = (0, 0);
+        (self.dealt, self.tried, self.iterations) = (0, 0, 0);
         self.seat = position.seat().0;
     }
 
     /// Looks so many times, or until the fuel is used up; without a deal it can't.
     pub fn grow(
         &mut self,
-        position: Perspective<'_>,
+        dealer: &mut Dealer<'_>,
         options: &Options,
         seed: u64,
         (iterations, fuel): (u64, u64),
@@ -82,28 +84,32 @@ impl Tree {
             if self.bench.fuel >= most {
                 return;
             }
-            self.deal(position, options, seed);
-            if self.deals.is_empty() {
+            self.deal(dealer, options, seed);
+            if self.dealt == 0 {
                 return;
             }
-            let which = (self.iterations % self.deals.len() as u64) as usize;
+            if self.iterations == 0 {
+                self.bench.start(&self.deals[0], 0);
+                self.root = self.key();
+            }
+            let which = (self.iterations % self.dealt as u64) as usize;
             self.iterations += 1;
             self.iterate(which, mix(seed, self.iterations));
         }
     }
 
     /// One more deal where it is time for one.
-    fn deal(&mut self, position: Perspective<'_>, options: &Options, seed: u64) {
+    fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64) {
+        let program = &self.bench.program;
         let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
-        while self.dealt < wanted && (self.deals.len() as u64) <= self.iterations {
-            let deal = deal(position, &self.sight, options, mix(!seed, self.dealt));
-            self.dealt += 1;
-            let Some(state) = deal else { continue };
-            if self.deals.is_empty() {
-                self.bench.start(&state, 0);
-                self.root = self.key();
+        while self.tried < wanted && (self.dealt as u64) <= self.iterations {
+            if self.dealt == self.deals.len() {
+                self.deals.push(State::new(program, 0));
             }
-            self.deals.push(state);
+            let into = &mut self.deals[self.dealt];
+            let found = deal(dealer, (program, &self.sight), options, mix(!seed, self.tried), into);
+            self.tried += 1;
+            self.dealt += usize::from(found);
         }
     }
 

@@ -1,5 +1,7 @@
 //! A game as one seat may know it.
 
+use crate::game::{Dealer, Listed};
+
 use super::{Decision, Game, Observation, Seat, Setup, Told, View};
 
 /// A game as one seat may know it: all that whoever plays for that seat is given. Nothing here tells where a card lies that the seat can't
@@ -61,6 +63,11 @@ impl<'g> Perspective<'g> {
     /// A determinization: see [`Game::redealt`].
     pub fn deal(self, seed: u64) -> Option<Game> {
         self.game.redealt(self.seat, seed)
+    }
+
+    /// Deals for those who need many of them: positions alone.
+    pub(crate) fn dealer(self) -> Dealer<'g> {
+        Dealer::new(&self.game.game, self.seat.0, Listed::AsDealt)
     }
 
     fn decides(self) -> bool {

@@ -23,6 +23,7 @@
 //! ```
 
 mod branch;
+mod dealer;
 mod history;
 mod label;
 mod log;
@@ -49,6 +50,7 @@ use crate::state::{Seats, State, Status, Streams, seen_by};
 use ludex_grammar::span::Span;
 
 pub use branch::{Ask, Branch};
+pub(crate) use dealer::{Dealer, Listed};
 pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
@@ -67,12 +69,6 @@ use told::Picked;
 pub(crate) use told::cards as cards_of;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
-
-/// Cards that are dealt, at most, to find a deal in which a decision has an option.
-const MOST_DEALT: usize = 4_000_000;
-/// Deals that are tried for that at least, and at most, however many cards each has.
-const FEWEST_DEALS: usize = 16;
-const MOST_DEALS: usize = 1_000;
 
 /// Why an option can't be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -428,36 +424,21 @@ impl Game {
     /// determinization). What chance brings after it is the seed's too, not this game's. The log stays; undo goes no further back. Where
     /// another seat is deciding, only a deal in which that decision has an option is possible; nothing if none is found in many tries.
     pub fn redealt(&self, seat: u8, seed: u64) -> Option<Game> {
-        let mut game = Game {
+        let mut dealer = Dealer::new(self, seat, Listed::AsInTheGame);
+        let mut state = self.state.clone();
+        dealer.deal(seed, &mut state).then(|| Game {
             ruleset: Arc::clone(&self.ruleset),
             program: Arc::clone(&self.program),
             seed: self.seed,
-            state: self.state.clone(),
+            state,
             work: Workspace::default(),
-            beliefs: self.beliefs.clone(),
+            beliefs: self.beliefs.redealt(seat, &dealer.becomes),
             past: History::default(),
             log: self.log.clone(),
             unasked: Vec::new(),
             moves: Vec::new(),
             fault: self.fault,
-        };
-        let tries = (MOST_DEALT / self.program.layout.cards().max(1)).clamp(FEWEST_DEALS, MOST_DEALS) as u64;
-        for attempt in 0..tries {
-            let seed = seed.wrapping_add(attempt << 48);
-            let becomes = self.beliefs.deal(&self.program, &self.state, seat, seed);
-            game.state = redeal::redeal(&self.program, &self.state, &becomes);
-            redeal::deal_secrets(&self.program, &mut game.state, seat, seed);
-            game.with_machine(|machine| {
-                machine.relist();
-                Ok(())
-            });
-            if !game.state.options().is_empty() || game.is_over() {
-                game.state.reseed(seed ^ redeal::CHANCE);
-                game.beliefs = self.beliefs.redealt(seat, &becomes);
-                return Some(game);
-            }
-        }
-        None
+        })
     }
 
     /// The same game in which two cards have changed places, in all that is known of these places and in all variables: whoever knew the one knows the
@@ -465,7 +446,8 @@ impl Game {
     pub fn exchanged(&self, a: u16, b: u16) -> Option<Game> {
         let mut becomes: Vec<u16> = (0..self.program.layout.cards() as u16).collect();
         becomes.swap(usize::from(a), usize::from(b));
-        let state = redeal::redeal(&self.program, &self.state, &becomes);
+        let mut state = self.state.clone();
+        redeal::redeal(&self.program, &self.state, &becomes, &mut state);
         let mut game = Game { past: History::default(), work: Workspace::default(), state, ..self.clone() };
         game.beliefs = Beliefs::of(&game.program, &game.state);
         game.with_machine(|machine| {

@@ -12,8 +12,8 @@ use crate::types::Base;
 pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
 
 /// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
-pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16]) -> State {
-    let mut new = state.clone();
+pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mut State) {
+    new.clone_from(state);
     let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
     for (old, &to) in becomes.iter().enumerate() {
         let to = usize::from(to);
@@ -27,35 +27,41 @@ pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16]) -> State
         new.head[zone] = map(state.head[zone]);
         new.tail[zone] = map(state.tail[zone]);
     }
-    move_cells(program, state, &mut new, becomes);
-    move_locals(program, state, &mut new, becomes);
+    move_cells(program, state, new, becomes);
+    move_locals(program, state, new, becomes);
     new.recount_sets();
-    sort_zones(program, &mut new);
-    new
+    sort_zones(program, new);
 }
 
 /// Variables of cards go with the place. A variable that holds a card holds the one that stands there now, unless it means
 /// that very card by name.
 fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
+        let moves = |value: i32| if var.ty.is_card() && !var.by_name { lying(becomes, value) } else { value };
         let start = program.layout.vars[v] as usize;
         let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        let first = match var.holder {
+            Holder::Kind(kind) => Some(program.layout.kinds[kind.index()].0 as usize),
+            Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
+        };
+        if first.is_none() && !var.ty.is_card() {
+            continue;
+        }
         for at in start..end {
-            let mut value = state.cells[at];
-            if var.ty.is_card() && !var.by_name && value >= 0 {
-                value = i32::from(becomes[value as usize]);
+            let value = moves(state.cells[at]);
+            let place = |first: usize| start + usize::from(becomes[first + at - start]) - first;
+            let to = first.map_or(at, place);
+            if new.cells[to] != value {
+                new.write(to, value);
             }
-            let to = match var.holder {
-                Holder::Kind(k) => {
-                    let first = program.layout.kinds[k.index()].0 as usize;
-                    start + usize::from(becomes[first + at - start]) - first
-                }
-                Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => at,
-            };
-            new.cells[to] = value;
         }
     }
-    new.cells_changed();
+}
+
+/// The card that lies now where one lay.
+fn lying(becomes: &[u16], card: i32) -> i32 {
+    let at = usize::try_from(card).ok();
+    at.and_then(|at| becomes.get(at)).map_or(card, |to| i32::from(*to))
 }
 
 /// What other players alone see has any value of its type; whether it has one at all, everybody may know.
@@ -98,11 +104,7 @@ fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) ->
 
 /// Locals of running effects.
 fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
-    let card = |value: &mut i32| {
-        if let Some(to) = usize::try_from(*value).ok().and_then(|v| becomes.get(v)) {
-            *value = i32::from(*to);
-        }
-    };
+    let card = |value: &mut i32| *value = lying(becomes, *value);
     for (i, frame) in state.frames.iter().enumerate() {
         let end = state.frames.get(i + 1).map_or(state.slots.len(), |f| f.base as usize);
         let base = frame.base as usize;
@@ -128,7 +130,7 @@ fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16
 /// A zone without order stands in the order of the card list again.
 fn sort_zones(program: &Program, new: &mut State) {
     for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
-        if !info.ordered {
+        if !info.ordered && !new.cards_in(zone as u16).is_sorted() {
             let mut cards: Vec<u16> = new.cards_in(zone as u16).collect();
             cards.sort_unstable();
             new.refill(zone as u16, &cards);

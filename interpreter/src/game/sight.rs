@@ -5,6 +5,8 @@
 //! Two positions that can be told apart may have one number where locals alone differ, or (rarely) by accident: a search is worse for
 //! it, never wrong.
 
+use core::ops::Range;
+
 use crate::exec::{DONE, action_of, targets_of};
 use crate::hir::{Holder, VarDef};
 use crate::ids::WindowId;
@@ -37,8 +39,10 @@ pub(crate) struct Sight {
     card_vars: Vec<(usize, Vec<Column>)>,
     /// All other variables.
     vars: Vec<Column>,
-    /// The counts of iterations.
-    counts: std::ops::Range<usize>,
+    /// The cells that count as they are: other variables again, and the counts of iterations.
+    plain: Vec<Range<usize>>,
+    /// For each cell a number of its own.
+    weights: Vec<u64>,
     /// All seats.
     all: Seats,
 }
@@ -102,6 +106,12 @@ impl Sight {
             (layout.kinds[kind].0 as usize, own.map(|(_, column)| *column).collect())
         };
         let start = layout.phase_cells as usize;
+        let vars = columns.iter().filter(|(kind, _)| kind.is_none()).map(|(_, column)| *column);
+        let (plain, vars): (Vec<Column>, Vec<Column>) =
+            vars.partition(|column| matches!(column.sort, Sort::Plain));
+        let counts = start..start + program.phases.len();
+        let plain: Vec<Range<usize>> =
+            plain.iter().map(|column| column.start..column.end).chain([counts]).collect();
         Self {
             face: cards.clone().map(face).collect(),
             back: cards.map(back).collect(),
@@ -109,8 +119,9 @@ impl Sight {
             ordered: ordered.map(|zone| zone as u16).collect(),
             look,
             card_vars: (0..layout.kinds.len()).map(of_kind).collect(),
-            vars: columns.iter().filter(|(kind, _)| kind.is_none()).map(|(_, column)| *column).collect(),
-            counts: start..start + program.phases.len(),
+            vars,
+            plain: joined(plain),
+            weights: (0..layout.cells.len()).map(|at| mix(6, at as u64)).collect(),
             all: Seats((1u32 << program.players.min(16)).wrapping_sub(1) as u16),
         }
     }
@@ -139,7 +150,15 @@ impl Sight {
                 hash = mix(hash, self.cell(state, column, at, eyes, mask));
             }
         }
-        state.cells[self.counts.clone()].iter().fold(hash, |hash, count| mix(hash, of(*count)))
+        mix(hash, self.plain_cells(state))
+    }
+
+    /// A sum of products: no step waits for the one before, and games have hundreds of cells.
+    fn plain_cells(&self, state: &State) -> u64 {
+        let ranges = self.plain.iter();
+        let cells =
+            ranges.flat_map(|range| state.cells[range.clone()].iter().zip(&self.weights[range.clone()]));
+        cells.fold(0, |sum: u64, (value, weight)| sum.wrapping_add(of(*value).wrapping_mul(*weight)))
     }
 
     /// Cards whose order is nobody's matter: a sum.
@@ -159,10 +178,10 @@ impl Sight {
             if state.size[usize::from(*zone)] == 0 {
                 continue;
             }
-            hash = mix(hash, self.zone[usize::from(*zone)]);
-            for card in state.cards_in(*zone) {
-                hash = mix(hash, self.seen_card(program, state, usize::from(card), mask));
-            }
+            let seen = |card: u16| self.seen_card(program, state, usize::from(card), mask);
+            let cards = (0..).zip(state.cards_in(*zone).map(seen));
+            let sum = cards.fold(0, |sum: u64, (place, card)| sum.wrapping_add(mix(place, card)));
+            hash = mix(mix(hash, self.zone[usize::from(*zone)]), sum);
         }
         hash
     }
@@ -255,6 +274,18 @@ fn place_in_zone(state: &State, card: usize) -> u64 {
         at = state.prev[usize::from(at)];
     }
     before
+}
+
+/// Ranges that go up, those that meet made one.
+fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            Some(_) | None => all.push(range),
+        }
+    }
+    all
 }
 
 /// The cells of each variable, and of which kind's cards they are.

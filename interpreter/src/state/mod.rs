@@ -195,7 +195,7 @@ impl State {
         self.size.fill(0);
         self.sets.fill(0);
         self.cells.copy_from_slice(&program.layout.cells);
-        self.touched.fill(false);
+        self.touched.clear();
         self.frames.clear();
         self.slots.clear();
         self.lists.clear();
@@ -224,11 +224,6 @@ impl State {
     pub(crate) fn reset(&mut self, reset: &Reset) {
         let start = reset.start as usize;
         self.touched.reset(&mut self.cells, start..start + reset.len as usize, reset.value);
-    }
-
-    /// Cells were written that nobody told of.
-    pub(crate) fn cells_changed(&mut self) {
-        self.touched.fill(true);
     }
 
     /// Nothing is next: a rule failed.

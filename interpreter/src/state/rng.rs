@@ -22,11 +22,12 @@ impl Generator {
         if n < 2 {
             return 0;
         }
-        let threshold = n.wrapping_neg() % n;
         loop {
             self.draws += 1;
             let product = u64::from(self.pcg.next_u32()) * u64::from(n);
-            if product as u32 >= threshold {
+            let rest = product as u32;
+            // the bound is a remainder of `n`, so the division is seldom needed
+            if rest >= n || rest >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
         }

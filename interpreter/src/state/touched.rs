@@ -39,9 +39,9 @@ impl Touched {
         }
     }
 
-    /// All cells may be written, or none.
-    pub(super) fn fill(&mut self, written: bool) {
-        self.0.fill(if written { u64::MAX } else { 0 });
+    /// All cells have their first value.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
     }
 
     /// Gives the cells of a range a value; all that are not touched have it.

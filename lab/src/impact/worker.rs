@@ -5,11 +5,10 @@ use ludex::{Fault, Playout, Seat, Setup};
 use super::pairs::{Group, seed_of};
 use super::plan::Plan;
 use crate::blocks::{Control, Worker};
+pub(super) use crate::game::VICTORY;
 use crate::game::{self, Deciders, NoOutcome, Nobody, Outcome};
 use crate::stats::Moments;
 
-/// A victory of one alone. Up to 16 winners share it without a rest.
-pub const VICTORY: i64 = 720_720;
 /// Most failed pairs that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
 

@@ -24,15 +24,15 @@ pub struct Cell {
 }
 
 impl Cell {
-    fn new(part: &'static str, name: &str, measure: &'static str, value: f64) -> Cell {
+    pub(crate) fn new(part: &'static str, name: &str, measure: &'static str, value: f64) -> Cell {
         Cell { part, name: name.to_owned(), measure, value, interval: None, n: None }
     }
 
-    fn of(self, n: u64) -> Cell {
+    pub(crate) fn of(self, n: u64) -> Cell {
         Cell { n: Some(n), ..self }
     }
 
-    fn within(self, interval: Interval) -> Cell {
+    pub(crate) fn within(self, interval: Interval) -> Cell {
         Cell { interval: Some(interval), ..self }
     }
 }

@@ -351,7 +351,7 @@ fn left_out(sums: &Sums) -> Vec<&'static str> {
 }
 
 impl FaultReport {
-    fn new(stopped: &Stopped) -> FaultReport {
+    pub(crate) fn new(stopped: &Stopped) -> FaultReport {
         let Stopped { game, seed, turn, place, message, .. } = stopped.clone();
         FaultReport { game, seed, turn, place, message }
     }

@@ -25,6 +25,8 @@ pub struct SeatSums {
     pub scores: Histogram,
     /// Victories by deal.
     pub deals: Clusters,
+    /// Of each deal that was played from all turns the parts of the victories, of [`crate::game::VICTORY`].
+    pub shares: Moments,
 }
 
 /// A game that stopped.
@@ -134,6 +136,14 @@ impl SeatSums {
         self.score.merge(&other.score);
         self.scores.merge(&other.scores);
         self.deals.merge(&other.deals);
+        self.shares.merge(&other.shares);
+    }
+
+    fn add_deal(&mut self, deal: &DealOf, whole: bool) {
+        self.deals.add(deal.wins, deal.games);
+        if whole {
+            self.shares.add(deal.share);
+        }
     }
 }
 
@@ -184,16 +194,14 @@ impl Sums {
         }
     }
 
-    /// Adds the games of a deal, each seat's and each bot's victories and games; statistics, if it was played from all turns.
+    /// Adds the games of a deal, each seat's and each bot's; statistics and shares, if it was played from all turns.
     pub fn add_deal(&mut self, deal: &Deal, turns: u64) {
-        if deal.games == turns {
+        let whole = deal.games == turns;
+        if whole {
             self.statistics.iter_mut().zip(&deal.statistics).for_each(|(sums, sum)| sums.deals.add(*sum));
         }
-        self.seats
-            .iter_mut()
-            .zip(&deal.seats)
-            .for_each(|(sums, (wins, games))| sums.deals.add(*wins, *games));
-        self.bots.iter_mut().zip(&deal.bots).for_each(|(sums, (wins, games))| sums.deals.add(*wins, *games));
+        self.seats.iter_mut().zip(&deal.seats).for_each(|(sums, deal)| sums.add_deal(deal, whole));
+        self.bots.iter_mut().zip(&deal.bots).for_each(|(sums, deal)| sums.add_deal(deal, whole));
     }
 
     /// Adds a game that stopped.
@@ -238,11 +246,20 @@ impl Sums {
     }
 }
 
-/// The games of one deal: of each seat and of each bot how many it won, of how many.
+/// What a seat or a bot did in the games of a deal.
+#[derive(Debug, Clone, Copy, Default)]
+struct DealOf {
+    wins: u64,
+    games: u64,
+    /// Its parts of the victories.
+    share: i64,
+}
+
+/// The games of one deal.
 #[derive(Debug, Clone, Default)]
 pub struct Deal {
-    seats: Vec<(u64, u64)>,
-    bots: Vec<(u64, u64)>,
+    seats: Vec<DealOf>,
+    bots: Vec<DealOf>,
     games: u64,
     statistics: Vec<i64>,
 }
@@ -251,9 +268,9 @@ impl Deal {
     /// No game yet, of so many seats and bots.
     pub fn begin(&mut self, seats: usize, bots: usize) {
         self.seats.clear();
-        self.seats.resize(seats, (0, 0));
+        self.seats.resize(seats, DealOf::default());
         self.bots.clear();
-        self.bots.resize(bots, (0, 0));
+        self.bots.resize(bots, DealOf::default());
         self.games = 0;
         self.statistics.clear();
     }
@@ -261,10 +278,11 @@ impl Deal {
     /// Adds a game.
     pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
         for seat in 0..self.seats.len() {
-            let won = u64::from(outcome.won(seat));
-            for count in [&mut self.seats[seat], &mut self.bots[entry(seat)]] {
-                count.0 += won;
-                count.1 += 1;
+            let (won, part) = (u64::from(outcome.won(seat)), outcome.part(seat));
+            for of in [&mut self.seats[seat], &mut self.bots[entry(seat)]] {
+                of.wins += won;
+                of.games += 1;
+                of.share += part;
             }
         }
         self.games += 1;

@@ -3,6 +3,7 @@
 mod bootstrap;
 mod clustered;
 mod difference;
+mod elo;
 mod histogram;
 mod looks;
 mod moments;
@@ -14,8 +15,9 @@ mod share;
 mod spread;
 
 pub use bootstrap::bootstrap;
-pub use clustered::Clusters;
+pub use clustered::{Clusters, grouped_parts};
 pub use difference::{Difference, difference};
+pub use elo::elo;
 pub use histogram::Histogram;
 pub use looks::Looks;
 pub use moments::Moments;

@@ -1,0 +1,90 @@
+//! `ludex ladder`: how much skill matters, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+
+mod table;
+
+use std::time::Instant;
+
+use ludex::bots::BotSpec;
+use ludex_lab::blocks::Control;
+use ludex_lab::ladder::{Plan, Played, Report, Timing, ladder, page};
+
+use super::report::{csv, json};
+use crate::args::{LadderArgs, shell};
+use crate::experiment::{self, FAULTS_TOLD};
+use crate::failure::{Failure, Outcome};
+use crate::output::{Out, warn};
+use crate::rulesets::{Loaded, options};
+
+/// Plays, counts, prints.
+pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
+    if setup.players() < 2 {
+        return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
+    }
+    let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
+    plan.tools = experiment::tools();
+    let started = Instant::now();
+    let played = play(&plan, args);
+    let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
+    let written = experiment::written(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, written, &played, Some(timing).filter(|_| !args.run.no_timing));
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
+    match (args.run.json, args.csv) {
+        (true, _) => out.line(&json(&report))?,
+        (_, true) => csv(report.cells(), out)?,
+        (false, false) => table::print(&report, &loaded, &setup, out)?,
+    }
+    out.flush()?;
+    tell_faults(&report, args);
+    Ok(verdict(&report, &played, &plan))
+}
+
+/// Those that are listed, or searches of which each has twice the iterations of the one before.
+fn bots(args: &LadderArgs) -> Result<Vec<BotSpec>, Failure> {
+    let doubled = || {
+        let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
+        names.collect::<Vec<_>>().join(",")
+    };
+    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled))
+}
+
+/// The command that makes the same results again.
+fn again(args: &LadderArgs) -> String {
+    let LadderArgs { games, from, steps, run, .. } = args;
+    let steps = if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
+    format!("ludex ladder {} --games {games}{steps}{}", shell(&args.ruleset), run.again())
+}
+
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan<'_>, args: &LadderArgs) -> Played {
+    let work = |control: &Control<'_>| ladder(plan, control);
+    experiment::watched(plan.games(), 1, args.run.jobs, &experiment::stop_flag(), work)
+}
+
+fn tell_faults(report: &Report, args: &LadderArgs) {
+    for told in report.faults.iter().take(FAULTS_TOLD) {
+        let (fault, bot, against) = (&told.fault, &told.bot, &told.against);
+        let (place, message) = (&fault.place, &fault.message);
+        warn(&format!("error: {place}: {message} ({bot} against {against}, seed {})", fault.seed));
+    }
+    if let Some(first) = report.faults.first() {
+        warn(&format!(
+            "error: in {} games a rule failed, and they are not counted; see one: ludex play {} --seats {} --seed {}{}",
+            report.failed,
+            shell(&args.ruleset),
+            first.seats.join(","),
+            first.fault.seed,
+            args.run.words()
+        ));
+    }
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(report: &Report, played: &Played, plan: &Plan<'_>) -> u8 {
+    if played.stopped {
+        warn(&format!("stopped after {} of {} games", report.games + report.failed, plan.games()));
+        return 130;
+    }
+    u8::from(report.failed > 0)
+}

@@ -1,0 +1,32 @@
+//! A ladder as one long table, a number in each row.
+
+use super::report::{MatchReport, Report};
+use crate::simulate::Cell;
+
+impl Report {
+    /// The report as one long table. The name of a seat's number is the bot, a colon and the seat.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![Cell::new("run", &self.ruleset, "games", self.games as f64)];
+        for rung in &self.rungs {
+            for (part, played) in [("below", &rung.below), ("random", &rung.random)] {
+                cells.extend(played.iter().flat_map(|played| of_match(part, &rung.bot, played)));
+            }
+            for (mirror, seat) in rung.mirror.iter().flat_map(|m| m.seats.iter().map(move |seat| (m, seat))) {
+                let cell =
+                    Cell::new("mirror", &format!("{}: {}", rung.bot, seat.name), "win_share", seat.win_share);
+                cells.push(cell.of(mirror.games).within(seat.ci95));
+            }
+        }
+        cells
+    }
+}
+
+fn of_match(part: &'static str, bot: &str, played: &MatchReport) -> impl Iterator<Item = Cell> {
+    let share = Cell::new(part, bot, "win_share", played.win_share).of(played.games).within(played.ci95);
+    let interval = match played.elo95 {
+        [Some(low), Some(high)] => Some([low, high]),
+        [None, _] | [_, None] => None,
+    };
+    let elo = played.elo.map(|elo| Cell { interval, ..Cell::new(part, bot, "elo", elo).of(played.games) });
+    std::iter::once(share).chain(elo)
+}

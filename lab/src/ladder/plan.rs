@@ -1,0 +1,82 @@
+//! Which matches are played.
+
+use ludex::Setup;
+use ludex::bots::{BotSpec, Tools};
+
+use crate::simulate;
+
+/// Which matches are played.
+#[derive(Clone)]
+pub struct Plan<'a> {
+    /// The ruleset for so many players.
+    pub setup: &'a Setup,
+    /// The seed that each game derives its own from; the deals of all matches are the same.
+    pub seed: u64,
+    /// What the bots are given to work with.
+    pub tools: Tools,
+    games: u64,
+    rungs: Vec<BotSpec>,
+}
+
+impl std::fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut plan = f.debug_struct("Plan");
+        plan.field("games", &self.games).field("seed", &self.seed).field("rungs", &self.rungs);
+        plan.finish_non_exhaustive()
+    }
+}
+
+/// A match. Bots are numbers of rungs, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Match {
+    /// The one in one seat, each in turn, against the other in all others.
+    Against(usize, usize),
+    /// The same in all seats.
+    Mirror(usize),
+}
+
+impl<'a> Plan<'a> {
+    /// Matches of at least so many games each between bots, the weakest first; below them all stands `random`.
+    pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> Plan<'a> {
+        let mut rungs = vec![BotSpec::Random];
+        rungs.extend(bots.iter().skip_while(|bot| **bot == BotSpec::Random));
+        Plan { setup, seed, tools: Tools::default(), games, rungs }
+    }
+
+    /// The bots, the weakest first.
+    pub fn rungs(&self) -> &[BotSpec] {
+        &self.rungs
+    }
+
+    /// All matches, rung by rung.
+    pub fn matches(&self) -> Vec<Match> {
+        let of = |rung: usize| {
+            let random = (rung > 1).then_some(Match::Against(rung, 0));
+            let below = rung.checked_sub(1).map(|below| Match::Against(rung, below));
+            [random, below, Some(Match::Mirror(rung))].into_iter().flatten()
+        };
+        (0..self.rungs.len()).flat_map(of).collect()
+    }
+
+    /// The match as a simulation.
+    pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
+        let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
+        plan.tools = self.tools.clone();
+        (plan.bots, plan.rotate) = match of {
+            Match::Against(one, other) => (vec![self.rungs[one], self.rungs[other]], true),
+            Match::Mirror(rung) => (vec![self.rungs[rung]], false),
+        };
+        plan
+    }
+
+    /// How many games in all.
+    pub fn games(&self) -> u64 {
+        self.matches().into_iter().map(|of| self.simulation(of).games()).fold(0, u64::saturating_add)
+    }
+
+    /// The bots of all seats in a turn of a match.
+    pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
+        let plan = self.simulation(of);
+        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)]).collect()
+    }
+}

@@ -1,0 +1,214 @@
+//! What a ladder says, with intervals. Shares are of 1.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Match, Plan, Played};
+use crate::game::VICTORY;
+use crate::simulate::{self, SeatSums, Sums, Written};
+use crate::stats::{Interval, elo, grouped_parts};
+
+/// Most games in which a rule failed that are told.
+const TOLD: usize = 20;
+
+/// The results.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its rules with all overlays, as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// How many play.
+    pub players: u8,
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+    /// The seed of all.
+    pub seed: u64,
+    /// Games that were played to their end, in all matches.
+    pub games: u64,
+    /// The bots, the weakest first.
+    pub rungs: Vec<RungReport>,
+    /// Games in which a rule failed.
+    pub failed: u64,
+    /// Some of these: the first of each match.
+    pub faults: Vec<FaultReport>,
+    /// How long it took, if it is told.
+    #[serde(flatten)]
+    pub timing: Option<Timing>,
+}
+
+/// How long it took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Timing {
+    /// Threads that played.
+    pub jobs: u64,
+    /// Seconds.
+    pub elapsed_s: f64,
+}
+
+/// A bot. What was not played is not there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RungReport {
+    /// Which.
+    pub bot: String,
+    /// Against the one below.
+    pub below: Option<MatchReport>,
+    /// Against `random`.
+    pub random: Option<MatchReport>,
+    /// Against itself.
+    pub mirror: Option<MirrorReport>,
+}
+
+/// A bot against another one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatchReport {
+    /// The other one.
+    pub against: String,
+    /// Games.
+    pub games: u64,
+    /// Its share of the victories: of `k` winners each has `1/k`.
+    pub win_share: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+    /// How much stronger it is, in points of Elo; nothing where it won always or never.
+    pub elo: Option<f64>,
+    /// The 95 % interval of that; nothing where it has no end.
+    pub elo95: [Option<f64>; 2],
+}
+
+/// A bot in all seats.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MirrorReport {
+    /// Games.
+    pub games: u64,
+    /// By seat.
+    pub seats: Vec<SeatReport>,
+}
+
+/// A seat.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SeatReport {
+    /// Its number, from 1.
+    pub seat: usize,
+    /// Its name.
+    pub name: String,
+    /// Its share of the victories.
+    pub win_share: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+}
+
+/// A game in which a rule failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FaultReport {
+    /// The bot that has one seat.
+    pub bot: String,
+    /// The one that has the others.
+    pub against: String,
+    /// Who sat where, seat by seat.
+    pub seats: Vec<String>,
+    /// What failed in which game.
+    #[serde(flatten)]
+    pub fault: simulate::FaultReport,
+}
+
+impl Report {
+    /// What came of a plan. `written` says how the ruleset was asked for.
+    pub fn new(plan: &Plan<'_>, written: Written, played: &Played, timing: Option<Timing>) -> Report {
+        let ruleset = plan.setup.ruleset();
+        let sums = || played.matches.iter().map(|(_, sums)| sums);
+        Report {
+            version: ludex::JSON_VERSION,
+            ruleset: ruleset.id().to_owned(),
+            fingerprint: format!("{:016x}", ruleset.fingerprint()),
+            players: plan.setup.players(),
+            options: written.options.into_iter().collect(),
+            variants: written.variants,
+            overlays: written.overlays,
+            seed: plan.seed,
+            games: sums().map(|sums| sums.decisions.n).sum(),
+            rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
+            failed: sums().map(|sums| sums.failed).sum(),
+            faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),
+            timing,
+        }
+    }
+}
+
+impl RungReport {
+    fn new(plan: &Plan<'_>, rung: usize, played: &Played) -> RungReport {
+        let sums_of = |wanted: Match| {
+            let found = played.matches.iter().find(|(of, _)| *of == wanted);
+            found.map(|(_, sums)| sums)
+        };
+        let against = |other: usize| {
+            sums_of(Match::Against(rung, other)).and_then(|sums| MatchReport::new(plan, other, sums))
+        };
+        RungReport {
+            bot: plan.rungs()[rung].to_string(),
+            below: rung.checked_sub(1).and_then(against),
+            random: against(0),
+            mirror: sums_of(Match::Mirror(rung)).and_then(|sums| MirrorReport::new(plan, sums)),
+        }
+    }
+}
+
+impl MatchReport {
+    /// Nothing without a deal that was played from all turns.
+    fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
+        let players = plan.setup.players();
+        let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
+        let (win_share, ci95) = share(one, u64::from(players));
+        Some(MatchReport {
+            against: plan.rungs()[other].to_string(),
+            games: one.shares.n * u64::from(players),
+            win_share,
+            ci95,
+            elo: elo(win_share, players),
+            elo95: ci95.map(|end| elo(end, players)),
+        })
+    }
+}
+
+impl MirrorReport {
+    fn new(plan: &Plan<'_>, sums: &Sums) -> Option<MirrorReport> {
+        let games = sums.seats.first()?.shares.n;
+        let seat = |(i, (sums, name)): (usize, (&SeatSums, String))| {
+            let (win_share, ci95) = share(sums, 1);
+            SeatReport { seat: i + 1, name, win_share, ci95 }
+        };
+        let seats = sums.seats.iter().zip(plan.setup.seats().map(|seat| seat.name)).enumerate().map(seat);
+        (games > 0).then(|| MirrorReport { games, seats: seats.collect() })
+    }
+}
+
+/// The share of the victories in deals of so many games, with its interval.
+fn share(sums: &SeatSums, games: u64) -> (f64, Interval) {
+    let share = sums.shares.mean() / VICTORY as f64 / games as f64;
+    (rounded(share), grouped_parts(&sums.shares, VICTORY, games).map(rounded))
+}
+
+/// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.
+fn rounded(share: f64) -> f64 {
+    (share * 1e9).round() / 1e9
+}
+
+fn faults(plan: &Plan<'_>, of: Match, sums: &Sums) -> impl Iterator<Item = FaultReport> {
+    let (bot, against) = match of {
+        Match::Against(one, other) => (one, other),
+        Match::Mirror(rung) => (rung, rung),
+    };
+    sums.faults.iter().map(move |fault| FaultReport {
+        bot: plan.rungs()[bot].to_string(),
+        against: plan.rungs()[against].to_string(),
+        seats: plan.seated(of, fault.turn).iter().map(ToString::to_string).collect(),
+        fault: simulate::FaultReport::new(fault),
+    })
+}

@@ -1,0 +1,152 @@
+//! A ladder in a small game: who thinks takes the most.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use ludex::bots::BotSpec;
+use ludex::{Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::html::{Chart, Page};
+use ludex_lab::ladder::{MatchReport, Plan, Played, Report, ladder, page};
+use ludex_lab::simulate::Written;
+
+fn setup(players: u8, options: &[(&str, &str)]) -> Setup {
+    let files = [("ruleset.yaml".to_owned(), include_str!("race.yaml").to_owned())];
+    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let options: Vec<(String, String)> =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    ruleset.setup(players, &options).expect("a setup")
+}
+
+fn bots(list: &str) -> Vec<BotSpec> {
+    list.split(',').map(|bot| bot.parse().expect("a bot")).collect()
+}
+
+fn play(plan: &Plan<'_>, threads: u64) -> Played {
+    ladder(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
+}
+
+fn report(setup: &Setup, list: &str, games: u64) -> Report {
+    let plan = Plan::new(setup, &bots(list), games, 1);
+    Report::new(&plan, Written::default(), &play(&plan, 2), None)
+}
+
+fn below(report: &Report, rung: usize) -> &MatchReport {
+    report.rungs[rung].below.as_ref().expect("a match")
+}
+
+#[test]
+fn who_thinks_wins_and_those_who_think_alike_share() {
+    let report = report(&setup(2, &[]), "greedy:5,greedy:6", 60);
+    let names: Vec<&str> = report.rungs.iter().map(|rung| rung.bot.as_str()).collect();
+    assert_eq!(names, ["random", "greedy:5", "greedy:6"]);
+    // against any number the largest wins in two of three cases and shares in the third
+    let random = below(&report, 1);
+    assert!((random.win_share - 5.0 / 6.0).abs() < 0.08 && random.ci95[0] > 0.7, "{random:?}");
+    assert!(random.elo.is_some_and(|elo| elo > 150.0), "{random:?}");
+    assert_eq!(report.rungs[1].random.as_ref(), Some(random));
+    let alike = below(&report, 2);
+    assert!(
+        (alike.win_share, alike.elo, alike.against.as_str()) == (0.5, Some(0.0), "greedy:5"),
+        "{alike:?}"
+    );
+    assert!(report.rungs[2].random.as_ref().is_some_and(|random| random.win_share > 0.7));
+}
+
+#[test]
+fn the_seat_matters_more_to_those_who_think() {
+    let report = report(&setup(2, &[("edge", "1")]), "greedy:6", 90);
+    let first = |rung: usize| report.rungs[rung].mirror.as_ref().expect("a match").seats[0].clone();
+    assert!((0.5..0.85).contains(&first(0).win_share), "{:?}", first(0));
+    assert_eq!(first(1).win_share, 1.0);
+    assert!(first(1).ci95[0] > 0.9 && first(1).ci95[1] == 1.0, "{:?}", first(1));
+    for rung in &report.rungs {
+        let shares = rung.mirror.iter().flat_map(|mirror| &mirror.seats).map(|seat| seat.win_share);
+        assert!((shares.sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn at_a_table_of_three_one_seat_is_held_against_two() {
+    let report = report(&setup(3, &[]), "greedy:6,greedy:7", 30);
+    let alike = below(&report, 2);
+    assert!((alike.win_share - 1.0 / 3.0).abs() < 1e-8 && alike.games == 30, "{alike:?}");
+    assert!(alike.elo.is_some_and(|elo| elo.abs() < 1e-5), "{alike:?}");
+    let [low, high] = below(&report, 1).ci95;
+    assert!(low > 1.0 / 3.0 && high < 1.0);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let setup = setup(2, &[("edge", "1")]);
+    let plan = Plan::new(&setup, &bots("greedy:1,search:10"), 24, 5);
+    let json = |threads| {
+        let report = Report::new(&plan, Written::default(), &play(&plan, threads), None);
+        serde_json::to_string(&report).expect("JSON")
+    };
+    assert_eq!(json(1), json(3));
+}
+
+#[test]
+fn all_games_are_told_as_they_are_done() {
+    let setup = setup(3, &[]);
+    // ten games are four deals from three seats; below `greedy:1` and itself there is `random` alone
+    let plan = Plan::new(&setup, &bots("greedy:1"), 10, 1);
+    let done = AtomicU64::new(0);
+    let count = |games| {
+        done.fetch_add(games, Ordering::Relaxed);
+    };
+    ladder(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &count });
+    assert_eq!((done.into_inner(), plan.games()), (10 + 12 + 10, 32));
+}
+
+/// Stopped after so many games: what there is of the weak bots is told, and the rest is not there.
+#[test]
+fn who_stops_has_what_there_is() {
+    let setup = setup(2, &[]);
+    let plan = Plan::new(&setup, &bots("greedy:1,greedy:2"), 20, 1);
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let count = |games| {
+        let before = done.fetch_add(games, Ordering::Relaxed);
+        stop.store(before + games >= 50, Ordering::Relaxed);
+    };
+    let played = ladder(&plan, &Control { threads: 1, stop: &stop, done: &count });
+    let report = Report::new(&plan, Written::default(), &played, None);
+    assert!(played.stopped && report.games < plan.games());
+    assert!(report.rungs[0].mirror.is_some() && report.rungs[1].below.is_some());
+    assert!(report.rungs[2].random.is_none() && report.rungs[2].mirror.is_none());
+    assert!(page(&report, "ludex ladder race").answer.starts_with("Skill: greedy:1 takes "));
+}
+
+#[test]
+fn a_rule_that_fails_is_told_with_who_sat_where() {
+    let setup = setup(2, &[("fails", "true")]);
+    let plan = Plan::new(&setup, &bots("greedy:6"), 30, 1);
+    let report = Report::new(&plan, Written::default(), &play(&plan, 2), None);
+    let games: u64 = report.games + report.failed;
+    assert!(report.failed > 10 && games == plan.games(), "{} of {games}", report.failed);
+    assert!(report.faults.len() <= 20 && report.faults[0].seats == ["random", "random"]);
+    assert!(report.faults.iter().any(|told| told.seats.contains(&"greedy:6".to_owned())));
+}
+
+fn rows(page: &Page, section: usize) -> usize {
+    match &page.sections[section].chart {
+        Some(Chart::Intervals(chart)) => chart.rows.len(),
+        Some(Chart::Curves(chart)) => chart.curves.iter().map(|curve| curve.points.len()).sum(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_page_has_what_the_report_says() {
+    let page = page(&report(&setup(2, &[("edge", "1")]), "greedy:6,greedy:7", 60), "ludex ladder race");
+    assert!(page.answer.contains("Skill: greedy:7 takes "), "{}", page.answer);
+    assert!(page.answer.contains("It is not shown to be stronger than greedy:6: 50.0 % "), "{}", page.answer);
+    assert!(
+        page.answer.ends_with("the first seat takes 100.0 % (94.0 to 100.0); it is an advantage."),
+        "{}",
+        page.answer
+    );
+    assert_eq!([0, 1, 2].map(|section| rows(&page, section)), [2, 2, 3]);
+    let seats = page.sections[2].table.as_ref().expect("a table");
+    assert_eq!(seats.rows.len(), 6);
+}
