@@ -280,6 +280,9 @@ pub struct CompareArgs {
     /// Plays each pair once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
+    /// Also counts what changed for each card, which is slower; where bots think it is always done
+    #[arg(long)]
+    pub detail: bool,
     /// A difference below this many percentage points is none
     #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
     pub margin: f64,

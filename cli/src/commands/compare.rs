@@ -47,9 +47,10 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
 fn again(args: &CompareArgs) -> String {
     let variant = args.variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
     let rotate = if args.rotate { " --rotate" } else { "" };
+    let detail = if args.detail { " --detail" } else { "" };
     let base = shell(&args.base);
     let CompareArgs { games, margin, run, .. } = args;
-    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{}", run.again())
+    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{detail}{}", run.again())
 }
 
 fn plan(
@@ -66,6 +67,7 @@ fn plan(
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
+    plan.detail = args.detail;
     Ok(plan)
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ludex::Setup;
 use serde::Serialize;
 
+use super::cards::{self, CardReport};
 use super::tally::{Both, SeatTally};
 use super::{Compared, Failed, Plan, Side};
 use crate::simulate::Written;
@@ -46,6 +47,10 @@ pub struct Report {
     pub seats: Vec<SeatReport>,
     /// Decisions with two or more options in a game.
     pub decisions: Two,
+    /// Of each interval in `cards`: all of them hold together in 95 of 100 runs.
+    pub confidence: f64,
+    /// What changed for each card that is in both; nothing if nobody looked at every position.
+    pub cards: Option<Vec<CardReport>>,
     /// Pairs that do not count, for a rule failed.
     pub failed: u64,
     /// The first of these.
@@ -170,6 +175,8 @@ impl Report {
             ci95: told.map_or([-100.0, 100.0], |seat| seat.ci95),
             verdict: told.map_or(Verdict::Undecided, |seat| seat.verdict),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
+            confidence: cards::confidence(&tally.cards),
+            cards: plan.looks().then(|| cards::reports(&tally.cards, plan.turns())),
             failed: tally.failed,
             faults: tally.faults.clone(),
             timing,
