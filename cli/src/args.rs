@@ -53,7 +53,7 @@ pub enum Command {
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played: in one of them one player's copy of the card is replaced by another card of its kind, drawn at random. The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
     /// Measure how much skill matters, and how much the seat
@@ -321,9 +321,13 @@ pub struct SweepArgs {
 
 /// How two worlds differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Effect {
-    /// A card is in a player's set, or another one of its kind instead
+pub enum ByEffect {
+    /// From before the deal another card of its kind stands in for it
     Deck,
+    /// Where a player draws it, another card of its pile is drawn for it
+    Drawn,
+    /// A player may not play it
+    Played,
 }
 
 /// `ludex impact`
@@ -334,9 +338,9 @@ pub struct ImpactArgs {
     /// One card only: its id, or its name
     #[arg(long, value_name = "ID")]
     pub card: Option<String>,
-    /// How two worlds differ
-    #[arg(long, value_enum, default_value = "deck")]
-    pub effect: Effect,
+    /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
+    #[arg(long, value_enum)]
+    pub effect: Option<ByEffect>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,

@@ -195,7 +195,8 @@ impl Outcome {
     }
 }
 
-fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
+/// Takes an option.
+pub(crate) fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
     match game.apply(option) {
         Ok(()) => Ok(()),
         Err(ApplyError::Fault(fault)) => Err(NoOutcome::Fault(fault)),

@@ -6,9 +6,6 @@ use ludex::{ApplyError, Chooser, Fault, Game, Playout, Seat, Setup};
 use crate::game::{self, Deciders, NoOutcome, Outcome, Watch};
 use crate::simulate::{CardSums, Detail};
 
-/// A victory of one alone. Up to 16 winners share it without a rest.
-pub(crate) const VICTORY: i64 = 720_720;
-
 /// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
     let players = u64::from(players);
@@ -40,8 +37,7 @@ pub(crate) struct Deal {
 impl Deal {
     fn add(&mut self, end: &Outcome, unit: i64) {
         self.shares.resize(end.scores.len(), 0);
-        let share = VICTORY / end.winners.len().max(1) as i64;
-        end.winners.iter().for_each(|seat| self.shares[seat.index()] += share);
+        self.shares.iter_mut().enumerate().for_each(|(seat, sum)| *sum += end.part(seat));
         let scores = end.scores.iter().map(|score| score.saturating_mul(unit));
         add_each(&mut self.scores, scores);
         add_each(&mut self.phases, end.phases.iter().copied());

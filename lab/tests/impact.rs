@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Plan, Played, Report, Timing, WhyNot, impact};
+use ludex_lab::impact::{CardReport, Effect, How, Plan, Played, Report, Timing, Whose, WhyNot, impact};
 use ludex_lab::simulate::Written;
 
 /// The game with a card worth so many points; all others are worth one.
@@ -39,7 +39,7 @@ fn card<'a>(report: &'a Report, id: &str) -> &'a CardReport {
 #[test]
 fn the_card_that_decides_comes_first() {
     let setup = setup(50);
-    let report = report(&Plan::new(&setup, None, 400, 1), 2);
+    let report = report(&Plan::new(&setup, None, None, 400, 1), 2);
     let crown = &report.cards[0];
     let [low, _] = crown.interval;
     // it is in hand in half of the games; then its holder wins, or shares where both have it
@@ -55,7 +55,7 @@ fn the_card_that_decides_comes_first() {
 #[test]
 fn a_card_that_costs_the_game_is_a_loss() {
     let setup = setup(-50);
-    let report = report(&Plan::new(&setup, None, 400, 1), 2);
+    let report = report(&Plan::new(&setup, None, None, 400, 1), 2);
     let crown = &report.cards[0];
     assert!(crown.id == "crown" && crown.interval[1] < -10.0, "{crown:?}");
 }
@@ -63,7 +63,7 @@ fn a_card_that_costs_the_game_is_a_loss() {
 #[test]
 fn equal_cards_have_no_impact() {
     let setup = setup(1);
-    for card in report(&Plan::new(&setup, None, 200, 5), 2).cards {
+    for card in report(&Plan::new(&setup, None, None, 200, 5), 2).cards {
         let [low, high] = card.interval;
         assert!(low < 0.0 && 0.0 < high, "{card:?}");
         assert!(card.impact.is_some_and(|impact| low < impact && impact < high), "{card:?}");
@@ -74,12 +74,12 @@ fn equal_cards_have_no_impact() {
 fn threads_and_other_cards_change_nothing() {
     let setup = setup(3);
     for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
-        let mut plan = Plan::new(&setup, None, 60, 9);
+        let mut plan = Plan::new(&setup, None, None, 60, 9);
         plan.bots = bots.clone();
         let alone = report(&plan, 1);
         assert_eq!(json(&alone), json(&report(&plan, 3)));
         let crown = plan.cards.iter().map(|card| card.design).nth(1).expect("a second card");
-        let mut one = Plan::new(&setup, Some(crown), 60, 9);
+        let mut one = Plan::new(&setup, Some(crown), None, 60, 9);
         one.bots = bots;
         let one = report(&one, 2);
         assert_eq!(one.cards.len(), 1);
@@ -93,7 +93,7 @@ fn threads_and_other_cards_change_nothing() {
 #[test]
 fn who_stops_has_what_was_played() {
     let setup = setup(3);
-    let plan = Plan::new(&setup, None, 300, 9);
+    let plan = Plan::new(&setup, None, None, 300, 9);
     let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
     let done = |n| {
         if games.fetch_add(n, Ordering::Relaxed) > 100 {
@@ -109,14 +109,19 @@ fn who_stops_has_what_was_played() {
 #[test]
 fn what_can_not_be_looked_at_is_told() {
     let setup = setup(3);
-    let plan = Plan::new(&setup, None, 1, 1);
+    let plan = Plan::new(&setup, None, None, 1, 1);
     let why: Vec<(&str, &WhyNot)> =
         plan.left_out.iter().map(|card| (setup.rules().design(card.design).name, &card.why)).collect();
     assert!(
-        matches!(why[..], [("judge", WhyNot::Refused(_)), ("coin", WhyNot::Shared), ("lone", WhyNot::Alone)]),
+        matches!(why[..], [("judge", WhyNot::Refused(_)), ("coin", WhyNot::Alone), ("lone", WhyNot::Alone)]),
         "{why:?}"
     );
-    assert!(plan.cards.iter().all(|card| card.others.len() == 4), "{:?}", plan.cards);
+    for card in &plan.cards {
+        assert!(matches!(&card.how, How::OwnDeck { others, .. } if others.len() == 4), "{card:?}");
+    }
+    let drawn = Plan::new(&setup, None, Some(Effect::Drawn), 1, 1);
+    let why: Vec<&WhyNot> = drawn.left_out.iter().map(|card| &card.why).collect();
+    assert_eq!(why, [&WhyNot::NeverHeld; 2], "of the coin and the mark");
 }
 
 #[test]
@@ -125,7 +130,7 @@ fn a_rule_that_fails_leaves_its_pair_out() {
     let text = include_str!("half.yaml").replace("POINTS", "50");
     let setup =
         setup_of(&text.replace("total: ", "total: 0 div (51 - sum(value of tile in player.hand)) + "));
-    let plan = Plan::new(&setup, None, 40, 1);
+    let plan = Plan::new(&setup, None, None, 40, 1);
     let played = play(&plan, 2);
     let report = Report::new(&plan, Written::default(), &played.sums, None);
     assert!(played.sums.failed > 0 && !played.stopped);
@@ -133,4 +138,129 @@ fn a_rule_that_fails_leaves_its_pair_out() {
     let fault = &report.faults[0];
     assert!(fault.place.starts_with("ruleset.yaml:") && !fault.message.is_empty(), "{fault:?}");
     assert_eq!(json(&report), json(&Report::new(&plan, Written::default(), &play(&plan, 1).sums, None)));
+}
+
+/// A game with a shared pile, and so many turns.
+fn pile(points: i64, turns: u8) -> Setup {
+    let text = include_str!("pile.yaml").replace("POINTS", &points.to_string());
+    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)], "").into_ruleset();
+    let ruleset = ruleset.unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(2, &[("turns".to_owned(), turns.to_string())]).expect("a setup")
+}
+
+const EFFECTS: [Option<Effect>; 4] = [None, Some(Effect::Deck), Some(Effect::Drawn), Some(Effect::Played)];
+
+#[test]
+fn the_effect_fits_the_kind() {
+    let setup = pile(50, 2);
+    let plan = Plan::new(&setup, None, None, 1, 1);
+    let found: Vec<(&str, Effect, Whose)> = plan
+        .cards
+        .iter()
+        .map(|card| (setup.rules().design(card.design).name, card.effect(), card.whose()))
+        .collect();
+    let of = |names: &[&'static str], effect, whose| {
+        names.iter().map(|name| (*name, effect, whose)).collect::<Vec<_>>()
+    };
+    let mut expected = of(&["plain", "dull", "crown"], Effect::Drawn, Whose::Holder);
+    expected.extend(of(&["cup", "ring", "star", "moon"], Effect::Drawn, Whose::Holder));
+    let table = of(&["sun", "rain", "fog"], Effect::Deck, Whose::FirstSeat);
+    assert_eq!(found, [&expected[..3], &table, &expected[3..]].concat());
+}
+
+#[test]
+fn a_card_that_is_drawn_is_worth_what_another_is_not() {
+    // both have drawn before the worlds part: with the crown one wins, without it the die decides
+    let setup = pile(50, 0);
+    for effect in [Effect::Drawn, Effect::Deck] {
+        let report = report(&Plan::new(&setup, None, Some(effect), 1200, 3), 2);
+        let crown = card(&report, "crown");
+        let [low, high] = crown.ci95;
+        assert!(low < 50.0 && 50.0 < high && high - low < 18.0, "{effect:?}: {crown:?}");
+        assert_eq!(report.cards[0].id, "crown");
+        assert_eq!(crown.times + crown.without, 1200);
+        let held = if effect == Effect::Drawn { 1200 / 9 } else { 2 * 1200 / 9 };
+        assert!(crown.times.abs_diff(held) < 60, "{effect:?}: {crown:?}");
+    }
+}
+
+#[test]
+fn a_card_that_may_not_be_played_is_missed() {
+    let setup = pile(50, 2);
+    let report = report(&Plan::new(&setup, None, Some(Effect::Played), 600, 3), 2);
+    let crown = &report.cards[0];
+    assert!(crown.id == "crown" && crown.interval[0] > 20.0, "{crown:?}");
+    // no option ever names a badge, and a relic is in hand only where all have seen it come
+    let silent: Vec<&str> = report.left_out.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!(silent, ["sun", "rain", "fog", "cup", "ring", "star", "moon"]);
+}
+
+#[test]
+fn a_card_of_the_table_is_measured_by_the_first_seat() {
+    let setup = pile(1, 2);
+    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 3), 2);
+    let (sun, fog) = (card(&report, "sun"), card(&report, "fog"));
+    assert!(sun.whose == Whose::FirstSeat && sun.impact.is_some_and(|impact| impact > 10.0), "{sun:?}");
+    assert_eq!(sun.times, 400);
+    // in the fog everybody looks once more, if there is something to choose from
+    let longer = fog.length.expect("pairs");
+    assert!(longer.ci95[0] > 0.3 && longer.difference < 4.0, "{longer:?}");
+    // nobody has a relic before others see it
+    let silent: Vec<&str> = report.left_out.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!(silent, ["cup", "ring"]);
+}
+
+#[test]
+fn cards_that_are_alike_have_no_impact_by_any_effect() {
+    let setup = pile(1, 3);
+    for effect in EFFECTS {
+        let report = report(&Plan::new(&setup, None, effect, 500, 5), 2);
+        for card in report.cards.iter().filter(|card| card.whose == Whose::Holder) {
+            let [low, high] = card.interval;
+            assert!(low <= 0.0 && 0.0 <= high, "{effect:?}: {card:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing_by_any_effect() {
+    let setup = pile(9, 2);
+    for effect in EFFECTS {
+        for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
+            let mut plan = Plan::new(&setup, None, effect, 24, 9);
+            plan.bots = bots;
+            let alone = report(&plan, 1);
+            assert!(alone.games > 0 && alone.faults.is_empty());
+            assert_eq!(json(&alone), json(&report(&plan, 3)), "{effect:?}");
+            let mut one = Plan::new(&setup, Some(alone.cards[0].design), effect, 24, 9);
+            one.bots = plan.bots;
+            let one = report(&one, 2);
+            assert_eq!((one.cards[0].ci95, one.cards[0].times), (alone.cards[0].ci95, alone.cards[0].times));
+        }
+    }
+}
+
+#[test]
+fn bots_keep_to_what_may_be_played() {
+    let setup = pile(50, 2);
+    let crown = setup.rules().designs().find(|def| def.name == "crown").expect("it is there").id;
+    let mut plan = Plan::new(&setup, Some(crown), Some(Effect::Played), 120, 3);
+    plan.bots = vec![BotSpec::Greedy { deals: 3 }];
+    let crown = &report(&plan, 2).cards[0];
+    assert!(crown.interval[0] > 20.0, "{crown:?}");
+}
+
+#[test]
+fn a_rule_that_fails_leaves_its_pair_out_by_any_effect() {
+    // the crown on the table divides by zero
+    let text = include_str!("pile.yaml")
+        .replace("POINTS", "50")
+        .replace("total: ", "total: 0 div (50 - sum(value of crown in player.shown)) + ");
+    let setup = setup_of(&text);
+    for effect in EFFECTS {
+        let plan = Plan::new(&setup, None, effect, 60, 1);
+        let played = play(&plan, 2);
+        assert!(played.sums.failed > 0 && !played.stopped, "{effect:?}");
+        assert_eq!(2 * played.sums.pairs(), plan.games());
+    }
 }

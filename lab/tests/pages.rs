@@ -33,7 +33,7 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
 
 fn impacts(points: i64, pairs: u64, stopped: bool) -> Page {
     let setup = setup_of(&include_str!("half.yaml").replace("POINTS", &points.to_string()));
-    let plan = impact::Plan::new(&setup, None, pairs, 1);
+    let plan = impact::Plan::new(&setup, None, None, pairs, 1);
     let played = impact::impact(&plan, &control(&AtomicBool::new(stopped)));
     let report = impact::Report::new(&plan, Written::default(), &played.sums, None);
     impact::page(&report, "ludex impact half")

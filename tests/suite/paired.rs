@@ -1,6 +1,6 @@
 //! Two worlds that differ in one card.
 
-use ludex::{CardId, Game, Playout, Seat, Setup, Viewer};
+use ludex::{CardId, Game, GameEnd, Playout, Seat, Setup, Viewer};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
 fn setup(id: &str) -> Setup {
@@ -24,9 +24,13 @@ fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
 
 /// How a random game ends.
 fn end(playout: &mut Playout<'_>, seed: u64) -> (Vec<String>, u64) {
-    let players = playout.random(seed).expect("no rule fails");
-    let scores = (0..2).map(|seat| players.score(Seat(seat)).to_string());
-    (scores.collect(), players.decisions())
+    let end = playout.random(seed).expect("no rule fails");
+    (scores(end), end.decisions())
+}
+
+/// The points of two players.
+fn scores(end: GameEnd<'_>) -> Vec<String> {
+    (0..2).map(|seat| end.score(Seat(seat)).to_string()).collect()
 }
 
 /// A world in which nothing is replaced is the game as it is written: the cards that are not in the game are nowhere to be met.
@@ -196,4 +200,50 @@ fn a_card_can_be_kept_in_hand() {
         assert!((0..2).all(|seat| end.score(Seat(seat)).to_string() != "5"), "seed {seed}");
     }
     assert!(held > 15, "the five is in a hand in four of five games: {held}");
+}
+
+/// Options that are left out are taken only if there is no other; until then the game is the one of its seed.
+#[test]
+fn a_game_with_options_left_out_stays_in_step() {
+    let setup = hand();
+    let mut playout = Playout::new(&setup);
+    let five = CardId(4);
+    let (mut same, mut kept) = (0, 0);
+    for seed in (0..40).map(spread) {
+        let plain = end(&mut playout, seed);
+        assert_eq!(scores(playout.restricted(seed, |_, _| {}).expect("no rule fails")), plain.0);
+        let without = playout.restricted(seed, |turn, out| {
+            out.extend((0..turn.options()).filter(|option| turn.plays(*option, five)));
+            kept += out.len();
+        });
+        let without = scores(without.expect("no rule fails"));
+        assert!(!without.contains(&"5".to_owned()));
+        same += usize::from(without == plain.0);
+        let all = playout.restricted(seed, |turn, out| out.extend(0..turn.options()));
+        assert_eq!(scores(all.expect("no rule fails")), plain.0, "where all are left out none is");
+    }
+    assert!(kept > 15 && (20..40).contains(&same), "{kept} of 40, {same} alike");
+}
+
+/// Who knows a card, and whose it is in hand, can be asked at each decision.
+#[test]
+fn a_turn_tells_who_has_a_card() {
+    let setup = hand();
+    let game = Game::new(&setup, 1);
+    let asked = |card: CardId| (game.hand_of(card), game.is_known(card));
+    let mut first = true;
+    let mut playout = Playout::new(&setup);
+    let end = playout.restricted(1, |turn, _| {
+        if std::mem::take(&mut first) {
+            (0..5)
+                .map(CardId)
+                .for_each(|card| assert_eq!((turn.hand_of(card), turn.is_known(card)), asked(card)));
+        }
+    });
+    assert!(end.is_ok() && !first);
+    let unknown = (0..5).filter(|card| !game.is_known(CardId(*card))).count();
+    assert_eq!(unknown, 1, "one card is left in the deck");
+    let plays = |card: u16| (0..game.options()).any(|option| game.plays(option, CardId(card)));
+    assert_eq!((0..6).filter(|card| plays(*card)).count(), 2);
+    assert!(!game.is_known(CardId(99)));
 }

@@ -5,11 +5,13 @@ use std::time::Instant;
 use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Plan, Played, Report, Timing, WhyNot, impact, page};
+use ludex_lab::impact::{
+    CardReport, Effect, LeftOutReport, Plan, Played, Report, Timing, WhyNot, impact, page,
+};
 
 use super::report::{columns, grouped, json};
 use super::show;
-use crate::args::{Effect, ImpactArgs, shell};
+use crate::args::{ByEffect, ImpactArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, DIM, Out, warn};
@@ -32,7 +34,7 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     if args.run.json {
         out.line(&json(&report))?;
     } else {
-        table(&report, &plan, &words, out)?;
+        table(&report, &words, out)?;
     }
     out.flush()?;
     tell_faults(&report, &played);
@@ -42,10 +44,11 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
 /// The command that makes the same results again.
 fn again(args: &ImpactArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
-    let effect = args.effect.to_possible_value().map_or_else(String::new, |word| word.get_name().to_owned());
+    let effect = args.effect.and_then(|effect| effect.to_possible_value());
+    let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
     let ruleset = shell(&args.ruleset);
     let ImpactArgs { games, run, .. } = args;
-    format!("ludex impact {ruleset}{card} --effect {effect} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect} --games {games}{}", run.again())
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
@@ -53,9 +56,12 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
     let found =
         |word: &String| show::find_card(words, word).ok_or_else(|| show::unknown(loaded, words, word));
     let only = args.card.as_ref().map(found).transpose()?;
-    let mut plan = match args.effect {
-        Effect::Deck => Plan::new(setup, only, args.games.div_ceil(2), args.run.seed),
-    };
+    let effect = args.effect.map(|effect| match effect {
+        ByEffect::Deck => Effect::Deck,
+        ByEffect::Drawn => Effect::Drawn,
+        ByEffect::Played => Effect::Played,
+    });
+    let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
     plan.bots = experiment::bots(args.run.bots.as_deref(), setup.players())?;
     plan.tools = experiment::tools();
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
@@ -64,16 +70,14 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
 /// Why there is no card to look at.
 fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure {
     let id = loaded.ruleset.id();
-    let shared = plan.left_out.iter().all(|card| card.why == WhyNot::Shared);
+    let never_held = plan.left_out.iter().all(|card| card.why == WhyNot::NeverHeld);
     Failure::Usage(match (only, plan.left_out.first()) {
         (Some(design), Some(card)) => {
             let name = plan.setup.rules().design(design).name;
-            format!("the effect of `{name}` can't be measured: {}", card.why.message())
+            format!("this effect of `{name}` can't be measured: {}", card.why.message())
         }
-        (_, Some(_)) if shared => format!(
-            "{id} has no kind of card of which each player has a set; shared cards want another effect, which is not there yet"
-        ),
-        (_, Some(_)) => format!("{id} has no card for which another one of a player's set can stand in"),
+        (_, Some(_)) if never_held => format!("{id} has no kind of card that a player has in hand"),
+        (_, Some(_)) => format!("{id} has no card for which another one of its kind can stand in"),
         (_, None) => format!("{id} has no cards"),
     })
 }
@@ -84,7 +88,7 @@ fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
     experiment::watched(plan.games(), 1, args.run.jobs, &experiment::stop_flag(), work)
 }
 
-fn table(report: &Report, plan: &Plan<'_>, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn table(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
     let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
     let (title, games, players, seed) = (words.title(), grouped(report.games), report.players, report.seed);
@@ -93,37 +97,58 @@ fn table(report: &Report, plan: &Plan<'_>, words: &Words<'_>, out: &mut Out) -> 
     out.line("")?;
     cards(&report.cards, words, out)?;
     out.line("")?;
-    out.wrapped(
-        "Impact: how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place.",
-        2,
-    )?;
+    meanings(report, out)?;
     if report.cards.len() > 1 {
         out.wrapped(
             "Each row holds alone in 95 of 100 runs by its 95 %, and all rows together by their interval.",
             2,
         )?;
     }
-    left_out(plan, words, out)?;
+    left_out(&report.left_out, words, out)?;
     let Some(timing) = &report.timing else { return Ok(()) };
     let jobs = plural(timing.jobs as usize, "thread");
     out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
 }
 
+/// A column that all rows have alike is left out.
 fn cards(cards: &[CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let mut rows = vec![["card", "impact", "95 %", "interval", "pairs"].map(str::to_owned).to_vec()];
+    let head = ["card", "effect", "impact", "95 %", "interval", "decisions", "pairs"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for card in cards {
         rows.push(vec![
             words.design(card.design),
+            word(card.effect),
             card.impact.map_or_else(|| "-".to_owned(), |impact| format!("{impact:+.1}")),
             points(card.ci95),
             points(card.interval),
+            card.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
             card.times.to_string(),
         ]);
     }
-    if cards.len() == 1 {
-        rows.iter_mut().for_each(|row| drop(row.remove(3)));
+    let mixed = cards.iter().any(|card| card.effect != cards[0].effect);
+    let shown = [true, mixed, true, true, cards.len() > 1, true, true];
+    for row in &mut rows {
+        let mut column = shown.iter();
+        row.retain(|_| column.next().is_some_and(|shown| *shown));
     }
     columns(&rows, out)
+}
+
+/// As it is typed.
+fn word(effect: Effect) -> String {
+    let typed = match effect {
+        Effect::Deck => ByEffect::Deck,
+        Effect::Drawn => ByEffect::Drawn,
+        Effect::Played => ByEffect::Played,
+    };
+    typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    for (effect, means) in report.meanings() {
+        out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
+    }
+    Ok(())
 }
 
 /// `-0.4 to +1.3`
@@ -131,14 +156,18 @@ fn points([low, high]: [f64; 2]) -> String {
     format!("{low:+.1} to {high:+.1}")
 }
 
-fn left_out(plan: &Plan<'_>, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let shared = plan.left_out.iter().filter(|card| card.why == WhyNot::Shared).count();
-    for card in plan.left_out.iter().filter(|card| card.why != WhyNot::Shared) {
-        out.wrapped(&format!("Not measured: {}: {}.", words.design(card.design), card.why.message()), 2)?;
+/// Cards with the same reason on one line.
+fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for card in cards {
+        let name = words.design(card.design);
+        match reasons.iter_mut().find(|(why, _)| *why == card.why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((&card.why, vec![name])),
+        }
     }
-    if shared > 0 {
-        let cards = plural(shared, "card");
-        out.wrapped(&format!("Not measured: {cards} of which no player has a copy from the start."), 2)?;
+    for (why, names) in reasons {
+        out.wrapped(&format!("Not measured: {}: {why}.", names.join(", ")), 2)?;
     }
     Ok(())
 }
@@ -146,9 +175,11 @@ fn left_out(plan: &Plan<'_>, words: &Words<'_>, out: &mut Out) -> std::io::Resul
 fn tell_faults(report: &Report, played: &Played) {
     for fault in report.faults.iter().take(FAULTS_TOLD) {
         let (place, message, seed) = (&fault.place, &fault.message, fault.seed);
-        let (card, with, seat) = (&fault.card, &fault.with, fault.seat);
-        let world = if fault.as_written { String::new() } else { format!(" with {with} for it") };
-        warn(&format!("error: {place}: {message} (pair of {card} of seat {seat}{world}, seed {seed})"));
+        let card = &fault.card;
+        let seat = fault.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+        let with = fault.with.as_ref().filter(|_| !fault.as_written);
+        let world = with.map_or_else(String::new, |with| format!(" with {with} for it"));
+        warn(&format!("error: {place}: {message} (pair of {card}{seat}{world}, seed {seed})"));
     }
     if played.sums.failed > 0 {
         let pairs = plural(played.sums.failed as usize, "pair");
@@ -159,7 +190,7 @@ fn tell_faults(report: &Report, played: &Played) {
 /// The exit code, and why not all pairs were played.
 fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
     if played.stopped {
-        let games = played.sums.games() + 2 * played.sums.failed;
+        let games = 2 * played.sums.pairs();
         warn(&format!("stopped after {games} of {} games", plan.games()));
         return 130;
     }

@@ -313,6 +313,16 @@ impl Game {
         self.game.hand_of(card.0).map(Seat)
     }
 
+    /// Whether any player knows that this card lies where it does.
+    pub fn is_known(&self, card: CardId) -> bool {
+        game::is_known(self.game.state(), card.0)
+    }
+
+    /// Whether an option of the decision names a card that the one who decides has in hand; see [`Turn::plays`](super::Turn::plays).
+    pub fn plays(&self, option: usize, card: CardId) -> bool {
+        game::plays(&self.setup.program, self.game.state(), option, card.0)
+    }
+
     /// How many players sit at the table; seats are numbered from 0.
     pub fn players(&self) -> u8 {
         self.setup.players()

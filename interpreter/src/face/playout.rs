@@ -82,6 +82,25 @@ impl<'a> Playout<'a> {
         self.playout.statistics(into).map_err(|fault| self.setup.ruleset.fault(fault))
     }
 
+    /// Plays a game with random choices, as [`Playout::random`] does with chance in streams ([`Setup::in_streams`]), of which some options are left out: at each decision the
+    /// numbers of those that may not be taken are put into a list. Where these are all options of a decision, none is left out. So two games of
+    /// one seed stay in step as long as nothing is left out that would have been taken.
+    ///
+    /// # Errors
+    /// A rule that failed, with its place.
+    pub fn restricted(
+        &mut self,
+        seed: u64,
+        mut leave_out: impl FnMut(Turn<'_>, &mut Vec<usize>),
+    ) -> Result<GameEnd<'_>, Fault> {
+        let program = &self.setup.program;
+        let end = self
+            .playout
+            .restricted(seed, |state, seat, out| leave_out(Turn { program, state, seat }, out))
+            .map_err(|fault| self.setup.ruleset.fault(fault))?;
+        Ok(GameEnd { setup: self.setup, end })
+    }
+
     /// Plays a game with the choices of somebody who is asked at each decision for the number of an option; the seed decides chance.
     ///
     /// # Errors
@@ -144,11 +163,17 @@ impl<'a> Turn<'a> {
 
     /// Whether an option names a card that the one who decides has in hand: to take it is to play the card, or to give it away.
     pub fn plays(self, option: usize, card: CardId) -> bool {
-        let Some(&value) = self.state.options().get(option) else { return false };
-        let Status::Waiting { choice, .. } = self.state.status() else { return false };
-        let hand = game::hand_of(self.program, self.state, card.0);
-        hand.is_some_and(|holder| i32::from(holder) == self.seat)
-            && game::cards_of(self.program, choice, value).contains(&Some(card.0))
+        game::plays(self.program, self.state, option, card.0)
+    }
+
+    /// The player who has a card in hand; see [`Game::hand_of`].
+    pub fn hand_of(self, card: CardId) -> Option<Seat> {
+        game::hand_of(self.program, self.state, card.0).map(Seat)
+    }
+
+    /// Whether any player knows that this card lies where it does.
+    pub fn is_known(self, card: CardId) -> bool {
+        game::is_known(self.state, card.0)
     }
 
     /// The stable label of an option; this allocates, and names cards also to who may not know them.

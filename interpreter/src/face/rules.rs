@@ -150,6 +150,11 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// Whether cards of a kind may lie in a zone.
+    pub fn holds(self, zone: ZoneId, kind: KindId) -> bool {
+        self.0.checked.zones[zone.index()].holds.contains(&kind)
+    }
+
     /// The variables as declared.
     pub fn variables(self) -> impl Iterator<Item = VariableDef<'a>> {
         (0..self.0.checked.vars.len()).map(move |id| self.variable(VarId::new(id)))

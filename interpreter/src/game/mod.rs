@@ -66,7 +66,6 @@ pub(crate) use score::Standings;
 pub use score::{Amount, Score};
 pub(crate) use sight::{Eyes, Sight, mix};
 use told::Picked;
-pub(crate) use told::cards as cards_of;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
 
@@ -442,14 +441,30 @@ impl Game {
     }
 
     /// The same game in which two cards have changed places, in all that is known of these places and in all variables: whoever knew the one knows the
-    /// other now. What seats concluded besides does not count any more; undo goes no further back. Nothing if a decision has no option then.
+    /// other now. In streams of chance each has the role of the other. What seats concluded besides does not count any more; undo goes no further
+    /// back. Nothing if a decision has no option then.
     pub fn exchanged(&self, a: u16, b: u16) -> Option<Game> {
-        let mut becomes: Vec<u16> = (0..self.program.layout.cards() as u16).collect();
+        let cards = self.program.layout.cards() as u16;
+        let mut becomes: Vec<u16> = (0..cards).collect();
         becomes.swap(usize::from(a), usize::from(b));
         let mut state = self.state.clone();
         redeal::redeal(&self.program, &self.state, &becomes, &mut state);
-        let mut game = Game { past: History::default(), work: Workspace::default(), state, ..self.clone() };
-        game.beliefs = Beliefs::of(&game.program, &game.state);
+        if let Some(streams) = &mut state.streams {
+            streams.exchange(a, b, cards);
+        }
+        let mut game = Game {
+            ruleset: Arc::clone(&self.ruleset),
+            program: Arc::clone(&self.program),
+            seed: self.seed,
+            beliefs: Beliefs::of(&self.program, &state),
+            state,
+            work: Workspace::default(),
+            past: History::default(),
+            log: self.log.clone(),
+            unasked: Vec::new(),
+            moves: Vec::new(),
+            fault: self.fault,
+        };
         game.with_machine(|machine| {
             machine.relist();
             Ok(())
@@ -492,6 +507,20 @@ impl Game {
     pub fn zone_holder(&self, zone: crate::ids::ZoneId) -> Holder {
         self.program.checked.zones[zone.index()].holder
     }
+}
+
+/// Whether any player knows that this card lies where it does.
+pub(crate) fn is_known(state: &State, card: u16) -> bool {
+    state.known.get(usize::from(card)).is_some_and(|seats| seats.0 != 0)
+}
+
+/// Whether an option names a card that the one who decides has in hand.
+pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) -> bool {
+    let Some(&value) = state.options().get(option) else { return false };
+    let Status::Waiting { choice, player, .. } = state.status() else { return false };
+    let holder = hand_of(program, state, card);
+    holder.is_some_and(|holder| i32::from(holder) == player)
+        && told::cards(program, choice, value).contains(&Some(card))
 }
 
 /// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.

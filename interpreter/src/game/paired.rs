@@ -18,17 +18,21 @@ impl Chooser {
         Self { streams, options: Vec::new() }
     }
 
-    /// The number of an option of the decision that is waited for, each equally likely.
-    pub fn choose(&mut self, program: &Program, state: &State) -> usize {
+    /// The number of an option of the decision that is waited for, each equally likely but those that are out; where these are all, none is.
+    pub fn choose(&mut self, program: &Program, state: &State, out: &[usize]) -> usize {
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
         let kind = program.choices[choice.0 as usize].kind;
         let is_card = program.choices[choice.0 as usize].ty.is_card();
+        let all = state.options();
+        let all_out = (0..all.len()).all(|number| out.contains(&number));
+        let is_in = |number: &usize| all_out || !out.contains(number);
         let mut options = std::mem::take(&mut self.options);
         options.clear();
-        options.extend(state.options().iter().map(|option| self.role(program, kind, is_card, *option)));
+        let numbers = (0..all.len()).filter(is_in);
+        options.extend(numbers.map(|number| self.role(program, kind, is_card, all[number])));
         let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, false);
         self.options = options;
-        index
+        (0..all.len()).filter(is_in).nth(index).unwrap_or(0)
     }
 
     /// An option with each of its cards in its role.

@@ -127,7 +127,7 @@ impl<'a> Playout<'a> {
     pub fn watched(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<&PlayoutEnd, Fault> {
         let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
         if let Some(streams) = from.streams.clone() {
-            return self.watched_in_streams(seed, *streams, watch);
+            return self.in_step(seed, *streams, |_, _, _| {}, watch);
         }
         let mut choices = Self::chooser(seed);
         self.run(seed, |state, player| {
@@ -139,17 +139,33 @@ impl<'a> Playout<'a> {
         Ok(&self.end)
     }
 
+    /// The same with random choices in streams, also where chance is not, and some options left out: at each decision the numbers of those that may not be taken
+    /// are put into a list. Where these are all options of a decision, none is left out.
+    pub fn restricted(
+        &mut self,
+        seed: u64,
+        leave_out: impl FnMut(&State, i32, &mut Vec<usize>),
+    ) -> Result<&PlayoutEnd, Fault> {
+        let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
+        let streams = from.streams.as_deref().cloned().unwrap_or_else(|| Streams::new(0, &Arc::from([])));
+        self.in_step(seed, streams, leave_out, |_| {})
+    }
+
     #[cold]
-    fn watched_in_streams(
+    fn in_step(
         &mut self,
         seed: u64,
         mut streams: Streams,
+        mut leave_out: impl FnMut(&State, i32, &mut Vec<usize>),
         mut watch: impl FnMut(Pick),
     ) -> Result<&PlayoutEnd, Fault> {
         streams.restart(seed ^ CHOICES);
         let (program, mut choices) = (self.program, paired::Chooser::new(streams));
+        let mut out = Vec::new();
         self.run(seed, |state, player| {
-            let index = choices.choose(program, state);
+            out.clear();
+            leave_out(state, player, &mut out);
+            let index = choices.choose(program, state, &out);
             watch(Pick { player, options: state.options().len() as u32, index: index as u32 });
             Some(index)
         })?;

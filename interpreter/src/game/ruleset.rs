@@ -169,7 +169,9 @@ impl Ruleset {
     /// Compiles the program for a number of players and options given by name.
     pub fn program(&self, players: u8, options: &[(String, String)]) -> Result<Arc<Program>, SetupError> {
         let values = self.option_values(players, options)?;
-        lower(&self.checked, players, &values).map(Arc::new).map_err(|e| self.lower_error(&e))
+        lower(&self.checked, players, &values).map(Arc::new).map_err(|error| SetupError {
+            message: format!("{}: {}", self.checked.id, self.lower_error(&error).message),
+        })
     }
 
     pub fn option_values(&self, players: u8, options: &[(String, String)]) -> Result<Vec<i32>, SetupError> {
@@ -231,6 +233,7 @@ impl Ruleset {
         })
     }
 
+    /// What stands in the way of a program, without the name of the ruleset.
     pub(crate) fn lower_error(&self, error: &LowerError) -> SetupError {
         let message = match error {
             LowerError::TooManyCards(n) => {
@@ -260,6 +263,6 @@ impl Ruleset {
                 "a value that is fixed before the game can't be computed (overflow?)".to_owned()
             }
         };
-        SetupError { message: format!("{}: {message}", self.checked.id) }
+        SetupError { message }
     }
 }

@@ -71,6 +71,13 @@ impl Streams {
         role.map_or(card, |role| i32::from(*role))
     }
 
+    /// Two of so many cards change roles.
+    pub fn exchange(&mut self, a: u16, b: u16, cards: u16) {
+        let mut roles: Vec<u16> = (0..cards).map(|card| self.role(i32::from(card)) as u16).collect();
+        roles.swap(usize::from(a), usize::from(b));
+        self.roles = Arc::from(roles);
+    }
+
     /// The seed of the next event of a purpose.
     fn next(&mut self, purpose: Purpose) -> u64 {
         let number = purpose.number();

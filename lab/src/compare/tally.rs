@@ -3,7 +3,8 @@
 use super::Plan;
 use super::cards::{self, CardTally};
 use super::pair::{Failed, Pair};
-use crate::paired::{Deal, VICTORY};
+use crate::game::VICTORY;
+use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Moments, Sequence, Verdict, bonferroni};
 
 /// Most pairs with a failed rule that are remembered.

@@ -1,9 +1,14 @@
 //! What a card does for the one who has it: the same chance in two worlds that differ in one card.
 
+mod deck;
+mod drawn;
 mod page;
 mod pairs;
 mod plan;
+mod played;
 mod report;
+mod sums;
+mod table;
 mod worker;
 
 use std::ops::Range;
@@ -11,10 +16,10 @@ use std::ops::Range;
 use crate::blocks::{self, Control, Worker as _};
 
 pub use page::page;
-pub use plan::{Candidate, LeftOut, Plan, WhyNot};
-pub use report::{CardReport, FaultReport, Report, Timing};
+pub use plan::{Candidate, Effect, How, LeftOut, Plan, Whose, WhyNot};
+pub use report::{CardReport, FaultReport, LeftOutReport, Length, Report, Timing};
+pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;
-pub use worker::{FailedPair, Sums};
 
 /// Pairs of each card that are handed out at once: what waits to be played takes no more memory than these.
 const ROUND: u64 = 10_000;
@@ -41,13 +46,13 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         threads = threads.max(count);
         first = end;
     }
-    let stopped = sums.games() + 2 * sums.failed < plan.games();
+    let stopped = 2 * sums.pairs() < plan.games();
     Played { sums, stopped, threads }
 }
 
 fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {
-    let groups = pairs::groups(plan, pairs);
+    let (jobs, setup) = (pairs::jobs(plan, &pairs), plan.setup.in_streams());
     // progress is told game by game, by who plays them
     let quiet = Control { done: &|_| {}, ..*control };
-    blocks::run(0..groups.len() as u64, 1, &quiet, || Player::new(plan, control, &groups))
+    blocks::run(0..jobs.len() as u64, 1, &quiet, || Player::new(plan, &setup, control, &jobs))
 }

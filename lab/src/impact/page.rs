@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::plan::Whose;
 use super::report::{CardReport, Report};
 use crate::html::{Chart, Interval, Intervals, Page, Section, Table, grouped, listed};
 
@@ -28,6 +29,10 @@ fn answer(report: &Report) -> String {
     };
     let ([low, high], id) = (first.interval, &first.id);
     let shown = report.cards.iter().filter(|card| is_shown(card)).count();
+    let whose = match first.whose {
+        Whose::Holder => "its holder's",
+        Whose::FirstSeat => "the first seat's",
+    };
     let largest = if report.cards.len() > 1 { ", more than any other card" } else { "" };
     if !is_shown(first) {
         return format!(
@@ -39,7 +44,7 @@ fn answer(report: &Report) -> String {
         n => format!(" Of {n} cards the interval excludes 0."),
     };
     format!(
-        "{id} changes its holder's win rate by {impact:+.1} percentage points ({low:+.1} to {high:+.1}){largest}.{others}"
+        "{id} changes {whose} win rate by {impact:+.1} percentage points ({low:+.1} to {high:+.1}){largest}.{others}"
     )
 }
 
@@ -57,7 +62,6 @@ fn facts(report: &Report) -> Vec<(String, String)> {
         ("Options", listed(options)),
         ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
         ("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed)),
-        ("Effect", report.effect.to_owned()),
     ];
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
@@ -70,7 +74,7 @@ fn impacts(report: &Report) -> Section {
     };
     let rows: Vec<Interval> = report.cards.iter().filter_map(row).collect();
     let chart = Intervals {
-        axis: "impact on the holder's win rate, percentage points".into(),
+        axis: "impact on the win rate, percentage points".into(),
         reference: Some((0.0, "no effect".into())),
         rows: rows.into_iter().take(ROWS).collect(),
     };
@@ -87,9 +91,11 @@ fn impacts(report: &Report) -> Section {
     } else {
         String::new()
     };
+    let means: Vec<&str> = report.meanings().into_iter().map(|(_, means)| means).collect();
     let text = format!(
-        "How much more often a player wins than with another card of its kind drawn at random in its place; the two games of a pair differ in nothing else. \
-         The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs.{several}"
+        "Impact: {}. The two games of a pair differ in nothing else. \
+         The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs.{several}",
+        means.join("; or: ")
     );
     let chart = Some(Chart::Intervals(chart));
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }

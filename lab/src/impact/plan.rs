@@ -1,8 +1,9 @@
-//! Which cards are looked at, and what can stand in for them.
+//! Which cards are looked at, and how two worlds differ for each.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::rules::Rules;
+use ludex::rules::{Holder, Rules, Sees};
 use ludex::{CardId, DesignId, KindId, Seat, Setup};
+use serde::Serialize;
 
 /// Which pairs of games are played, and by whom.
 #[derive(Clone)]
@@ -23,15 +24,91 @@ pub struct Plan<'a> {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A card as printed, of which each player has a copy.
+/// How two worlds differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// From before the set-up on another card of its kind stands in for it.
+    Deck,
+    /// When it is drawn, another card of the pile is drawn for it.
+    Drawn,
+    /// One player may not play it.
+    Played,
+}
+
+/// Whose win rate is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// That of the player who has the card.
+    Holder,
+    /// That of the first seat, for nobody has the card in hand.
+    FirstSeat,
+}
+
+/// A card as printed that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// Which.
     pub design: DesignId,
-    /// The copy of each seat; of several the first, for a shuffle makes them equal.
-    pub copies: Vec<CardId>,
-    /// What may stand in for it.
-    pub others: Vec<DesignId>,
+    /// How its two worlds come about.
+    pub how: How,
+}
+
+/// How two worlds come about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// One of the others stands in for the copy of one seat; of several the first, for a shuffle makes them equal.
+    OwnDeck {
+        /// The copy of each seat.
+        copies: Vec<CardId>,
+        /// What may stand in for it.
+        others: Vec<DesignId>,
+    },
+    /// One of the others stands in for the first copy, which belongs to nobody.
+    SharedDeck {
+        /// What may stand in for it.
+        others: Vec<DesignId>,
+        /// Players can have it in hand.
+        held: bool,
+    },
+    /// A copy and another card of its pile change places.
+    Drawn {
+        /// All of them.
+        copies: Vec<CardId>,
+    },
+    /// The options that name a copy are left out.
+    Played {
+        /// All of them.
+        copies: Vec<CardId>,
+    },
+}
+
+impl Candidate {
+    /// How its two worlds differ.
+    pub fn effect(&self) -> Effect {
+        match self.how {
+            How::OwnDeck { .. } | How::SharedDeck { .. } => Effect::Deck,
+            How::Drawn { .. } => Effect::Drawn,
+            How::Played { .. } => Effect::Played,
+        }
+    }
+
+    /// Whose win rate is compared.
+    pub fn whose(&self) -> Whose {
+        match self.how {
+            How::SharedDeck { held: false, .. } => Whose::FirstSeat,
+            How::SharedDeck { held: true, .. }
+            | How::OwnDeck { .. }
+            | How::Drawn { .. }
+            | How::Played { .. } => Whose::Holder,
+        }
+    }
+
+    /// No player has a copy from the start.
+    pub fn is_shared_deck(&self) -> bool {
+        matches!(self.how, How::SharedDeck { .. })
+    }
 }
 
 /// A card that is not looked at.
@@ -43,13 +120,15 @@ pub struct LeftOut {
     pub why: WhyNot,
 }
 
-/// Why the effect of having a card in one's set can't be had.
+/// Why an effect of a card can't be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNot {
-    /// Its kind is no set of each player.
-    Shared,
+    /// No zone of a player's own that others don't see holds its kind.
+    NeverHeld,
     /// Some seat has no copy.
     Absent,
+    /// There is no copy of it.
+    NoCopy,
     /// There is no other one of its kind.
     Alone,
     /// There is no such world: the rules name the card, or it would be too large.
@@ -60,10 +139,9 @@ impl WhyNot {
     /// A sentence without a full stop.
     pub fn message(&self) -> &str {
         match self {
-            Self::Shared => {
-                "no player has a copy from the start; shared cards want another effect, which is not there yet"
-            }
+            Self::NeverHeld => "no player has a card of its kind in hand",
             Self::Absent => "it is not in the set of each player",
+            Self::NoCopy => "there is no copy of it in the game",
             Self::Alone => "it is the only one of its kind, so nothing can stand in for it",
             Self::Refused(message) => message,
         }
@@ -79,21 +157,28 @@ impl std::fmt::Debug for Plan<'_> {
 }
 
 impl<'a> Plan<'a> {
-    /// So many pairs of each card, or of one, all of them random games.
-    pub fn new(setup: &'a Setup, only: Option<DesignId>, pairs: u64, seed: u64) -> Plan<'a> {
+    /// So many pairs of each card, or of one, all of them random games. Without an effect each card has the one that fits its kind.
+    pub fn new(
+        setup: &'a Setup,
+        only: Option<DesignId>,
+        effect: Option<Effect>,
+        pairs: u64,
+        seed: u64,
+    ) -> Plan<'a> {
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let designs = setup.rules().designs().map(|def| def.id);
         for design in designs.filter(|design| only.is_none_or(|only| only == *design)) {
-            match candidate(setup, design) {
-                Ok(card) => cards.push(card),
+            let effect = effect.unwrap_or_else(|| fitting(setup.rules(), setup.rules().design(design).kind));
+            match how(setup, design, effect) {
+                Ok(how) => cards.push(Candidate { design, how }),
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
         Plan { setup, seed, bots, tools, pairs, cards, left_out }
     }
 
-    /// How many games in all.
+    /// How many games in all, at most.
     pub fn games(&self) -> u64 {
         self.pairs.saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
@@ -110,34 +195,67 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn candidate(setup: &Setup, design: DesignId) -> Result<Candidate, WhyNot> {
+/// The effect that says most of a card of a kind: of an own set what it is worth to have it there, of a pile from which hands are drawn what it
+/// is worth to draw it, and of cards on the table what the game is with them.
+fn fitting(rules: Rules<'_>, kind: KindId) -> Effect {
+    let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind));
+    let is_drawn = is_held(rules, kind) && holds(Sees::Nobody);
+    if is_drawn && !rules.kind(kind).per_player { Effect::Drawn } else { Effect::Deck }
+}
+
+/// Whether a player may have a card of a kind where this one alone sees it.
+fn is_held(rules: Rules<'_>, kind: KindId) -> bool {
+    let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && zone.sees == Sees::Owner);
+    hands.any(|zone| rules.holds(zone.id, kind))
+}
+
+fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<How, WhyNot> {
     let rules = setup.rules();
-    let kind = rules.design(design).kind;
-    if !rules.kind(kind).per_player {
-        return Err(WhyNot::Shared);
+    let kind = rules.kind(rules.design(design).kind);
+    match effect {
+        Effect::Deck if kind.per_player => own_deck(setup, design, kind.id),
+        Effect::Deck => shared_deck(setup, design, kind.id),
+        Effect::Drawn => held(rules, design, kind.id).map(|copies| How::Drawn { copies }),
+        Effect::Played => held(rules, design, kind.id).map(|copies| How::Played { copies }),
     }
-    let copies: Option<Vec<CardId>> =
-        (0..setup.players()).map(|seat| copy(setup, design, Seat(seat))).collect();
+}
+
+fn own_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
+    let own = |seat| copy(setup, design, Some(Seat(seat)));
+    let copies: Option<Vec<CardId>> = (0..setup.players()).map(own).collect();
     let copies = copies.ok_or(WhyNot::Absent)?;
-    let others: Vec<DesignId> = others(rules, design, kind).collect();
+    let others = others(setup, copies[0], design, kind)?;
+    Ok(How::OwnDeck { copies, others })
+}
+
+fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
+    let copy = copy(setup, design, None).ok_or(WhyNot::NoCopy)?;
+    let others = others(setup, copy, design, kind)?;
+    Ok(How::SharedDeck { others, held: is_held(setup.rules(), kind) })
+}
+
+fn held(rules: Rules<'_>, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
+    let copies: Vec<CardId> = rules.copies(design).collect();
+    match (is_held(rules, kind), copies.is_empty()) {
+        (false, _) => Err(WhyNot::NeverHeld),
+        (true, true) => Err(WhyNot::NoCopy),
+        (true, false) => Ok(copies),
+    }
+}
+
+/// The first copy of a card that is in the set of a seat, or of nobody.
+pub(super) fn copy(setup: &Setup, design: DesignId, owner: Option<Seat>) -> Option<CardId> {
+    let rules = setup.rules();
+    rules.copies(design).find(|card| rules.card(*card).owner == owner)
+}
+
+/// What may stand in for a card.
+fn others(setup: &Setup, copy: CardId, design: DesignId, kind: KindId) -> Result<Vec<DesignId>, WhyNot> {
+    let of_kind = setup.rules().designs().filter(|def| def.kind == kind && def.copies > 0);
+    let others: Vec<DesignId> = of_kind.map(|def| def.id).filter(|other| *other != design).collect();
     let first = *others.first().ok_or(WhyNot::Alone)?;
-    match setup.exchanged(copies[0], first) {
-        Ok(_) => Ok(Candidate { design, copies, others }),
+    match setup.exchanged(copy, first) {
+        Ok(_) => Ok(others),
         Err(error) => Err(WhyNot::Refused(error.message)),
     }
-}
-
-/// The first copy of a card that is in the set of a seat.
-fn copy(setup: &Setup, design: DesignId, seat: Seat) -> Option<CardId> {
-    let cards = (0..setup.cards()).map(|card| CardId(card as u16));
-    let is_one = |card: &CardId| {
-        let def = setup.rules().card(*card);
-        def.design == design && def.owner == Some(seat)
-    };
-    cards.into_iter().find(is_one)
-}
-
-fn others(rules: Rules<'_>, design: DesignId, kind: KindId) -> impl Iterator<Item = DesignId> {
-    let of_kind = rules.designs().filter(move |def| def.kind == kind && def.copies > 0);
-    of_kind.map(|def| def.id).filter(move |other| *other != design)
 }

@@ -6,10 +6,11 @@ use ludex::DesignId;
 use ludex::diagnostics::Span;
 use serde::Serialize;
 
-use super::plan::Plan;
-use super::worker::{FailedPair, Sums, VICTORY};
+use super::plan::{Candidate, Effect, Plan, Whose};
+use super::sums::{CardSums, FailedPair, Sums};
+use crate::game::VICTORY;
 use crate::simulate::Written;
-use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares};
+use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,8 +29,8 @@ pub struct Report {
     pub variants: Vec<String>,
     /// Overlays as given.
     pub overlays: Vec<String>,
-    /// How the two worlds differ.
-    pub effect: &'static str,
+    /// How the two worlds differ; nothing if not alike for all cards.
+    pub effect: Option<Effect>,
     /// The bots as they are listed.
     pub bots: Vec<String>,
     /// The seed of all.
@@ -66,7 +67,15 @@ pub struct CardReport {
     pub design: DesignId,
     /// As the ruleset writes it.
     pub id: String,
-    /// The holder's win rate with it less that without it, in percentage points; nothing without pairs.
+    /// How its two worlds differ.
+    pub effect: Effect,
+    /// Whose win rate it is.
+    #[serde(rename = "of")]
+    pub whose: Whose,
+    /// No player has a copy from the start.
+    #[serde(skip)]
+    pub is_shared: bool,
+    /// The win rate with it less that without it, in percentage points; nothing without pairs.
     pub impact: Option<f64>,
     /// Its 95 % interval.
     pub ci95: Interval,
@@ -74,11 +83,27 @@ pub struct CardReport {
     pub interval: Interval,
     /// Pairs that count.
     pub times: u64,
+    /// Pairs in which the two worlds never came to differ.
+    pub without: u64,
+    /// How much longer games are with it; nothing with fewer than two pairs.
+    pub length: Option<Length>,
+}
+
+/// A difference in decisions with two or more options.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Length {
+    /// Those with the card less those without it, on average.
+    pub difference: f64,
+    /// The interval of this mean.
+    pub ci95: Interval,
 }
 
 /// A card that can't be looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LeftOutReport {
+    /// By its number in the ruleset.
+    #[serde(skip)]
+    pub design: DesignId,
     /// As the ruleset writes it.
     pub id: String,
     /// Why.
@@ -88,12 +113,12 @@ pub struct LeftOutReport {
 /// A pair in which a rule failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FaultReport {
-    /// The card that was replaced.
+    /// The card that the pair is about.
     pub card: String,
-    /// By what.
-    pub with: String,
-    /// In whose set: the seat's number from 1.
-    pub seat: u8,
+    /// What stood in for it, if anything did.
+    pub with: Option<String>,
+    /// Whose it was: the seat's number from 1; nothing for a card that belongs to nobody.
+    pub seat: Option<u8>,
     /// The seed of both games.
     pub seed: u64,
     /// It failed in the game as it is, before the other world was played.
@@ -108,7 +133,8 @@ impl Report {
     /// From the sums of a plan.
     pub fn new(plan: &Plan<'_>, written: Written, sums: &Sums, timing: Option<Timing>) -> Report {
         let ruleset = plan.setup.ruleset();
-        let confidence = bonferroni(CONFIDENCE, plan.cards.len());
+        let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
+        let confidence = bonferroni(CONFIDENCE, told);
         Report {
             version: ludex::JSON_VERSION,
             ruleset: ruleset.id().to_owned(),
@@ -117,16 +143,72 @@ impl Report {
             options: written.options.into_iter().collect(),
             variants: written.variants,
             overlays: written.overlays,
-            effect: "deck",
+            effect: effect(plan),
             bots: plan.bots.iter().map(ToString::to_string).collect(),
             seed: plan.seed,
             games: sums.games(),
             timing,
             confidence,
             cards: cards(plan, sums, confidence),
-            left_out: left_out(plan),
+            left_out: left_out(plan, sums),
             faults: sums.faults.iter().map(|fault| failed(plan, fault)).collect(),
         }
+    }
+}
+
+impl CardReport {
+    /// What its impact is, as a part of a sentence.
+    pub fn meaning(&self) -> &'static str {
+        match (self.effect, self.whose) {
+            (Effect::Deck, Whose::Holder) if self.is_shared => {
+                "how much more often, in percentage points, the player wins who has it first, unseen by others, than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::Holder) => {
+                "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::FirstSeat) => {
+                "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for no player has it in hand"
+            }
+            (Effect::Drawn, _) => {
+                "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
+            }
+            (Effect::Played, _) => {
+                "how much more often a player wins, in percentage points, who may play it than who may not"
+            }
+        }
+    }
+}
+
+impl Report {
+    /// What the impacts of its cards are, each once, in the order of the cards.
+    pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
+        let mut said = Vec::new();
+        for means in self.cards.iter().map(|card| (card.effect, card.meaning())) {
+            if !said.contains(&means) {
+                said.push(means);
+            }
+        }
+        said
+    }
+}
+
+fn effect(plan: &Plan<'_>) -> Option<Effect> {
+    let mut effects = plan.cards.iter().map(Candidate::effect);
+    let first = effects.next()?;
+    effects.all(|other| other == first).then_some(first)
+}
+
+/// All its pairs were played, and none says anything.
+fn is_silent(card: &CardSums) -> bool {
+    card.impact.n == 0 && card.without > 0
+}
+
+/// Why no pair of a card says anything.
+fn silence(card: &Candidate) -> &'static str {
+    match (card.effect(), card.whose()) {
+        (Effect::Drawn, _) => "nobody drew it from cards that are unseen",
+        (Effect::Played, _) => "no option names it in a hand beside others that don't",
+        (Effect::Deck, Whose::Holder | Whose::FirstSeat) => "nobody had it in hand before others saw it",
     }
 }
 
@@ -135,33 +217,40 @@ fn name(plan: &Plan<'_>, design: DesignId) -> String {
 }
 
 fn cards(plan: &Plan<'_>, sums: &Sums, confidence: f64) -> Vec<CardReport> {
-    let rows = plan.cards.iter().zip(&sums.cards);
+    let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
     let mut rows: Vec<CardReport> =
-        rows.map(|(card, sums)| row(card.design, name(plan, card.design), sums, confidence)).collect();
+        rows.map(|(card, sums)| row(card, name(plan, card.design), sums, confidence)).collect();
     let size = |row: &CardReport| row.impact.map_or(-1.0, f64::abs);
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
     rows
 }
 
-fn row(design: DesignId, id: String, sums: &Moments, confidence: f64) -> CardReport {
+fn row(card: &Candidate, id: String, sums: &CardSums, confidence: f64) -> CardReport {
     let points = |part: f64| 100.0 * part;
-    let within = |confidence| paired_shares(sums, VICTORY, confidence).map(points);
+    let within = |confidence| paired_shares(&sums.impact, VICTORY, confidence).map(points);
     CardReport {
-        design,
+        design: card.design,
         id,
-        impact: (sums.n > 0).then(|| points(sums.mean() / VICTORY as f64)),
+        effect: card.effect(),
+        whose: card.whose(),
+        is_shared: card.is_shared_deck(),
+        impact: (sums.impact.n > 0).then(|| points(sums.impact.mean() / VICTORY as f64)),
         ci95: within(CONFIDENCE),
         interval: within(confidence),
-        times: sums.n,
+        times: sums.impact.n,
+        without: sums.without,
+        length: (sums.length.n > 1)
+            .then(|| Length { difference: sums.length.mean(), ci95: t_interval(&sums.length, CONFIDENCE) }),
     }
 }
 
-fn left_out(plan: &Plan<'_>) -> Vec<LeftOutReport> {
-    let said = |card: &super::LeftOut| LeftOutReport {
-        id: name(plan, card.design),
-        why: card.why.message().to_owned(),
-    };
-    plan.left_out.iter().map(said).collect()
+/// Cards that could not be looked at, and those of which no pair says anything.
+fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
+    let said =
+        |design: DesignId, why: &str| LeftOutReport { design, id: name(plan, design), why: why.to_owned() };
+    let refused = plan.left_out.iter().map(|card| said(card.design, card.why.message()));
+    let silent = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| is_silent(sums));
+    refused.chain(silent.map(|(card, _)| said(card.design, silence(card)))).collect()
 }
 
 fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
@@ -170,8 +259,8 @@ fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
     let message = failed.fault.as_ref().map_or("there is no such world", |fault| fault.kind.message());
     FaultReport {
         card: name(plan, plan.cards[failed.card].design),
-        with: name(plan, failed.with),
-        seat: failed.seat.0 + 1,
+        with: failed.with.map(|with| name(plan, with)),
+        seat: failed.seat.map(|seat| seat.0 + 1),
         seed: failed.seed,
         as_written: failed.as_written,
         place: plan.setup.ruleset().sources().place(span),

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use super::plan::Plan;
 use super::tally::{Tally, pairs};
 use super::target::{Measure, NEAR, Target};
-use crate::paired::{Deal, VICTORY};
+use crate::game::VICTORY;
+use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Interval, Looks, Moments, Sequence, bonferroni, spread, spread_interval};
 
 /// What is known of the measure at a point, with an interval that holds at every look, together with those of all other points.

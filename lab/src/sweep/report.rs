@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tally::{Failed, Tally};
 use super::{Outcome, Plan, Swept};
-use crate::paired::VICTORY;
+use crate::game::VICTORY;
 use crate::simulate::{Spread, Written};
 use crate::stats::{
     CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,

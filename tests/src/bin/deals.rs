@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     };
     let mut rows: Vec<Row> =
         rulesets().iter().flat_map(|(name, ruleset)| measured(name, ruleset, decisions)).collect();
-    rows.sort_by(|a, b| b.mean.cmp(&a.mean));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.mean));
     println!("| ruleset | players | cards | deals | mean, µs | longest, µs |\n|---|--:|--:|--:|--:|--:|");
     for Row { name, players, cards, deals, mean, worst } in &rows {
         let [mean, worst] = [mean, worst].map(|time| time.as_nanos() as f64 / 1e3);

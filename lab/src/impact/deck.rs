@@ -1,0 +1,103 @@
+//! Before the deal another card stands in for one.
+//!
+//! A card of a player's own set is that player's. A shared card is nobody's before the deal: its holder is the one into whose hand it comes before
+//! anybody has seen it. Until then both worlds are the same but for a card that nobody knows, so both have the same holder. Where it is seen
+//! otherwise first, whoever takes it then does so for what it is, and the pair says nothing of a holder.
+
+use ludex::{CardId, Seat, Setup};
+
+use super::pairs::{Group, seed_of};
+use super::plan::{How, Whose, copy};
+use super::sums::FailedPair;
+use super::table::{At, Table};
+use super::worker::{Ending, Player};
+
+/// Looks for the one who has a card before anybody else has seen it.
+#[derive(Clone, Copy)]
+struct Holder {
+    card: CardId,
+    seen: bool,
+    seat: Option<Seat>,
+}
+
+impl Holder {
+    fn look(&mut self, at: At<'_>) {
+        if !self.seen && at.is_known(self.card) {
+            self.seen = true;
+            self.seat = at.hand_of(self.card);
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Plays pairs in which one card is replaced.
+    pub(super) fn deck(&mut self, group: &Group) -> Ending {
+        let card = &self.plan.cards[group.card];
+        let copy = match &card.how {
+            How::OwnDeck { copies, .. } => group.seat.map(|seat| copies[seat.index()]),
+            How::SharedDeck { .. } | How::Drawn { .. } | How::Played { .. } => {
+                copy(self.plan.setup, card.design, None)
+            }
+        };
+        match copy.and_then(|copy| self.plan.setup.exchanged(copy, group.with).ok()) {
+            Some(worlds) => self.in_worlds(group, &worlds),
+            None => {
+                group.pairs.iter().for_each(|pair| self.sums.fail(self.failed_pair(group, *pair)));
+                Ending::Whole
+            }
+        }
+    }
+
+    fn in_worlds(&mut self, group: &Group, worlds: &[Setup; 2]) -> Ending {
+        let stop = || self.control.stopped();
+        let mut tables = worlds.each_ref().map(|setup| Table::new(self.plan, setup, &stop));
+        for pair in &group.pairs {
+            if self.deck_pair(group, worlds, &mut tables, *pair) == Ending::Stopped {
+                return Ending::Stopped;
+            }
+            (self.control.done)(2);
+        }
+        Ending::Whole
+    }
+
+    fn deck_pair(
+        &mut self,
+        group: &Group,
+        worlds: &[Setup; 2],
+        [with, without]: &mut [Table<'_>; 2],
+        pair: u64,
+    ) -> Ending {
+        let card = &self.plan.cards[group.card];
+        let seed = seed_of(self.plan, pair);
+        let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
+        let role = if finds { copy(&worlds[0], card.design, None) } else { None };
+        let mut holder = role.map(|card| Holder { card, seen: false, seat: None });
+        let with = with.play(seed, &mut |at, _| holder.iter_mut().for_each(|holder| holder.look(at)));
+        let with = match with {
+            Ok(end) => end,
+            Err(why) => {
+                return self
+                    .no_outcome(why, FailedPair { as_written: true, ..self.failed_pair(group, pair) });
+            }
+        };
+        let seat = match holder {
+            Some(holder) => holder.seat,
+            None => Some(group.seat.unwrap_or(Seat(0))),
+        };
+        let Some(seat) = seat else {
+            self.sums.cards[group.card].without += 1;
+            return Ending::Whole;
+        };
+        match without.play(seed, &mut |_, _| {}) {
+            Ok(without) => self.count(group.card, seat, &with, &without),
+            Err(why) => return self.no_outcome(why, self.failed_pair(group, pair)),
+        }
+        Ending::Whole
+    }
+
+    fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {
+        let seed = seed_of(self.plan, pair);
+        let Group { card, seat, with, .. } = *group;
+        FailedPair { pair, card, seat, with: Some(with), seed, as_written: false, fault: None }
+    }
+}

@@ -1,0 +1,159 @@
+//! When a card is drawn, another card of its pile is drawn for it.
+//!
+//! A game is played as it is until a card comes into the hand that the pair is about. There the world parts: in the one the card stays, in the
+//! other it changes places with a card of the pile it came from that nobody knows. So one game serves all cards: each parts from it where it is drawn
+//! first. Whether and where that is depends on what was before alone, so no pair is chosen by how it ends.
+
+use ludex::bots::{Bot, decision_seed};
+use ludex::{CardId, Chooser, Game, Seat, Setup, ZoneAt};
+
+use super::pairs::{bits_of, seat_of, seed_of};
+use super::plan::{How, Plan};
+use super::sums::FailedPair;
+use super::table::Table;
+use super::worker::{Ending, Player};
+use crate::game::apply;
+use crate::splitmix64;
+
+/// Sets what follows where worlds part apart from what came before.
+const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
+
+/// Those who play until worlds part.
+enum Before {
+    Random(Chooser),
+    Bots(Vec<Box<dyn Bot>>),
+}
+
+impl Before {
+    fn new(plan: &Plan<'_>, seed: u64) -> Before {
+        if plan.is_random() {
+            return Self::Random(Chooser::new(seed));
+        }
+        Self::Bots(plan.seated().iter().map(|bot| bot.build(&plan.tools)).collect())
+    }
+
+    fn choose(&mut self, game: &Game, seat: Seat, seed: u64) -> usize {
+        match self {
+            Self::Random(chooser) => chooser.below(game.options()),
+            Self::Bots(bots) => {
+                let seed = decision_seed(seed, seat, game.choices());
+                bots[seat.index()].choose(game.perspective(seat), seed)
+            }
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Plays the pairs of all cards that change places when they are drawn.
+    pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
+        let (plan, control, setup) = (self.plan, self.control, self.setup);
+        let stop = || control.stopped();
+        let mut table = Table::new(plan, setup, &stop);
+        for pair in pairs {
+            if self.drawn_pair(setup, &mut table, pair) == Ending::Stopped {
+                return Ending::Stopped;
+            }
+        }
+        Ending::Whole
+    }
+
+    fn drawn_pair(&mut self, setup: &Setup, table: &mut Table<'_>, pair: u64) -> Ending {
+        let seed = seed_of(self.plan, pair);
+        let mut players = Before::new(self.plan, seed);
+        let mut game = Game::new(setup, seed);
+        let is_drawn = |card: &usize| matches!(self.plan.cards[*card].how, How::Drawn { .. });
+        let mut waiting: Vec<usize> = (0..self.plan.cards.len()).filter(is_drawn).collect();
+        loop {
+            if let Some(fault) = game.fault() {
+                return self.all_failed(&waiting, pair, &fault);
+            }
+            for at in (0..waiting.len()).rev() {
+                if let Some(worlds) = self.part(&game, waiting[at], pair) {
+                    if self.go_on(table, waiting[at], pair, worlds) == Ending::Stopped {
+                        return Ending::Stopped;
+                    }
+                    waiting.swap_remove(at);
+                }
+            }
+            let Some(seat) = game.deciding().filter(|_| !waiting.is_empty()) else { break };
+            if self.control.stopped() {
+                return Ending::Stopped;
+            }
+            let option = players.choose(&game, seat, seed);
+            // a rule that fails is met above
+            let _ = apply(&mut game, option);
+        }
+        waiting.iter().for_each(|card| self.sums.cards[*card].without += 1);
+        (self.control.done)(2 * waiting.len() as u64);
+        Ending::Whole
+    }
+
+    fn all_failed(&mut self, waiting: &[usize], pair: u64, fault: &ludex::Fault) -> Ending {
+        for card in waiting {
+            let failed = self.failed_draw(*card, pair, None);
+            self.sums.fail(FailedPair { fault: Some(fault.clone()), as_written: true, ..failed });
+        }
+        (self.control.done)(2 * waiting.len() as u64);
+        Ending::Whole
+    }
+
+    /// The two worlds of a card that has just come into the hand of the seat which the pair is about.
+    fn part(&self, game: &Game, card: usize, pair: u64) -> Option<Worlds> {
+        let How::Drawn { copies } = &self.plan.cards[card].how else { return None };
+        let seat = seat_of(self.plan, pair);
+        let drawn = |card: CardId| copies.contains(&card) && game.hand_of(card) == Some(seat);
+        let bits = bits_of(self.plan, self.plan.cards[card].design, pair);
+        let mut moves = game.moves().filter(|moved| drawn(moved.card));
+        moves.find_map(|moved| worlds(game, moved.card, moved.from, bits))
+    }
+
+    fn go_on(&mut self, table: &mut Table<'_>, card: usize, pair: u64, worlds: Worlds) -> Ending {
+        let seed = splitmix64(bits_of(self.plan, self.plan.cards[card].design, pair), AFTER);
+        let failed = self.failed_draw(card, pair, Some(worlds.with));
+        let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)]
+            .map(|(game, as_written)| table.play_on(game, seed).map_err(|why| (why, as_written)));
+        match ends {
+            [Ok(with), Ok(without)] => self.count(card, seat_of(self.plan, pair), &with, &without),
+            [Err((why, as_written)), _] | [_, Err((why, as_written))] => {
+                if self.no_outcome(why, FailedPair { as_written, ..failed }) == Ending::Stopped {
+                    return Ending::Stopped;
+                }
+            }
+        }
+        (self.control.done)(2);
+        Ending::Whole
+    }
+
+    fn failed_draw(&self, card: usize, pair: u64, with: Option<CardId>) -> FailedPair {
+        let (seed, seat) = (seed_of(self.plan, pair), Some(seat_of(self.plan, pair)));
+        let with = with.map(|with| self.plan.setup.rules().card(with).design);
+        FailedPair { pair, card, seat, with, seed, as_written: false, fault: None }
+    }
+}
+
+/// A game that parts.
+struct Worlds {
+    as_it_is: Game,
+    exchanged: Game,
+    with: CardId,
+}
+
+/// What a card may change places with: one of another design that looks the same from behind, lies where it was drawn from, and is known to
+/// nobody. The first of a random order with which the decision at hand has an option.
+fn worlds(game: &Game, card: CardId, from: ZoneAt, bits: u64) -> Option<Worlds> {
+    let rules = game.setup().rules();
+    let own = rules.card(card);
+    let mut others = game.cards_in(from);
+    others.retain(|other| {
+        let other_def = rules.card(*other);
+        other_def.design != own.design
+            && (other_def.kind, other_def.owner) == (own.kind, own.owner)
+            && !game.is_known(*other)
+    });
+    others.sort_by_key(|other| splitmix64(bits, u64::from(other.0)));
+    let (with, exchanged) =
+        others.into_iter().find_map(|other| Some((other, game.exchanged(card, other)?)))?;
+    // the same way, so that nobody has concluded more in the one world than in the other
+    let as_it_is = game.exchanged(card, card)?;
+    Some(Worlds { as_it_is, exchanged, with })
+}

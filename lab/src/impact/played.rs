@@ -1,0 +1,74 @@
+//! One player may not play a card.
+//!
+//! From the beginning of the game options that name a copy of it in that player's hand are left out, as long as others are left. Until the first time
+//! that this leaves an option out, both worlds are the same; a pair in which there is no such time says nothing.
+
+use std::ops::Range;
+
+use ludex::{CardId, Seat};
+
+use super::pairs::{seat_of, seed_of};
+use super::plan::How;
+use super::sums::FailedPair;
+use super::table::{At, Table};
+use super::worker::{Ending, Player};
+
+/// Keeps a seat from playing a card.
+struct Ban<'a> {
+    seat: Seat,
+    copies: &'a [CardId],
+    /// Whether there ever was another option.
+    works: bool,
+}
+
+impl Ban<'_> {
+    fn leave_out(&mut self, at: At<'_>, out: &mut Vec<usize>) {
+        if at.seat() != self.seat {
+            return;
+        }
+        let held: Vec<CardId> =
+            self.copies.iter().copied().filter(|card| at.hand_of(*card) == Some(self.seat)).collect();
+        let plays = |option: &usize| held.iter().any(|card| at.plays(*option, *card));
+        if !held.is_empty() {
+            out.extend((0..at.options()).filter(plays));
+            self.works |= (1..at.options()).contains(&out.len());
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Plays pairs in which one player may not play a card.
+    pub(super) fn played(&mut self, card: usize, pairs: Range<u64>) -> Ending {
+        let (plan, control, setup) = (self.plan, self.control, self.setup);
+        let stop = || control.stopped();
+        let mut table = Table::new(plan, setup, &stop);
+        for pair in pairs {
+            if self.played_pair(card, &mut table, pair) == Ending::Stopped {
+                return Ending::Stopped;
+            }
+            (self.control.done)(2);
+        }
+        Ending::Whole
+    }
+
+    fn played_pair(&mut self, card: usize, table: &mut Table<'_>, pair: u64) -> Ending {
+        let How::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
+        let (seed, seat) = (seed_of(self.plan, pair), seat_of(self.plan, pair));
+        let failed =
+            FailedPair { pair, card, seat: Some(seat), with: None, seed, as_written: false, fault: None };
+        let mut ban = Ban { seat, copies, works: false };
+        let without = match table.play(seed, &mut |at, out| ban.leave_out(at, out)) {
+            Ok(end) => end,
+            Err(why) => return self.no_outcome(why, failed),
+        };
+        if !ban.works {
+            self.sums.cards[card].without += 1;
+            return Ending::Whole;
+        }
+        match table.play(seed, &mut |_, _| {}) {
+            Ok(with) => self.count(card, seat, &with, &without),
+            Err(why) => return self.no_outcome(why, FailedPair { as_written: true, ..failed }),
+        }
+        Ending::Whole
+    }
+}

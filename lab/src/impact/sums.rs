@@ -1,0 +1,93 @@
+//! What is summed up of pairs.
+
+use ludex::{DesignId, Fault, Seat};
+
+use crate::stats::Moments;
+
+/// Most failed pairs that are remembered: those with the smallest numbers.
+const REMEMBERED: usize = 20;
+
+/// What is summed up of all pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sums {
+    /// By card.
+    pub cards: Vec<CardSums>,
+    /// Pairs in which a rule failed; they are not counted elsewhere.
+    pub failed: u64,
+    /// The first of these, by pair and card.
+    pub faults: Vec<FailedPair>,
+}
+
+/// What is summed up of the pairs of a card.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CardSums {
+    /// The player's share of the victory with the card less the share without it, in parts of a victory.
+    pub impact: Moments,
+    /// The decisions of the game with it less those of the game without it.
+    pub length: Moments,
+    /// Pairs in which the worlds never came to differ, for nobody drew the card, or could play it: they say nothing.
+    pub without: u64,
+}
+
+/// A pair in which a rule failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedPair {
+    /// The number of the pair, from 0.
+    pub pair: u64,
+    /// The number of the card in the plan.
+    pub card: usize,
+    /// Whose card it was about; nothing for one that belongs to nobody.
+    pub seat: Option<Seat>,
+    /// What stood in for it, if anything did.
+    pub with: Option<DesignId>,
+    /// The seed of both games.
+    pub seed: u64,
+    /// It failed in the world that has the card, so in the game as it is.
+    pub as_written: bool,
+    /// What failed; nothing if there is no such world.
+    pub fault: Option<Fault>,
+}
+
+impl Sums {
+    /// Of so many cards.
+    pub fn new(cards: usize) -> Sums {
+        Sums { cards: vec![CardSums::default(); cards], failed: 0, faults: Vec::new() }
+    }
+
+    /// Games that count.
+    pub fn games(&self) -> u64 {
+        2 * self.cards.iter().map(|card| card.impact.n).sum::<u64>()
+    }
+
+    /// Pairs that are done with, whatever came of them.
+    pub fn pairs(&self) -> u64 {
+        self.failed + self.cards.iter().map(|card| card.impact.n + card.without).sum::<u64>()
+    }
+
+    /// A pair in which a rule failed.
+    pub(super) fn fail(&mut self, pair: FailedPair) {
+        self.failed += 1;
+        self.remember([pair]);
+    }
+
+    fn remember(&mut self, faults: impl IntoIterator<Item = FailedPair>) {
+        self.faults.extend(faults);
+        self.faults.sort_by_key(|fault| (fault.pair, fault.card));
+        self.faults.truncate(REMEMBERED);
+    }
+
+    /// Those of other pairs too.
+    pub(super) fn merge(&mut self, other: Sums) {
+        self.cards.iter_mut().zip(&other.cards).for_each(|(card, more)| card.merge(more));
+        self.failed += other.failed;
+        self.remember(other.faults);
+    }
+}
+
+impl CardSums {
+    fn merge(&mut self, other: &CardSums) {
+        self.impact.merge(&other.impact);
+        self.length.merge(&other.length);
+        self.without += other.without;
+    }
+}
