@@ -20,23 +20,39 @@ impl Beliefs {
     /// The same beliefs about a position dealt anew for a seat. To that seat nothing has changed; what others have seen, they have
     /// seen of the cards that lie there now.
     pub(crate) fn redealt(&self, seat: u8, becomes: &[u16]) -> Self {
+        let moved: Vec<(u16, u16)> =
+            (0..).zip(becomes).filter(|(place, to)| place != *to).map(|(place, to)| (place, *to)).collect();
         let mut new = self.clone();
         for (other, (old, new)) in self.seats.iter().zip(&mut new.seats).enumerate() {
-            for (place, to) in becomes.iter().enumerate() {
-                new.class[usize::from(*to)] = old.class[place];
+            for (place, to) in &moved {
+                new.class[usize::from(*to)] = old.class[usize::from(*place)];
             }
-            if other == usize::from(seat) {
-                continue;
-            }
-            for class in FIXED + 1..old.places.len() as u8 {
-                let set = new.set_mut(class);
-                set.fill(0);
-                for (_, to) in becomes.iter().enumerate().filter(|(card, _)| old.has(class, *card as u16)) {
-                    set[usize::from(*to) / 64] |= 1 << (to % 64);
-                }
+            if other != usize::from(seat) {
+                new.follow(old, &moved);
             }
         }
         new
+    }
+}
+
+impl Belief {
+    /// In each set stands for each card that moved the one that lies in its place now.
+    fn follow(&mut self, old: &Self, moved: &[(u16, u16)]) {
+        let mut all = vec![0; self.words];
+        moved.iter().for_each(|(card, _)| all[usize::from(*card) / 64] |= 1 << (card % 64));
+        for class in FIXED + 1..old.places.len() as u8 {
+            let beside = |set: &[u64], wanted: bool| {
+                set.iter().zip(&all).all(|(set, all)| set & all == if wanted { *all } else { 0 })
+            };
+            if beside(old.set(class), true) || beside(old.set(class), false) {
+                continue;
+            }
+            let set = self.set_mut(class);
+            set.iter_mut().zip(&all).for_each(|(set, all)| *set &= !all);
+            for (_, to) in moved.iter().filter(|(card, _)| old.has(class, *card)) {
+                set[usize::from(*to) / 64] |= 1 << (to % 64);
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::{Belief, back};
 use crate::hir::Holder;
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Local, State};
 
 /// All that tells a place from others.
 type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);
@@ -67,28 +67,14 @@ fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
 
 /// Locals of running effects that mean a card, and their lists.
 fn count_locals(program: &Program, state: &State, meant: &mut [u64]) {
-    let mut see = |card: i32, at: usize| {
-        if let Some(mark) = usize::try_from(card).ok().and_then(|card| meant.get_mut(card)) {
+    for local in state.locals_of_cards(program) {
+        let at = match local {
+            Local::Slot(at) => at,
+            Local::Element(at) => state.slots.len() + at,
+        };
+        let card = usize::try_from(state.local(local)).ok();
+        if let Some(mark) = card.and_then(|card| meant.get_mut(card)) {
             note(mark, u64::MAX >> 33, at as i32);
-        }
-    };
-    for (i, frame) in state.frames.iter().enumerate() {
-        let end = state.frames.get(i + 1).map_or(state.slots.len(), |f| f.base as usize);
-        for slot in program.card_slots_at(frame.pc) {
-            let at = frame.base as usize + usize::from(slot.at);
-            if at >= end {
-                continue;
-            }
-            if !slot.list {
-                see(state.slots[at], at);
-                continue;
-            }
-            let (start, len) = (state.slots[at].max(0), state.slots.get(at + 1).copied().unwrap_or(0));
-            for element in start..start.saturating_add(len) {
-                if let Some(card) = state.lists.get(element as usize) {
-                    see(*card, state.slots.len() + element as usize);
-                }
-            }
         }
     }
 }

@@ -105,7 +105,8 @@ pub struct Game {
     work: Workspace,
     beliefs: Beliefs,
     past: History,
-    log: Vec<LogEntry>,
+    /// Shared by a game and its deals for as long as neither goes on.
+    log: Arc<Vec<LogEntry>>,
     /// Decisions since the last choice that were taken without asking.
     unasked: Vec<Unasked>,
     /// Cards that moved since the last choice.
@@ -191,7 +192,7 @@ impl Game {
             work: Workspace::default(),
             beliefs,
             past: History::default(),
-            log: Vec::new(),
+            log: Arc::default(),
             unasked: Vec::new(),
             moves: Vec::new(),
             fault: None,
@@ -216,7 +217,7 @@ impl Game {
         self.beliefs.begin();
         let mut witness = Witness {
             program: &self.program,
-            entries: &mut self.log,
+            entries: Arc::make_mut(&mut self.log),
             unasked: &mut self.unasked,
             moves: &mut self.moves,
             beliefs: &mut self.beliefs,
@@ -284,7 +285,7 @@ impl Game {
         let Some(before) = before.or_else(|| self.past.again(again)) else { return false };
         self.state = before.state;
         self.beliefs = before.beliefs;
-        self.log.truncate(choice.log);
+        Arc::make_mut(&mut self.log).truncate(choice.log);
         self.unasked.clear();
         self.moves.clear();
         self.fault = None;
@@ -433,7 +434,7 @@ impl Game {
             work: Workspace::default(),
             beliefs: self.beliefs.redealt(seat, &dealer.becomes),
             past: History::default(),
-            log: self.log.clone(),
+            log: Arc::clone(&self.log),
             unasked: Vec::new(),
             moves: Vec::new(),
             fault: self.fault,

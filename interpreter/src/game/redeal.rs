@@ -104,26 +104,8 @@ fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) ->
 
 /// Locals of running effects.
 fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
-    let card = |value: &mut i32| *value = lying(becomes, *value);
-    for (i, frame) in state.frames.iter().enumerate() {
-        let end = state.frames.get(i + 1).map_or(state.slots.len(), |f| f.base as usize);
-        let base = frame.base as usize;
-        for slot in program.card_slots_at(frame.pc) {
-            let at = base + usize::from(slot.at);
-            if at >= end {
-                continue;
-            }
-            if !slot.list {
-                card(&mut new.slots[at]);
-                continue;
-            }
-            let (start, len) = (state.slots[at], state.slots.get(at + 1).copied().unwrap_or(0));
-            for element in start.max(0)..start.max(0).saturating_add(len) {
-                if let Some(value) = new.lists.get_mut(element as usize) {
-                    card(value);
-                }
-            }
-        }
+    for local in state.locals_of_cards(program) {
+        *new.local_mut(local) = lying(becomes, state.local(local));
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod hash;
 mod knowledge;
+mod locals;
 mod rng;
 mod streams;
 mod touched;
@@ -15,6 +16,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 pub use hash::Fnv;
 pub use knowledge::Seats;
 pub(crate) use knowledge::{alike, seen_by};
+pub(crate) use locals::Local;
 pub use rng::Generator;
 pub use streams::{Purpose, Streams};
 use touched::Touched;

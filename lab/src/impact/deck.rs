@@ -50,7 +50,8 @@ impl Player<'_> {
 
     fn in_worlds(&mut self, group: &Group, worlds: &[Setup; 2]) -> Ending {
         let stop = || self.control.stopped();
-        let mut tables = worlds.each_ref().map(|setup| Table::new(self.plan, setup, &stop));
+        let mut tables =
+            worlds.each_ref().map(|setup| Table::new(&self.plan.seated(), &self.plan.tools, setup, &stop));
         for pair in &group.pairs {
             if self.deck_pair(group, worlds, &mut tables, *pair) == Ending::Stopped {
                 return Ending::Stopped;

@@ -48,7 +48,7 @@ impl Player<'_> {
     pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
         let (plan, control, setup) = (self.plan, self.control, self.setup);
         let stop = || control.stopped();
-        let mut table = Table::new(plan, setup, &stop);
+        let mut table = Table::new(&plan.seated(), &plan.tools, setup, &stop);
         for pair in pairs {
             if self.drawn_pair(setup, &mut table, pair) == Ending::Stopped {
                 return Ending::Stopped;

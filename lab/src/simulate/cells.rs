@@ -97,6 +97,8 @@ fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {
 fn card(row: &CardRow, cells: &mut Vec<Cell>) {
     cells.push(Cell::new("cards", &row.id, "moved", row.moved as f64));
     cells.push(Cell::new("cards", &row.id, "chosen", row.chosen as f64));
+    cells.push(Cell::new("cards", &row.id, "offered", row.offered as f64));
+    cells.push(Cell::new("cards", &row.id, "picked", row.picked as f64));
     pair(row.drawn, "cards", &row.id, ["drawn_win_rate", "drawn_difference"], cells);
     pair(row.played, "cards", &row.id, ["played_win_rate", "played_difference"], cells);
     pair(row.held, "cards", &row.id, ["held_win_rate", "held_difference"], cells);

@@ -16,6 +16,7 @@ use std::ops::Range;
 use crate::blocks::{self, Control, InOrder};
 
 pub use cells::Cell;
+pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
