@@ -48,12 +48,12 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
     #[command(
-        after_help = "Examples:\n  ludex compare kabale --overlay mod.yaml\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
     )]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact kabale --overlay my-mod.yaml --give seat=1\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
     /// Measure how much skill matters, and how much the seat
@@ -64,7 +64,7 @@ pub enum Command {
     Ladder(LadderArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
     #[command(
-        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6 --html rounds.html\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
     )]
     Sweep(SweepArgs),
     /// Put the parts of a simulation together
@@ -270,9 +270,9 @@ pub struct SimulateArgs {
 /// `ludex compare`
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
-    /// What it is compared with: a shipped ruleset's id, or a path
+    /// What it is compared with: a shipped ruleset's id, a path, or a git revision of the variant's folder (git:HEAD~1)
     pub base: String,
-    /// The other ruleset [default: the base, changed by --set, --variant or --overlay]
+    /// The other ruleset, an overlay on the base, or a git revision of the base's folder (git:HEAD~1) [default: the base, changed by --set, --variant or --overlay]
     pub variant: Option<String>,
     /// Most pairs of games; fewer are played where fewer tell
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -280,6 +280,9 @@ pub struct CompareArgs {
     /// Plays each pair once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
+    /// Also counts what changed for each card, which is slower; where bots think it is always done
+    #[arg(long)]
+    pub detail: bool,
     /// A difference below this many percentage points is none
     #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
     pub margin: f64,
@@ -311,6 +314,9 @@ pub struct SweepArgs {
     /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Also writes a page with charts into a file; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -327,6 +333,12 @@ pub enum ByEffect {
     Played,
 }
 
+/// A seat as `seat=1`.
+fn seat(word: &str) -> Result<u8, String> {
+    let number = word.strip_prefix("seat=").and_then(|number| number.parse().ok());
+    number.filter(|number| *number > 0).ok_or_else(|| "give a seat, such as seat=1".to_owned())
+}
+
 /// `ludex impact`
 #[derive(Debug, clap::Args)]
 pub struct ImpactArgs {
@@ -338,6 +350,9 @@ pub struct ImpactArgs {
     /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
+    /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
+    #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect", "html"])]
+    pub give: Option<u8>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,

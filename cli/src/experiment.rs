@@ -13,7 +13,7 @@ use ludex_lab::html::Page;
 use ludex_lab::simulate::Written;
 
 use crate::failure::Failure;
-use crate::rulesets::Loaded;
+use crate::rulesets::{Loaded, Reference};
 
 /// Faults that are told one by one.
 pub const FAULTS_TOLD: usize = 5;
@@ -44,7 +44,11 @@ pub fn tools() -> Tools {
 /// What was typed to say what is to be played.
 pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
-    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect() }
+    let revision = match &loaded.reference {
+        Reference::Revision { revision, .. } => Some(revision.clone()),
+        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => None,
+    };
+    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect(), revision }
 }
 
 /// Writes a page into the file that was asked for, if one was.

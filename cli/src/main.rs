@@ -7,6 +7,7 @@ mod commands;
 mod experiment;
 mod failure;
 mod files;
+mod git;
 mod input;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod lookup;

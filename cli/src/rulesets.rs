@@ -10,7 +10,8 @@ use ludex::{Compiled, Fault, Ruleset, Setup, compile_file, compile_with, variant
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
-use crate::output::{Out, warn};
+use crate::git;
+use crate::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
 
@@ -25,6 +26,11 @@ pub enum Reference {
     Folder(PathBuf),
     /// A single file.
     File(PathBuf),
+    /// A folder or a single file as it was in a git revision.
+    Revision {
+        path: PathBuf,
+        revision: String,
+    },
     /// Standard input.
     Stdin,
 }
@@ -60,7 +66,7 @@ impl Reference {
     pub fn lasting(&self) -> String {
         match self {
             Self::Shipped(id) => id.clone(),
-            Self::Folder(path) | Self::File(path) => {
+            Self::Folder(path) | Self::File(path) | Self::Revision { path, .. } => {
                 path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
             }
             Self::Stdin => "-".to_owned(),
@@ -72,6 +78,7 @@ impl Reference {
         match self {
             Self::Shipped(id) => id.clone(),
             Self::Folder(path) | Self::File(path) => path.display().to_string(),
+            Self::Revision { revision, .. } => format!("git:{}", clean(revision)),
             Self::Stdin => "<stdin>".to_owned(),
         }
     }
@@ -90,6 +97,18 @@ impl Reference {
             }
             Self::Folder(path) => files::read_folder(path),
             Self::File(path) => files::read_text(path, path).map(single),
+            Self::Revision { path, revision } => {
+                let read = if path.is_dir() {
+                    git::folder(path, revision)
+                } else {
+                    git::file(path, revision).map(single)
+                };
+                read.map_err(|message| ReadError {
+                    code: None,
+                    path: self.shown(),
+                    message: format!("can't be read: {message}"),
+                })
+            }
             Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }
     }
@@ -103,15 +122,20 @@ impl Reference {
             }
             Self::Folder(path) => path.as_path(),
             Self::File(path) => path.parent().filter(|p| *p != Path::new("")).unwrap_or(Path::new(".")),
-            Self::Stdin => return Ok(None),
+            Self::Revision { .. } | Self::Stdin => return Ok(None),
         };
         files::read_page(folder, RULES)
     }
 
     /// Compiles the files with overlays on them.
     pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
-        match (self, files.as_slice()) {
-            (Self::File(_) | Self::Stdin, [(_, text)]) => compile_file(text, overlays, &self.shown()),
+        let single = match self {
+            Self::File(_) | Self::Stdin => true,
+            Self::Revision { path, .. } => !path.is_dir(),
+            Self::Folder(_) | Self::Shipped(_) => false,
+        };
+        match (single, files.as_slice()) {
+            (true, [(_, text)]) => compile_file(text, overlays, &self.shown()),
             _ => compile_with(files, overlays, &self.prefix()),
         }
     }
@@ -177,8 +201,18 @@ pub struct Loaded {
 impl Loaded {
     /// Loads what a person calls `word`; its errors are shown as `ludex check` does.
     pub fn load(word: &str, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
-        let reference = Reference::find(word)?;
-        let files = reference.read().map_err(|e| Failure::Problem(e.to_string()))?;
+        Self::of(Reference::find(word)?, changes, out)
+    }
+
+    /// The same of what is known to be meant.
+    pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
+        let files = reference.read().map_err(|error| match &reference {
+            // what was typed is wrong, not what lies there
+            Reference::Revision { .. } => Failure::Usage(error.to_string()),
+            Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => {
+                Failure::Problem(error.to_string())
+            }
+        })?;
         let overlays = reference.overlays(&files, changes)?;
         let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {

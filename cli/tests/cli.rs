@@ -197,6 +197,8 @@ fn a_log_has_a_line_for_each_game() {
 fn command_of(page: &str) -> String {
     let (_, rest) = page.split_once("<pre>").expect("a command");
     let words = rest.split_once("</pre>").expect("its end").0.replace("<span>", "").replace("</span>", "");
+    // none of them has a blank in quotes
+    let words = words.replace("&lt;", "<").replace('\'', "");
     words.strip_prefix("ludex ").expect("the program").to_owned()
 }
 
@@ -210,6 +212,9 @@ fn the_command_on_a_page_makes_it_again() {
         "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8",
         "compare kabale citadels --games 3 --rotate --bots random",
         "impact kabale --games 2 --set rounds=1 --variant neutral_names",
+        "sweep kabale --games 4 --vary options.rounds=1..2 --players 3 --rotate --bots random",
+        "sweep kabale --games 4 --vary options.rounds=1..2 --vary cards.king.value=1..3/2",
+        "sweep kabale --games 60 --vary options.rounds=1,2 --target decisions<80",
         "ladder kabale --games 2 --set rounds=1 --bots greedy:1",
         "ladder kabale --games 1 --set rounds=1 --from 2 --steps 2",
     ];

@@ -1,9 +1,10 @@
 //! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::{ApplyError, Chooser, Fault, Playout, Setup};
+use ludex::{ApplyError, Chooser, Fault, Game, Playout, Seat, Setup};
 
-use crate::game::{self, Deciders, NoOutcome, Nobody, Outcome};
+use crate::game::{self, Deciders, NoOutcome, Outcome, Watch};
+use crate::simulate::{CardSums, Detail};
 
 /// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
@@ -29,6 +30,8 @@ pub(crate) struct Deal {
     pub decisions: i64,
     /// How often each phase was begun.
     pub phases: Vec<i64>,
+    /// What was seen of each card as printed; nothing if nobody looked.
+    pub cards: Vec<CardSums>,
 }
 
 impl Deal {
@@ -55,6 +58,26 @@ pub(crate) struct Table<'a> {
     playout: Playout<'a>,
     deciders: Deciders,
     outcome: Outcome,
+    looks: Option<Detail<'a>>,
+}
+
+/// Looks on, if somebody is to.
+impl Watch for Option<Detail<'_>> {
+    fn began(&mut self, game: &Game) {
+        self.iter_mut().for_each(|detail| detail.began(game));
+    }
+
+    fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
+        self.iter_mut().for_each(|detail| detail.chooses(game, seat, option));
+    }
+
+    fn chose(&mut self, game: &Game) {
+        self.iter_mut().for_each(|detail| detail.chose(game));
+    }
+
+    fn ended(&mut self, game: &Game, end: &Outcome) {
+        self.iter_mut().for_each(|detail| detail.ended(game, end));
+    }
 }
 
 impl<'a> Table<'a> {
@@ -66,25 +89,40 @@ impl<'a> Table<'a> {
             playout: Playout::new(setup),
             deciders: Deciders::new(bots, tools),
             outcome: Outcome::default(),
+            looks: None,
         }
+    }
+
+    /// The same, with somebody who looks at every position.
+    pub fn watched(self) -> Table<'a> {
+        Table { looks: Some(Detail::new(self.setup)), ..self }
     }
 
     /// All games of a deal; or in which turn there was none, and why.
     pub fn deal(&mut self, seed: u64, turns: u64, stop: &dyn Fn() -> bool) -> Result<Deal, (u64, NoOutcome)> {
         let mut deal = Deal::default();
         for turn in 0..turns {
-            self.play(seed, turn, stop).map_err(|none| (turn, none))?;
+            if let Err(none) = self.play(seed, turn, stop) {
+                self.cards();
+                return Err((turn, none));
+            }
             deal.add(&self.outcome, self.unit);
         }
+        deal.cards = self.cards();
         Ok(deal)
+    }
+
+    /// What was seen of cards since this was asked last.
+    fn cards(&mut self) -> Vec<CardSums> {
+        self.looks.as_mut().map(Detail::take_cards).unwrap_or_default()
     }
 
     fn play(&mut self, seed: u64, turn: u64, stop: &dyn Fn() -> bool) -> Result<(), NoOutcome> {
         self.deciders.turn(turn as usize);
         match &self.deciders {
-            Deciders::Random => self.play_out(seed).map_err(NoOutcome::Fault),
-            Deciders::Bots(_) => {
-                game::play(self.setup, seed, &mut self.deciders, &mut Nobody, &mut self.outcome, stop)
+            Deciders::Random if self.looks.is_none() => self.play_out(seed).map_err(NoOutcome::Fault),
+            Deciders::Random | Deciders::Bots(_) => {
+                game::play(self.setup, seed, &mut self.deciders, &mut self.looks, &mut self.outcome, stop)
             }
         }
     }

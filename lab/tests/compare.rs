@@ -150,3 +150,33 @@ fn other_numbers_of_players_are_not_compared() {
     let two = ruleset(HIGH).setup(2, &[]).expect("a setup");
     assert!(Plan::new(&two, &cards(HIGH), 10, 1).is_none());
 }
+
+/// A tile that is worth as much as the best one: whoever holds or shows it wins more.
+#[test]
+fn what_changed_for_each_card_is_told() {
+    let better = HIGH.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
+    let mut plan = Plan::new(&cards(HIGH), &cards(&better), 600, 3).expect("as many players");
+    (plan.detail, plan.margin) = (true, 0.0);
+    let report = report(&plan, 2);
+    let all = report.cards.as_ref().expect("they were asked for");
+    let ids: Vec<&str> = all.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!(ids, ["low", "middle", "high", "stranger"]);
+    let held = |card: usize| all[card].held.expect("it is held");
+    assert!(held(0).difference > 5.0 && held(0).is_sure() && held(2).difference < 0.0, "{all:?}");
+    // who shows which tile is as random as it was
+    assert!(!all[0].picked.is_sure() && all[0].offered.base > 0.5, "{all:?}");
+    assert_eq!(all[3].held, None, "nobody has the stranger");
+    assert_eq!(json(&report), json(&self::report(&plan, 1)));
+    plan.detail = false;
+    assert_eq!(self::report(&plan, 1).cards, None);
+}
+
+#[test]
+fn looking_at_every_position_changes_no_game() {
+    let better = HIGH.replace("value: 9", "value: 8");
+    let mut plan = Plan::new(&cards(HIGH), &cards(&better), 200, 3).expect("as many players");
+    let plain = report(&plan, 1);
+    plan.detail = true;
+    let looked = Report { cards: None, confidence: plain.confidence, ..report(&plan, 1) };
+    assert_eq!(json(&looked), json(&plain));
+}

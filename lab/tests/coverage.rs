@@ -3,9 +3,9 @@
 
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
-    Clusters, Interval, Looks, Moments, Sequence, Verdict, benjamini_hochberg, bonferroni, bootstrap,
-    clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares, spread_interval,
-    t_interval, wilson,
+    Clusters, Interval, Looks, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg, bonferroni,
+    bootstrap, clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares,
+    spread_interval, t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -162,6 +162,26 @@ fn the_interval_of_paired_shares_holds_its_share() {
         };
         is_95(coverage(60 + experiment as u64, 2000, up - down, interval));
     }
+}
+
+#[test]
+fn the_interval_of_a_difference_of_counted_shares_holds_its_share() {
+    // none to three hold the card; in the better world they win more often, and in most games the same ones do
+    let interval = |dice: &mut Dice| {
+        let mut ratio = PairedRatio::default();
+        for _ in 0..300 {
+            let holders = (dice.even() * 4.0) as u64;
+            let (mut one, mut other) = (0, 0);
+            for _ in 0..holders {
+                let luck = dice.even();
+                one += u64::from(luck < 0.3);
+                other += u64::from(luck < 0.35);
+            }
+            ratio.add((one, holders), (other, holders));
+        }
+        ratio.difference(0.95).map_or([0.0, 0.0], |found| found.interval)
+    };
+    is_95(coverage(120, 2000, 0.05, interval));
 }
 
 #[test]

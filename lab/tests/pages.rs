@@ -1,4 +1,4 @@
-//! What stands on the pages of comparisons and impacts of small games.
+//! What stands on the pages of comparisons, impacts and sweeps of small games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,14 +6,18 @@ use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Intervals, Page};
 use ludex_lab::simulate::Written;
-use ludex_lab::{compare, impact};
+use ludex_lab::{compare, impact, sweep};
 
 const DICE: &str = include_str!("dice.yaml");
 
-fn setup_of(text: &str) -> Setup {
+fn setup_with(text: &str, options: &[(String, String)]) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
     let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-    ruleset.setup(2, &[]).expect("a setup")
+    ruleset.setup(2, options).expect("a setup")
+}
+
+fn setup_of(text: &str) -> Setup {
+    setup_with(text, &[])
 }
 
 fn control(stop: &AtomicBool) -> Control<'_> {
@@ -100,4 +104,75 @@ fn a_page_says_where_no_card_is_shown_to_do_anything() {
     let answer = impacts(1, 20, false).answer;
     assert!(answer.starts_with("No card is shown to do anything: "), "{answer}");
     assert_eq!(impacts(50, 20, true).answer, "No pair of games was played to its end.");
+}
+
+/// The page of a sweep over the game of dice: over the edge of the first seat, and over whether dice are turned.
+fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
+    let at = |edge: &str, turned: Option<&str>| {
+        let mut options = vec![("edge".to_owned(), edge.to_owned())];
+        options.extend(turned.map(|turned| ("turned".to_owned(), turned.to_owned())));
+        setup_with(DICE, &options)
+    };
+    let parameter = |name: &str, values: &[&str]| sweep::Parameter {
+        name: format!("options.{name}"),
+        values: values.iter().map(|value| (*value).to_owned()).collect(),
+    };
+    let mut parameters = vec![parameter("edge", edges)];
+    let setups: Vec<Setup> = if turned.is_empty() {
+        edges.iter().map(|edge| at(edge, None)).collect()
+    } else {
+        parameters.push(parameter("turned", turned));
+        edges.iter().flat_map(|edge| turned.iter().map(|turned| at(edge, Some(turned)))).collect()
+    };
+    let mut plan = sweep::Plan::new(parameters, &setups, 600, 1).expect("a plan");
+    plan.target = target.map(|text| sweep::Target::parse(text, &setups[0]).expect("a target"));
+    let swept = sweep::sweep(&plan, &control(&AtomicBool::new(false)));
+    sweep::page(&sweep::Report::new(&plan, Written::default(), &swept, None), "ludex sweep dice")
+}
+
+#[test]
+fn a_sweep_of_one_parameter_has_curves() {
+    let page = swept(&["0", "1", "5"], &[], None);
+    assert!(page.answer.starts_with("Seats lie least apart at edge=0, "), "{}", page.answer);
+    assert!(
+        page.answer.contains(", and most at edge=5, ") && page.answer.ends_with("do not meet."),
+        "{}",
+        page.answer
+    );
+    for section in &page.sections[..3] {
+        let Some(Chart::Curves(chart)) = &section.chart else { panic!("{section:?}") };
+        let [curve] = chart.curves.as_slice() else { panic!("{chart:?}") };
+        // the values lie unevenly, so they stand at their numbers
+        assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.0, 1.0, 5.0]);
+        assert!(curve.points.iter().all(|point| point.low <= point.y && point.y <= point.high), "{chart:?}");
+    }
+    let table = page.sections[3].table.as_ref().expect("a table");
+    assert_eq!((table.columns.len(), table.rows.len()), (table.rows[0].len(), 3));
+}
+
+#[test]
+fn a_sweep_of_two_parameters_has_maps() {
+    let page = swept(&["0", "3", "5"], &["false", "true"], None);
+    let Some(Chart::HeatMap(map)) = &page.sections[0].chart else { panic!("{:?}", page.sections[0]) };
+    assert_eq!((map.x_axis.as_str(), map.y_axis.as_str()), ("options.edge", "options.turned"));
+    assert_eq!((map.cells.len(), map.cells[0].len()), (2, 3));
+    // the edge grows from left to right, and with it the spread, however dice are read
+    for (row, turned) in map.cells.iter().zip(["false", "true"]) {
+        assert!(row.is_sorted_by(|a, b| a.value < b.value), "{row:?}");
+        assert!(row[2].hover.starts_with(&format!("edge=5, turned={turned}: spread ")), "{row:?}");
+    }
+}
+
+#[test]
+fn a_sweep_for_a_target_says_what_came_of_it() {
+    let met = swept(&["0", "5"], &[], Some("seat 1 > 80 %"));
+    assert!(met.answer.starts_with("seat 1 > 80 %: met at edge=5, where 9"), "{}", met.answer);
+    assert_rows_agree_in_number(&met);
+    let missed = swept(&["0", "1"], &[], Some("seat 1 > 95 %")).answer;
+    assert!(missed.starts_with("seat 1 > 95 %: no point meets it. The nearest is edge=1, "), "{missed}");
+}
+
+fn assert_rows_agree_in_number(page: &Page) {
+    let table = page.sections[0].table.as_ref().expect("a table");
+    assert_eq!(intervals(page, 0).rows.len(), table.rows.len());
 }

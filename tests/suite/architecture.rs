@@ -128,6 +128,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "hir",
             "load",
             "lower::exchanged",
+            "lower::given",
             "lower::repeats",
             "program",
             "scenario",

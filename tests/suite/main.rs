@@ -26,6 +26,7 @@ mod paired;
 mod playouts;
 mod reference;
 mod references;
+mod revisions;
 mod scenarios;
 mod solve;
 mod streams;

@@ -1,5 +1,6 @@
 //! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
 
+mod sides;
 mod table;
 
 use std::time::Instant;
@@ -8,11 +9,11 @@ use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare, page};
 
 use super::report::json;
-use crate::args::{Changes, CompareArgs, shell};
+use crate::args::{CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
-use crate::rulesets::{Loaded, options};
+use crate::rulesets::{Loaded, Reference, options};
 
 /// Plays, compares, prints.
 pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
@@ -22,7 +23,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
             args.margin
         )));
     }
-    let (base, variant) = load(args, out)?;
+    let (base, variant) = sides::load(args, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     let started = Instant::now();
@@ -46,23 +47,10 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
 fn again(args: &CompareArgs) -> String {
     let variant = args.variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
     let rotate = if args.rotate { " --rotate" } else { "" };
+    let detail = if args.detail { " --detail" } else { "" };
     let base = shell(&args.base);
     let CompareArgs { games, margin, run, .. } = args;
-    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{}", run.again())
-}
-
-/// What is compared. Without a second ruleset it is the first one, which must then be changed.
-fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
-    let unchanged = args.run.words().is_empty();
-    let word = match &args.variant {
-        None if unchanged => {
-            let message = "there is nothing to compare with: name a second ruleset, or change the first one with --set, --variant or --overlay";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        variant => variant.as_ref().unwrap_or(&args.base),
-    };
-    let base = Loaded::load(&args.base, &Changes::default(), out)?;
-    Ok((base, Loaded::load(word, &args.run.changes, out)?))
+    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{detail}{}", run.again())
 }
 
 fn plan(
@@ -79,6 +67,7 @@ fn plan(
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
+    plan.detail = args.detail;
     Ok(plan)
 }
 
@@ -146,9 +135,18 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
     };
     let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
     let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
+    let (ruleset, note) = match &loaded.reference {
+        // what is played is what lies in the folder now
+        Reference::Revision { path, .. } => {
+            (path.display().to_string(), format!(" (with the files of {})", loaded.reference.shown()))
+        }
+        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => {
+            (loaded.reference.shown(), String::new())
+        }
+    };
     format!(
-        "ludex play {} --seats {} --seed {} --streams{set}{}",
-        loaded.reference.shown(),
+        "ludex play {} --seats {} --seed {} --streams{set}{}{note}",
+        shell(&ruleset),
         seats.join(","),
         failed.seed,
         loaded.changes.words()

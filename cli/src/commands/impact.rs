@@ -1,5 +1,7 @@
 //! `ludex impact`: what each card does, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
+mod give;
+
 use std::time::Instant;
 
 use clap::ValueEnum as _;
@@ -21,6 +23,9 @@ use crate::text::Words;
 /// Plays, counts, prints.
 pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    if let Some(seat) = args.give {
+        return give::run(args, &loaded, seat, out);
+    }
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);

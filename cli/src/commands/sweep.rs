@@ -7,10 +7,10 @@ mod vary;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, Timing, sweep};
+use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, Timing, page, sweep};
 
 use super::report::json;
-use crate::args::SweepArgs;
+use crate::args::{SweepArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
@@ -33,6 +33,7 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let elapsed_s = started.elapsed().as_secs_f64();
     let timing = (!args.run.no_timing).then_some(Timing { jobs: swept.threads, elapsed_s });
     let report = Report::new(&plan, written(&loaded, given), &swept, timing);
+    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&json(&report))?,
         (_, true) => table::csv(&report, out)?,
@@ -41,6 +42,16 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     out.flush()?;
     tell_faults(&report, &plan, args, &loaded, &varies);
     Ok(verdict(&report, &swept, &plan))
+}
+
+/// The command that makes the same results again.
+fn again(args: &SweepArgs) -> String {
+    let vary: String = args.vary.iter().map(|vary| format!(" --vary {}", shell(vary))).collect();
+    let rotate = if args.rotate { " --rotate" } else { "" };
+    let target =
+        args.target.as_ref().map_or_else(String::new, |target| format!(" --target {}", shell(target)));
+    let games = args.games.map_or_else(String::new, |games| format!(" --games {games}"));
+    format!("ludex sweep {}{vary}{target}{games}{rotate}{}", shell(&args.ruleset), args.run.again())
 }
 
 fn plan(

@@ -88,11 +88,6 @@ impl Scope {
         self.locals.iter_mut().rev().find(|l| l.name == name)
     }
 
-    /// The local in this slot.
-    pub fn by_id(&mut self, id: LocalId) -> Option<&mut Local> {
-        self.locals.iter_mut().rev().find(|l| l.id == id)
-    }
-
     /// Where a block begins.
     pub fn mark(&self) -> Mark {
         Mark { locals: self.locals.len(), facts: self.facts.clone() }

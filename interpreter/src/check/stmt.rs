@@ -208,9 +208,6 @@ impl Checker<'_> {
             None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
-        if let Some(local) = scope.by_id(id) {
-            local.used = true;
-        }
         let list_slots = scope.slots(3);
         scope.holds(list_slots, list.ty);
         let body = self.block(scope, body);

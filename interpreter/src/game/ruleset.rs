@@ -9,6 +9,7 @@ use ludex_grammar::span::FileId;
 use crate::check;
 use crate::hir::{Checked, print};
 use crate::load;
+use crate::load::both::{Apart, Both, both};
 use crate::load::overlay::{self, Header};
 use crate::load::raw::RawRuleset;
 use crate::lower::{LowerError, lower};
@@ -164,6 +165,11 @@ impl Ruleset {
         let mut parts = self.parts.clone();
         parts.overlays.extend(paths.iter().filter_map(file));
         parts.compile()
+    }
+
+    /// It and what it was without its overlays, as one ruleset.
+    pub(crate) fn both(&self) -> Result<Both, Apart> {
+        both(&self.sources, &self.parts.files, &self.parts.overlays)
     }
 
     /// Compiles the program for a number of players and options given by name.

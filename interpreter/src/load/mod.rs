@@ -4,6 +4,7 @@
 //! the product with a harmless placeholder where leaving it out would only cause errors about its name
 //! elsewhere; either way there is an error, so that such a ruleset is never played.
 
+pub mod both;
 mod cards;
 mod definitions;
 mod game;

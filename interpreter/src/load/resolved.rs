@@ -11,9 +11,17 @@ const ORIGIN_COLUMN: usize = 72;
 
 /// The sections and the texts as YAML with the origin of every line. The result is a ruleset in one file.
 pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> String {
+    print_resolved(sources, files, &super::resolved(sources, files, overlays))
+}
+
+/// The same of sections and texts that have been read.
+pub(super) fn print_resolved(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    resolved: &super::Resolved,
+) -> String {
     let mut printer = Printer { sources, effects: true, out: String::new() };
     printer.line(0, "format: 1", format_span(sources, files));
-    let resolved = super::resolved(sources, files, overlays);
     for (name, at, node) in &resolved.sections {
         printer.entry(0, name, begins(*at, node), node);
     }

@@ -25,7 +25,7 @@ use crate::ids::*;
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
-pub use spares::{World, exchanged};
+pub use spares::{World, exchanged, given};
 
 /// A configuration that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]

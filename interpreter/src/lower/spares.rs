@@ -17,8 +17,8 @@ use crate::program::{Layout, List, Program, Strided};
 pub(super) struct Spares {
     /// Each set has a copy of it more.
     pub spare: Option<DesignId>,
-    /// A card of it may not be in the game, so the rules must not name one.
-    pub replaced: Option<DesignId>,
+    /// Cards of these may not be in the game, so the rules must not name one.
+    pub replaced: Vec<DesignId>,
     /// For each card: whether it is not in the game.
     pub absent: Vec<bool>,
 }
@@ -39,10 +39,10 @@ pub fn exchanged(
     let places = places(old, &new);
     let own_spare =
         |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
-    let replaced = DesignId(old.design[usize::from(card)]);
+    let replaced = vec![DesignId(old.design[usize::from(card)])];
     let is_spare = |c: usize| places[c] >= old.cards() as u16;
     let world = |absent: Vec<bool>, roles: Vec<u16>| {
-        let spares = Spares { spare: Some(with), replaced: Some(replaced), absent };
+        let spares = Spares { spare: Some(with), replaced: replaced.clone(), absent };
         Ok((lower_with(checked, players, options, &spares)?, Arc::from(roles)))
     };
     let cards = 0..new.cards();
@@ -56,6 +56,37 @@ pub fn exchanged(
     };
     let roles = places.iter().map(|place| role(*place)).collect();
     Ok([world(plain, places.clone())?, world(changed, roles)?])
+}
+
+/// Two worlds of a ruleset in which some cards of each player's set are there twice, as they are and as they may become: in the one nobody has
+/// any of the second, in the other one player has them in place of the first.
+pub fn given(
+    checked: &Arc<Checked>,
+    program: &Program,
+    seat: i32,
+    cards: &[(DesignId, DesignId)],
+) -> Result<[World; 2], LowerError> {
+    let layout = &program.layout;
+    let is_first = |c: usize| cards.iter().any(|(first, _)| first.0 == layout.design[c]);
+    let is_second = |c: usize| cards.iter().any(|(_, second)| second.0 == layout.design[c]);
+    let has = |c: usize| layout.owner[c] == seat;
+    let all = 0..layout.cards();
+    let world = |absent: Vec<bool>, roles: Vec<u16>| {
+        let replaced = cards.iter().flat_map(|(first, second)| [*first, *second]).collect();
+        let spares = Spares { spare: None, replaced, absent };
+        Ok((lower_with(checked, program.players, &program.options, &spares)?, Arc::from(roles)))
+    };
+    let plain = all.clone().map(is_second).collect();
+    let changed = all.clone().map(|c| if has(c) { is_first(c) } else { is_second(c) }).collect();
+    let mut roles: Vec<u16> = all.map(|c| c as u16).collect();
+    let same = roles.clone();
+    for (first, second) in cards {
+        let own = |design: &DesignId| {
+            layout.designs[design.index()].iter().filter(|c| has(*c as usize)).map(|c| c as usize)
+        };
+        own(first).zip(own(second)).for_each(|(a, b)| roles.swap(a, b));
+    }
+    Ok([world(plain, same)?, world(changed, roles)?])
 }
 
 /// For each card of a layout with spare copies: its number without them; a spare copy has one above all others.

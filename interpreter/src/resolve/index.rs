@@ -3,6 +3,7 @@
 use ludex_grammar::span::{FileId, Span};
 
 use super::Target;
+use crate::ids::DesignId;
 
 /// Where something gets its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +106,11 @@ impl Index {
         let from = self.used.partition_point(|i| self.references[*i as usize].target < target);
         let uses = self.used[from..].iter().map(|i| &self.references[*i as usize]);
         uses.take_while(move |reference| reference.target == target)
+    }
+
+    /// Whether it matters to a rule which card this one is.
+    pub fn reads_card(&self, design: DesignId) -> bool {
+        self.references_of(Target::Design(design)).any(|reference| reference.how == Use::Reads)
     }
 
     /// What the name stands for in which a byte of a file lies, be it a use or a definition.

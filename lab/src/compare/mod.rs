@@ -4,6 +4,7 @@
 //! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
 //! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
 
+mod cards;
 mod page;
 mod pair;
 mod report;
@@ -14,6 +15,7 @@ use ludex::bots::{BotSpec, Tools};
 
 use crate::blocks::{self, Control};
 use crate::{paired, splitmix64};
+pub use cards::{CardReport, Change};
 pub use page::page;
 use pair::Player;
 pub use pair::{Failed, Side};
@@ -44,6 +46,8 @@ pub struct Plan {
     pub rotate: bool,
     /// A difference of the win share below this is none; a share of 1.
     pub margin: f64,
+    /// Also what changed for each card is counted, which needs a look at every position.
+    pub detail: bool,
     setups: [Setup; 2],
 }
 
@@ -60,7 +64,7 @@ impl Plan {
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        let plan = Self { most, seed, bots, tools, rotate: false, margin: 0.01, setups };
+        let plan = Self { most, seed, bots, tools, rotate: false, margin: 0.01, detail: false, setups };
         (base.players() == variant.players()).then_some(plan)
     }
 
@@ -87,6 +91,11 @@ impl Plan {
     /// The bots of all seats in a turn.
     pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
         paired::seated(&self.bots, self.players(), turn)
+    }
+
+    /// Whether every position is looked at: where it was asked for, or where bots take longer anyway.
+    pub fn looks(&self) -> bool {
+        self.detail || self.bots.iter().any(|bot| *bot != BotSpec::Random)
     }
 
     /// How many pairs are played when it is looked next.

@@ -83,7 +83,8 @@ enum Unpaired {
 
 impl<'a> Player<'a> {
     pub fn new(plan: &'a Plan, control: &'a Control<'a>) -> Player<'a> {
-        let tables = Side::BOTH.map(|side| Table::new(plan.setup(side), &plan.seated(0), &plan.tools));
+        let table = |side| Table::new(plan.setup(side), &plan.seated(0), &plan.tools);
+        let tables = Side::BOTH.map(|side| if plan.looks() { table(side).watched() } else { table(side) });
         Player { plan, control, tables, pairs: Vec::new() }
     }
 

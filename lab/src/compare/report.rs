@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ludex::Setup;
 use serde::Serialize;
 
+use super::cards::{self, CardReport};
 use super::tally::{Both, SeatTally};
 use super::{Compared, Failed, Plan, Side};
 use crate::simulate::Written;
@@ -46,6 +47,10 @@ pub struct Report {
     pub seats: Vec<SeatReport>,
     /// Decisions with two or more options in a game.
     pub decisions: Two,
+    /// Of each interval in `cards`: all of them hold together in 95 of 100 runs.
+    pub confidence: f64,
+    /// What changed for each card that is in both; nothing if nobody looked at every position.
+    pub cards: Option<Vec<CardReport>>,
     /// Pairs that do not count, for a rule failed.
     pub failed: u64,
     /// The first of these.
@@ -68,6 +73,8 @@ pub struct SideReport {
     pub variants: Vec<String>,
     /// Overlays as given.
     pub overlays: Vec<String>,
+    /// The git revision of its files, if they are not those of now.
+    pub revision: Option<String>,
 }
 
 impl SideReport {
@@ -78,13 +85,15 @@ impl SideReport {
             options: written.options.into_iter().collect(),
             variants: written.variants,
             overlays: written.overlays,
+            revision: written.revision,
         }
     }
 
-    /// How it differs from what the ruleset says: variants, overlays, options.
+    /// How it differs from what the ruleset says: revision, variants, overlays, options.
     pub fn changes(&self) -> Vec<String> {
         let set = self.options.iter().map(|(option, value)| format!("{option}={value}"));
-        self.variants.iter().chain(&self.overlays).cloned().chain(set).collect()
+        let revision = self.revision.iter().map(|revision| format!("git:{revision}"));
+        revision.chain(self.variants.iter().chain(&self.overlays).cloned()).chain(set).collect()
     }
 }
 
@@ -166,6 +175,8 @@ impl Report {
             ci95: told.map_or([-100.0, 100.0], |seat| seat.ci95),
             verdict: told.map_or(Verdict::Undecided, |seat| seat.verdict),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
+            confidence: cards::confidence(&tally.cards),
+            cards: plan.looks().then(|| cards::reports(&tally.cards, plan.turns())),
             failed: tally.failed,
             faults: tally.faults.clone(),
             timing,

@@ -1,6 +1,7 @@
 //! What pairs have shown so far. They are added in the order of their numbers.
 
 use super::Plan;
+use super::cards::{self, CardTally};
 use super::pair::{Failed, Pair};
 use crate::game::VICTORY;
 use crate::paired::Deal;
@@ -17,7 +18,7 @@ pub(super) struct Both {
 }
 
 impl Both {
-    fn add(&mut self, base: i64, variant: i64) {
+    pub fn add(&mut self, base: i64, variant: i64) {
         self.sides[0].add(base);
         self.sides[1].add(variant);
         self.more.add(variant.saturating_sub(base));
@@ -44,6 +45,7 @@ pub struct Tally {
     pub faults: Vec<Failed>,
     pub(super) seats: Vec<SeatTally>,
     pub(super) decisions: Both,
+    pub(super) cards: Vec<CardTally>,
     margin: f64,
     /// A win in every game of a pair, in parts of a victory.
     whole: f64,
@@ -61,6 +63,7 @@ impl Tally {
             faults: Vec::new(),
             seats: vec![seat; seats],
             decisions: Both::default(),
+            cards: cards::cards(plan),
             margin: plan.margin,
             whole: VICTORY as f64 * plan.turns() as f64,
         }
@@ -82,6 +85,7 @@ impl Tally {
     fn add_games(&mut self, base: &Deal, variant: &Deal) {
         self.pairs += 1;
         self.decisions.add(base.decisions, variant.decisions);
+        self.cards.iter_mut().for_each(|card| card.add(base, variant));
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let shares = [base, variant].map(|deal| deal.shares[i] as f64 / self.whole);
             seat.sequence.add(shares[1] - shares[0]);

@@ -2,6 +2,7 @@
 
 mod deck;
 mod drawn;
+mod give;
 mod page;
 mod pairs;
 mod plan;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 use crate::blocks::{self, Control, Worker as _};
 
+pub use give::{GavePlayed, GivePlan, GiveReport, give};
 pub use page::page;
 pub use plan::{Candidate, Effect, How, LeftOut, Plan, Whose, WhyNot};
 pub use report::{CardReport, FaultReport, LeftOutReport, Length, Report, Timing};

@@ -41,7 +41,7 @@ impl Player<'_> {
     pub(super) fn played(&mut self, card: usize, pairs: Range<u64>) -> Ending {
         let (plan, control, setup) = (self.plan, self.control, self.setup);
         let stop = || control.stopped();
-        let mut table = Table::new(plan, setup, &stop);
+        let mut table = Table::new(&plan.seated(), &plan.tools, setup, &stop);
         for pair in pairs {
             if self.played_pair(card, &mut table, pair) == Ending::Stopped {
                 return Ending::Stopped;

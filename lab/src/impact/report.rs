@@ -239,9 +239,14 @@ fn row(card: &Candidate, id: String, sums: &CardSums, confidence: f64) -> CardRe
         interval: within(confidence),
         times: sums.impact.n,
         without: sums.without,
-        length: (sums.length.n > 1)
-            .then(|| Length { difference: sums.length.mean(), ci95: t_interval(&sums.length, CONFIDENCE) }),
+        length: length(sums),
     }
+}
+
+/// How much longer games are.
+pub(super) fn length(sums: &CardSums) -> Option<Length> {
+    let ci95 = t_interval(&sums.length, CONFIDENCE);
+    (sums.length.n > 1).then(|| Length { difference: sums.length.mean(), ci95 })
 }
 
 /// Cards that could not be looked at, and those of which no pair says anything.

@@ -1,9 +1,8 @@
 //! Whoever plays in a world: random players without a history, or bots that are shown what their seats may know.
 
-use ludex::bots::{Bot, decision_seed};
+use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::{CardId, Game, Playout, Seat, Setup, Turn};
 
-use super::plan::Plan;
 use crate::game::VICTORY;
 use crate::game::{NoOutcome, apply};
 use crate::splitmix64;
@@ -88,11 +87,12 @@ enum Who<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub fn new(plan: &Plan<'_>, setup: &'a Setup, stop: &'a dyn Fn() -> bool) -> Table<'a> {
-        let who = if plan.is_random() {
+    /// With a bot for each seat.
+    pub fn new(bots: &[BotSpec], tools: &Tools, setup: &'a Setup, stop: &'a dyn Fn() -> bool) -> Table<'a> {
+        let who = if bots.iter().all(|bot| *bot == BotSpec::Random) {
             Who::Random(Box::new(Playout::new(setup)))
         } else {
-            Who::Bots(plan.seated().iter().map(|bot| bot.build(&plan.tools)).collect())
+            Who::Bots(bots.iter().map(|bot| bot.build(tools)).collect())
         };
         Table { setup, who, stop }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::{Report, Spread};
+use super::report::{Report, ResultsReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};
 use crate::stats::Interval;
 
@@ -50,13 +50,10 @@ impl Report {
             Cell::new("run", &self.ruleset, "unwon", self.unwon).of(n),
         ];
         for seat in &self.seats {
-            cells.push(Cell::new("seats", &seat.name, "win_rate", seat.win_rate).of(n).within(seat.ci95));
-            cells.push(Cell::new("seats", &seat.name, "score", seat.mean_score).of(n));
+            cells.extend(results("seats", &seat.name, &seat.results, n));
         }
         for bot in &self.bots {
-            let rate = Cell::new("bots", &bot.bot, "win_rate", bot.win_rate).of(bot.games);
-            cells.push(rate.within(bot.ci95));
-            cells.push(Cell::new("bots", &bot.bot, "score", bot.mean_score).of(bot.games));
+            cells.extend(results("bots", &bot.bot, &bot.results, bot.games));
         }
         let scores = self.scores.counts.iter();
         cells.extend(scores.map(|(score, n)| Cell::new("scores", &score.to_string(), "count", *n as f64)));
@@ -85,6 +82,11 @@ impl Report {
     }
 }
 
+fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 2] {
+    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n).within(results.ci95);
+    [rate, Cell::new(part, name, "score", results.mean_score).of(n)]
+}
+
 fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {
     let name = format!("{}: {}", row.decision, row.option);
     cells.push(Cell::new("choices", &name, "offered", row.offered as f64));
@@ -95,6 +97,8 @@ fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {
 fn card(row: &CardRow, cells: &mut Vec<Cell>) {
     cells.push(Cell::new("cards", &row.id, "moved", row.moved as f64));
     cells.push(Cell::new("cards", &row.id, "chosen", row.chosen as f64));
+    cells.push(Cell::new("cards", &row.id, "offered", row.offered as f64));
+    cells.push(Cell::new("cards", &row.id, "picked", row.picked as f64));
     pair(row.drawn, "cards", &row.id, ["drawn_win_rate", "drawn_difference"], cells);
     pair(row.played, "cards", &row.id, ["played_win_rate", "played_difference"], cells);
     pair(row.held, "cards", &row.id, ["held_win_rate", "held_difference"], cells);

@@ -53,6 +53,10 @@ pub struct CardSums {
     pub moved: u64,
     /// How often it was picked, also without asking.
     pub chosen: u64,
+    /// Decisions in which an option beside another named it …
+    pub offered: u64,
+    /// … and those of which such an option was taken.
+    pub picked: u64,
     /// It came to lie in a zone of a player that this one alone sees: of that player.
     pub drawn: Seen,
     /// It left such a zone for one whose cards all see or may see: of that player.
@@ -90,8 +94,7 @@ pub struct DetailSums {
 }
 
 impl DetailSums {
-    fn new(setup: &Setup) -> Self {
-        let rules = setup.rules();
+    fn of(rules: Rules<'_>) -> Self {
         Self {
             all: Seen::default(),
             lead: LeadSums::default(),
@@ -134,6 +137,8 @@ impl CardSums {
     fn merge(&mut self, other: &CardSums) {
         self.moved += other.moved;
         self.chosen += other.chosen;
+        self.offered += other.offered;
+        self.picked += other.picked;
         self.drawn.merge(&other.drawn);
         self.played.merge(&other.played);
         self.held.merge(&other.held);
@@ -164,7 +169,7 @@ struct Game1 {
 }
 
 /// Looks on.
-pub(super) struct Detail<'a> {
+pub(crate) struct Detail<'a> {
     rules: Rules<'a>,
     places: Vec<Place>,
     /// The number of the first action of each window.
@@ -184,12 +189,18 @@ impl<'a> Detail<'a> {
         });
         let nowhere = Place { seat: None, hidden: false, open: false };
         let places = std::iter::once(nowhere).chain(places).collect();
-        Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::new(setup) }
+        Self { rules, places, windows: windows(rules), game: Game1::default(), sums: DetailSums::of(rules) }
     }
 
     /// What was summed up.
     pub fn sums(self) -> DetailSums {
         self.sums
+    }
+
+    /// What was summed up of cards; the sums begin anew.
+    pub fn take_cards(&mut self) -> Vec<CardSums> {
+        let sums = std::mem::replace(&mut self.sums, DetailSums::of(self.rules));
+        sums.cards
     }
 
     /// A game begins.
@@ -236,6 +247,11 @@ impl<'a> Detail<'a> {
         if decision.options.len() < 2 {
             return;
         }
+        let offered: BTreeSet<usize> =
+            decision.options.iter().flat_map(|view| self.designs(&view.choice)).collect();
+        offered.iter().for_each(|design| self.sums.cards[*design].offered += 1);
+        let picked: BTreeSet<usize> = self.designs(&decision.options[option].choice).collect();
+        picked.iter().for_each(|design| self.sums.cards[*design].picked += 1);
         let names: Vec<String> = decision.options.iter().map(|view| self.name(seat, view)).collect();
         let picked = names[option].clone();
         for name in names.into_iter().collect::<BTreeSet<_>>() {
@@ -256,20 +272,25 @@ impl<'a> Detail<'a> {
     }
 
     fn picked(&mut self, choice: &Choice) {
-        let targets = match choice {
+        if let Choice::Action { action, .. } = choice {
+            let (window, number) = action.id;
+            self.sums.actions[self.windows[window.index()] + number] += 1;
+        }
+        let designs: Vec<usize> = self.designs(choice).collect();
+        designs.into_iter().for_each(|design| self.sums.cards[design].chosen += 1);
+    }
+
+    /// The cards that an option names, as printed.
+    fn designs<'c>(&'c self, choice: &'c Choice) -> impl Iterator<Item = usize> + 'c {
+        let named = match choice {
             Choice::Pick(value) => std::slice::from_ref(value),
-            Choice::Action { action, targets } => {
-                let (window, number) = action.id;
-                self.sums.actions[self.windows[window.index()] + number] += 1;
-                targets
-            }
+            Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
         };
-        for target in targets {
-            if let Value::Card(card) = target {
-                self.sums.cards[self.rules.card(card.id).design.index()].chosen += 1;
-            }
-        }
+        named.iter().filter_map(|value| match value {
+            Value::Card(card) => Some(self.rules.card(card.id).design.index()),
+            _ => None,
+        })
     }
 
     /// What an option is called in a table: a card as it is printed, a player as who decides calls him. There are no more names than the
@@ -350,7 +371,7 @@ impl LeadSums {
     fn add(&mut self, leaders: &[Vec<usize>], end: &Outcome) {
         let alone = leaders.iter().filter_map(|leaders| match leaders.as_slice() {
             [one] => Some(one),
-            _ => None,
+            [] | [_, _, ..] => None,
         });
         let alone: Vec<&usize> = alone.collect();
         self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);

@@ -16,11 +16,13 @@ use std::ops::Range;
 use crate::blocks::{self, Control, InOrder};
 
 pub use cells::Cell;
+pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, StatisticReport, Timing,
+    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Spread,
+    StatisticReport, Timing,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
 pub use subject::{Names, Subject, Written};

@@ -96,6 +96,10 @@ pub struct CardRow {
     pub moved: u64,
     /// How often it was picked.
     pub chosen: u64,
+    /// Decisions in which an option beside another named it …
+    pub offered: u64,
+    /// … and those of which such an option was taken.
+    pub picked: u64,
     /// Those who drew it, against those who did not.
     pub drawn: Option<Row>,
     /// Those who played it.
@@ -168,6 +172,8 @@ impl CardRow {
             id: id.to_owned(),
             moved: sums.moved,
             chosen: sums.chosen,
+            offered: sums.offered,
+            picked: sums.picked,
             drawn: row(sums.drawn),
             played: row(sums.played),
             held: row(sums.held),

@@ -65,6 +65,8 @@ pub struct Written {
     pub variants: Vec<String>,
     /// Overlays.
     pub overlays: Vec<String>,
+    /// The git revision of the files, if they are not those of now.
+    pub revision: Option<String>,
 }
 
 impl Subject {

@@ -2,6 +2,7 @@
 //! the same seeds and the same streams of chance, as far as the rules of the point allow.
 
 mod cells;
+mod page;
 mod plan;
 mod race;
 mod report;
@@ -11,6 +12,7 @@ mod worker;
 
 use crate::blocks::{self, Control};
 pub use cells::Cell;
+pub use page::page;
 pub use plan::{Parameter, Plan, Point};
 pub use race::Outcome;
 use race::Race;

@@ -43,6 +43,7 @@ fn refusal(reference: &Reference) -> Option<String> {
             "`{id}` is inside the program and can't be changed; `--fix` wants a folder or a file"
         )),
         Reference::Stdin => Some("what comes from standard input can't be changed".to_owned()),
+        Reference::Revision { .. } => Some("what was can't be changed".to_owned()),
         Reference::Folder(_) | Reference::File(_) => None,
     }
 }
@@ -124,7 +125,9 @@ impl Mending<'_> {
 /// What a file is called in messages.
 fn shown(reference: &Reference, path: &str) -> String {
     match reference {
-        Reference::Folder(_) | Reference::Shipped(_) => format!("{}{path}", reference.prefix()),
+        Reference::Folder(_) | Reference::Shipped(_) | Reference::Revision { .. } => {
+            format!("{}{path}", reference.prefix())
+        }
         Reference::File(_) | Reference::Stdin => reference.shown(),
     }
 }
@@ -221,7 +224,7 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     match reference {
         Reference::Folder(folder) => folder.join(path),
         Reference::File(file) => file.clone(),
-        Reference::Shipped(_) | Reference::Stdin => PathBuf::from(path),
+        Reference::Shipped(_) | Reference::Revision { .. } | Reference::Stdin => PathBuf::from(path),
     }
 }
 

@@ -1,0 +1,131 @@
+//! `ludex impact --give`: one player alone has the changed cards.
+
+use std::time::Instant;
+
+use ludex::bots::BotSpec;
+use ludex::variants::Given;
+use ludex::{Seat, Setup};
+use ludex_lab::blocks::Control;
+use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, Timing, give};
+
+use super::points;
+use crate::args::ImpactArgs;
+use crate::commands::report::{columns, grouped, json};
+use crate::experiment;
+use crate::failure::{Failure, Outcome};
+use crate::output::{BOLD, DIM, Out, warn};
+use crate::rulesets::{Loaded, options, plural};
+use crate::text::Words;
+
+/// Plays, counts, prints.
+pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
+    let given = Given::new(&loaded.ruleset).map_err(|why| refused(loaded, &why.to_string()))?;
+    let (worlds, setup) = worlds(args, loaded, &given, seat)?;
+    let plan = GivePlan {
+        worlds: &worlds,
+        seat: Seat(seat - 1),
+        pairs: args.games.div_ceil(2),
+        seed: args.run.seed,
+        bots: seated(args, setup.players())?,
+        tools: experiment::tools(),
+    };
+    let started = Instant::now();
+    let work = |control: &Control<'_>| give(&plan, control);
+    let played = experiment::watched(2 * plan.pairs, 2, args.run.jobs, &experiment::stop_flag(), work);
+    let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
+    let timing = Some(timing).filter(|_| !args.run.no_timing);
+    let written = experiment::written(loaded, options(&args.run.options)?);
+    let report = GiveReport::new((&loaded.ruleset, &given), &plan, written, &played, timing);
+    if args.run.json {
+        out.line(&json(&report))?;
+    } else {
+        let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
+        table(&report, &Words::new(&setup, &language), out)?;
+    }
+    out.flush()?;
+    Ok(verdict(&plan, &played))
+}
+
+fn refused(loaded: &Loaded, why: &str) -> Failure {
+    Failure::Usage(format!("what changes in {} can't be given to one player: {why}", loaded.ruleset.id()))
+}
+
+/// The two worlds, and the changed game, in which cards have their names.
+fn worlds(
+    args: &ImpactArgs,
+    loaded: &Loaded,
+    given: &Given,
+    seat: u8,
+) -> Result<([Setup; 2], Setup), Failure> {
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
+    let players = setup.players();
+    if seat > players {
+        return Err(Failure::Usage(format!("there is no seat {seat}: {players} play")));
+    }
+    let worlds = given.worlds(players, &options(&args.run.options)?, Seat(seat - 1));
+    Ok((worlds.map_err(|error| refused(loaded, &error.message))?, setup))
+}
+
+/// A bot for each seat.
+fn seated(args: &ImpactArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
+    let mut bots = experiment::bots(args.run.bots.as_deref(), players)?;
+    let last = bots.last().copied().unwrap_or(BotSpec::Random);
+    bots.resize(usize::from(players), last);
+    Ok(bots)
+}
+
+fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
+    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
+    let (title, games, players, seed) = (words.title(), grouped(report.games), report.players, report.seed);
+    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}{set}");
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    out.line("")?;
+    columns(&rows(report, words), out)?;
+    out.line("")?;
+    let seat = report.seat;
+    out.wrapped(
+        &format!("Impact: how much more often seat {seat} wins, in percentage points, if it alone has the changed cards, than if nobody has."),
+        2,
+    )?;
+    let Some(timing) = &report.timing else { return Ok(()) };
+    let jobs = plural(timing.jobs as usize, "thread");
+    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+}
+
+fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
+    let designs = words.setup.rules().designs();
+    let cards = designs.filter(|def| report.given.iter().any(|name| name == def.name));
+    let cards: Vec<String> = cards.map(|def| words.design(def.id)).collect();
+    let head = ["changed", "seat", "impact", "95 %", "decisions", "pairs"];
+    let row = [
+        cards.join(", "),
+        report.seat.to_string(),
+        report.impact.map_or_else(|| "-".to_owned(), |impact| format!("{impact:+.1}")),
+        points(report.ci95),
+        report.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
+        report.times.to_string(),
+    ];
+    vec![head.map(str::to_owned).to_vec(), row.to_vec()]
+}
+
+/// The exit code, and why not all pairs count.
+fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
+    for failed in played.faults.iter().take(experiment::FAULTS_TOLD) {
+        let message = failed.fault.as_ref().map_or("", |fault| fault.kind.message());
+        let world = if failed.as_written { "without" } else { "with" };
+        warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
+    }
+    if played.failed > 0 {
+        warn(&format!(
+            "error: {} in which a rule failed are not counted",
+            plural(played.failed as usize, "pair")
+        ));
+    }
+    if played.stopped {
+        let done = 2 * (played.sums.impact.n + played.failed);
+        warn(&format!("stopped after {done} of {} games", 2 * plan.pairs));
+        return 130;
+    }
+    u8::from(played.failed > 0)
+}

@@ -1,0 +1,129 @@
+//! What changed for each card: how often it was offered and picked, and how those did who held it.
+
+use ludex::{DesignId, Setup};
+use serde::Serialize;
+
+use super::tally::Both;
+use super::{Plan, Side};
+use crate::paired::Deal;
+use crate::simulate::CardSums;
+use crate::stats::{CONFIDENCE, Interval, PairedRatio, bonferroni, t_interval};
+
+/// A card that is in both, and what is known of it.
+#[derive(Debug, Clone)]
+pub(super) struct CardTally {
+    id: String,
+    /// The card as printed, in base and variant.
+    designs: [DesignId; 2],
+    offered: Both,
+    picked: Both,
+    held: PairedRatio,
+}
+
+/// The cards of a plan that are in both; none if nobody looks at every position.
+pub(super) fn cards(plan: &Plan) -> Vec<CardTally> {
+    if !plan.looks() {
+        return Vec::new();
+    }
+    let [base, variant] = Side::BOTH.map(|side| plan.setup(side));
+    let known: Vec<(&str, DesignId)> = designs(variant).collect();
+    let other = |id: &str| known.iter().find(|(name, _)| *name == id).map(|(_, design)| *design);
+    let card = |(id, design): (&str, DesignId)| {
+        Some(CardTally {
+            id: id.to_owned(),
+            designs: [design, other(id)?],
+            offered: Both::default(),
+            picked: Both::default(),
+            held: PairedRatio::default(),
+        })
+    };
+    designs(base).filter_map(card).collect()
+}
+
+fn designs(setup: &Setup) -> impl Iterator<Item = (&str, DesignId)> {
+    setup.rules().designs().map(|design| (design.name, design.id))
+}
+
+impl CardTally {
+    /// Adds the next pair.
+    pub fn add(&mut self, base: &Deal, variant: &Deal) {
+        let of = |deal: &Deal, design: DesignId| deal.cards.get(design.index()).copied().unwrap_or_default();
+        let [one, other] = [of(base, self.designs[0]), of(variant, self.designs[1])];
+        let count = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        self.offered.add(count(one.offered), count(other.offered));
+        self.picked.add(count(one.picked), count(other.picked));
+        let held = |card: CardSums| (card.held.wins, card.held.games);
+        self.held.add(held(one), held(other));
+    }
+}
+
+/// What changed for a card.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CardReport {
+    /// Its id.
+    pub id: String,
+    /// Decisions of a game that offered it beside another.
+    pub offered: Change,
+    /// Those of a game in which it was picked.
+    pub picked: Change,
+    /// How often those won who held it at the end, in per cent; nothing if in one of the two nobody did.
+    pub held: Option<Change>,
+}
+
+/// A number in both, and the interval of its difference.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Change {
+    /// In the base.
+    pub base: f64,
+    /// In the variant.
+    pub variant: f64,
+    /// Variant less base.
+    pub difference: f64,
+    /// Its interval, so wide that those of all cards hold together. Nothing if there are fewer than two pairs.
+    pub interval: Option<Interval>,
+}
+
+impl Change {
+    fn new(both: &Both, turns: f64, confidence: f64) -> Change {
+        let [base, variant] = both.sides.map(|side| side.mean() / turns);
+        let interval = t_interval(&both.more, confidence).map(|end| end / turns);
+        let interval = Some(interval).filter(|_| both.more.n > 1);
+        Change { base, variant, difference: both.more.mean() / turns, interval }
+    }
+
+    fn of_shares(shares: &PairedRatio, confidence: f64) -> Option<Change> {
+        let ([base, variant], found) = (shares.shares()?, shares.difference(confidence)?);
+        let [base, variant, difference] = [base, variant, found.difference].map(|share| 100.0 * share);
+        Some(Change { base, variant, difference, interval: Some(found.interval.map(|end| 100.0 * end)) })
+    }
+
+    /// Whether the difference is surely above 0, or surely below.
+    pub fn is_sure(&self) -> bool {
+        self.interval.is_some_and(|[low, high]| low > 0.0 || high < 0.0)
+    }
+}
+
+impl CardReport {
+    /// Whether something changed for sure.
+    pub fn is_sure(&self) -> bool {
+        self.offered.is_sure() || self.picked.is_sure() || self.held.is_some_and(|held| held.is_sure())
+    }
+}
+
+/// The confidence of each interval of so many cards, of which some are held.
+pub(super) fn confidence(cards: &[CardTally]) -> f64 {
+    let held = cards.iter().filter(|card| card.held.shares().is_some()).count();
+    bonferroni(CONFIDENCE, 2 * cards.len() + held)
+}
+
+/// What is known of all cards.
+pub(super) fn reports(cards: &[CardTally], turns: u64) -> Vec<CardReport> {
+    let (confidence, turns) = (confidence(cards), turns as f64);
+    let report = |card: &CardTally| CardReport {
+        id: card.id.clone(),
+        offered: Change::new(&card.offered, turns, confidence),
+        picked: Change::new(&card.picked, turns, confidence),
+        held: Change::of_shares(&card.held, confidence),
+    };
+    cards.iter().map(report).collect()
+}

@@ -1,0 +1,195 @@
+//! What changed cards do for the one player who has them, against the same player with the cards as they were.
+
+use std::collections::BTreeMap;
+
+use ludex::bots::{BotSpec, Tools};
+use ludex::variants::Given;
+use ludex::{Ruleset, Seat, Setup};
+use serde::Serialize;
+
+use super::report::{Length, Timing, length};
+use super::sums::{CardSums, FailedPair, Sums};
+use super::table::{End, Table};
+use crate::blocks::{self, Control, Worker};
+use crate::game::{NoOutcome, VICTORY};
+use crate::simulate::Written;
+use crate::splitmix64;
+use crate::stats::{CONFIDENCE, Interval, paired_shares};
+
+/// Pairs that a thread takes at once.
+const BLOCK: u64 = 8;
+
+/// Which pairs are played, and by whom.
+#[derive(Clone)]
+pub struct GivePlan<'a> {
+    /// Nobody has the changed cards, and one player has.
+    pub worlds: &'a [Setup; 2],
+    /// Who has them.
+    pub seat: Seat,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// The seed that each pair derives its own from.
+    pub seed: u64,
+    /// Who plays, a bot for each seat.
+    pub bots: Vec<BotSpec>,
+    /// What the bots are given to work with.
+    pub tools: Tools,
+}
+
+impl std::fmt::Debug for GivePlan<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut plan = f.debug_struct("GivePlan");
+        plan.field("seat", &self.seat).field("pairs", &self.pairs).field("seed", &self.seed);
+        plan.field("bots", &self.bots).finish_non_exhaustive()
+    }
+}
+
+/// What was played.
+#[derive(Debug, Clone)]
+pub struct GavePlayed {
+    /// Summed up: the player's share of the victory with the changed cards less that without.
+    pub sums: CardSums,
+    /// Pairs in which a rule failed.
+    pub failed: u64,
+    /// The first of these.
+    pub faults: Vec<FailedPair>,
+    /// Not all pairs were played, for somebody stopped it.
+    pub stopped: bool,
+    /// Threads that played.
+    pub threads: u64,
+}
+
+/// Plays the pairs.
+pub fn give(plan: &GivePlan<'_>, control: &Control<'_>) -> GavePlayed {
+    let (mut sums, threads) = blocks::run(0..plan.pairs, BLOCK, control, || Giver::new(plan, control));
+    let stopped = sums.pairs() < plan.pairs;
+    GavePlayed { sums: sums.cards.remove(0), failed: sums.failed, faults: sums.faults, stopped, threads }
+}
+
+struct Giver<'a> {
+    plan: &'a GivePlan<'a>,
+    control: &'a Control<'a>,
+    sums: Sums,
+}
+
+impl<'a> Giver<'a> {
+    fn new(plan: &'a GivePlan<'a>, control: &'a Control<'a>) -> Self {
+        Giver { plan, control, sums: Sums::new(1) }
+    }
+
+    fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
+        let stop = || self.control.stopped();
+        let play = |world: usize| {
+            let mut table = Table::new(&self.plan.bots, &self.plan.tools, &self.plan.worlds[world], &stop);
+            table.play(seed, &mut |_, _| {}).map_err(|why| (why, world == 0))
+        };
+        Ok([play(0)?, play(1)?])
+    }
+}
+
+impl Worker for Giver<'_> {
+    type Sums = Sums;
+
+    fn unit(&mut self, pair: u64) {
+        let (seed, seat) = (splitmix64(self.plan.seed, pair), self.plan.seat);
+        match self.ends(seed) {
+            Ok([without, with]) => {
+                let sums = &mut self.sums.cards[0];
+                sums.impact.add(with.share(seat) - without.share(seat));
+                sums.length.add(with.decisions() - without.decisions());
+            }
+            Err((NoOutcome::Stopped, _)) => {}
+            Err((NoOutcome::Fault(fault), as_written)) => {
+                let (seat, fault) = (Some(seat), Some(fault));
+                self.sums.fail(FailedPair { pair, card: 0, seat, with: None, seed, as_written, fault });
+            }
+        }
+    }
+
+    fn sums(self) -> Sums {
+        self.sums
+    }
+
+    fn merge(into: &mut Sums, other: Sums) {
+        into.merge(other);
+    }
+}
+
+/// What changed cards do for the one player who has them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GiveReport {
+    /// The format of this document.
+    pub version: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its rules with all overlays, as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// How many play.
+    pub players: u8,
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+    /// Who has the changed cards: the seat's number from 1.
+    pub seat: u8,
+    /// These cards, as the ruleset writes them.
+    pub given: Vec<String>,
+    /// The bots, by seat.
+    pub bots: Vec<String>,
+    /// The seed of all.
+    pub seed: u64,
+    /// Games that count.
+    pub games: u64,
+    /// Not there where it was not asked for.
+    #[serde(flatten)]
+    pub timing: Option<Timing>,
+    /// The player's win rate with the changed cards less that without, in percentage points; nothing without pairs.
+    pub impact: Option<f64>,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+    /// Pairs that count.
+    pub times: u64,
+    /// How much longer games are with them; nothing with fewer than two pairs.
+    pub length: Option<Length>,
+    /// Pairs in which a rule failed.
+    pub failed: u64,
+    /// The seeds of the first of these.
+    pub failed_seeds: Vec<u64>,
+}
+
+impl GiveReport {
+    /// From what was played.
+    pub fn new(
+        (changed, given): (&Ruleset, &Given),
+        plan: &GivePlan<'_>,
+        written: Written,
+        played: &GavePlayed,
+        timing: Option<Timing>,
+    ) -> GiveReport {
+        let sums = &played.sums.impact;
+        let points = |part: f64| 100.0 * part;
+        GiveReport {
+            version: ludex::JSON_VERSION,
+            ruleset: changed.id().to_owned(),
+            fingerprint: format!("{:016x}", changed.fingerprint()),
+            players: plan.worlds[0].players(),
+            options: written.options.into_iter().collect(),
+            variants: written.variants,
+            overlays: written.overlays,
+            seat: plan.seat.0 + 1,
+            given: given.cards().map(str::to_owned).collect(),
+            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            seed: plan.seed,
+            games: 2 * sums.n,
+            timing,
+            impact: (sums.n > 0).then(|| points(sums.mean() / VICTORY as f64)),
+            ci95: paired_shares(sums, VICTORY, CONFIDENCE).map(points),
+            times: sums.n,
+            length: length(&played.sums),
+            failed: played.failed,
+            failed_seeds: played.faults.iter().map(|fault| fault.seed).collect(),
+        }
+    }
+}

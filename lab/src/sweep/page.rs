@@ -1,0 +1,319 @@
+//! The page of a sweep: of one parameter curves, of two maps, of more a list.
+
+use super::report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
+use crate::html::{
+    Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures, grouped,
+    listed,
+};
+use crate::simulate::Spread;
+
+/// Rows of a picture; the table has all.
+const ROWS: usize = 30;
+
+/// What stands on the page of a report that this command made.
+pub fn page(report: &Report, command: &str) -> Page {
+    let mut sections = match report.parameters.as_slice() {
+        // points that can't be the one were not played on, so what is seen at them is not what is seen at others
+        _ if report.target.is_some() => vec![race(report)],
+        [_] => vec![shares(report), spread(report), decisions(report)],
+        [_, _] => vec![spread_map(report), decisions_map(report)],
+        [] | [_, _, _, ..] => vec![spread_list(report)],
+    };
+    sections.push(points(report));
+    let names = report.parameters.iter().map(|parameter| parameter.name.as_str());
+    Page {
+        title: format!("{}: {}", report.ruleset, names.collect::<Vec<_>>().join(" and ")),
+        answer: report.target.as_ref().map_or_else(|| answer(report), |target| finding(report, target)),
+        facts: facts(report),
+        command: command.to_owned(),
+        sections,
+    }
+}
+
+/// Points of which something is known.
+fn played(report: &Report) -> impl Iterator<Item = &PointReport> {
+    report.points.iter().filter(|point| point.games > 0)
+}
+
+/// Where seats are most alike and where least, and whether that can be chance.
+fn answer(report: &Report) -> String {
+    let by_spread = |a: &&PointReport, b: &&PointReport| a.seat_spread.total_cmp(&b.seat_spread);
+    let (Some(least), Some(most)) = (played(report).min_by(by_spread), played(report).max_by(by_spread))
+    else {
+        return "No deal was played to its end.".to_owned();
+    };
+    let told = |point: &PointReport| {
+        let [low, high] = point.ci95;
+        format!(
+            "at {}, {:.1} percentage points ({low:.1} to {high:.1})",
+            at(report, point),
+            point.seat_spread
+        )
+    };
+    if least.at == most.at {
+        return format!("Seats lie apart {}.", told(least));
+    }
+    let verdict = if least.ci95[1] < most.ci95[0] {
+        "their intervals do not meet"
+    } else {
+        "their intervals meet: that may be chance"
+    };
+    format!("Seats lie least apart {}, and most {}; {verdict}.", told(least), told(most))
+}
+
+/// What came of the target.
+fn finding(report: &Report, target: &TargetReport) -> String {
+    let Some(point) = report.points.get(target.point) else { return answer(report) };
+    let (at, target_is) = (at(report, point), &target.target);
+    let found = point.measured.as_ref().map_or_else(|| "nothing".to_owned(), measured);
+    match target.outcome {
+        Fit::Met => format!("{target_is}: met at {at}, where {found} is measured."),
+        Fit::Missed => {
+            format!("{target_is}: no point meets it. The nearest is {at}, where {found} is measured.")
+        }
+        Fit::Undecided => {
+            format!("{target_is}: not decided. The nearest seems to be {at}, where {found} is measured.")
+        }
+    }
+}
+
+/// `1.3 (0.2 to 1.9)`
+fn measured(measured: &Measured) -> String {
+    format!("{:.1} ({})", measured.value, between(measured))
+}
+
+fn between(measured: &Measured) -> String {
+    measured.interval.map_or_else(|| "anything".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"))
+}
+
+fn fit(fit: Fit) -> &'static str {
+    match fit {
+        Fit::Met => "met",
+        Fit::Missed => "missed",
+        Fit::Undecided => "undecided",
+    }
+}
+
+/// What was measured of each point for the target.
+fn race(report: &Report) -> Section {
+    let found = || report.points.iter().filter_map(|point| Some((point, point.measured.as_ref()?)));
+    let row = |(point, found): (&PointReport, &Measured)| {
+        let (label, value, [low, high]) = (at(report, point), found.value, found.interval?);
+        let hover =
+            format!("{label}: {}, {}, {} games", measured(found), fit(found.fit), grouped(point.games));
+        Some(Interval { label, value, low, high, hover })
+    };
+    let cells = |(point, found): (&PointReport, &Measured)| {
+        let value = format!("{:.1}", found.value);
+        vec![at(report, point), value, between(found), fit(found.fit).to_owned(), grouped(point.games)]
+    };
+    let target = report.target.as_ref().map_or("", |target| target.target.as_str());
+    let chart = Intervals {
+        axis: format!("what is measured for: {target}"),
+        reference: None,
+        rows: found().filter_map(row).take(ROWS).collect(),
+    };
+    let columns = [("at", false), ("measured", true), ("interval", true), ("target", false), ("games", true)];
+    let table = Table::new(&columns, found().map(cells).collect());
+    let text = "The intervals of all points hold together in 95 of 100 runs, however often it was looked. Points that can't be the one are not played on, so they have fewer games.";
+    Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new("The target", text) }
+}
+
+/// `rounds=2, value=20`
+fn at(report: &Report, point: &PointReport) -> String {
+    let values = report.parameters.iter().zip(&point.at);
+    values
+        .map(|(parameter, value)| format!("{}={value}", short(&parameter.name)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The name of a parameter without the section in which it stands.
+fn short(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(_, rest)| rest)
+}
+
+fn facts(report: &Report) -> Vec<(String, String)> {
+    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
+    let games: u64 = report.points.iter().map(|point| point.games).sum();
+    let (points, each) = (report.points.len(), grouped(report.games));
+    let facts = [
+        ("Ruleset", report.ruleset.clone()),
+        ("Players", report.players.to_string()),
+        ("Bots", listed(&report.bots) + if report.rotate { ", turned" } else { "" }),
+        ("Options", listed(options)),
+        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+        (
+            "Games",
+            format!("{}, at most {each} at each of {points} points, seed {}", grouped(games), report.seed),
+        ),
+        ("Rules that failed", failures(report.failed, "deal")),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+}
+
+/// Most values that stand beside each other by name.
+const NAMED: usize = 12;
+
+/// Where the values of the only parameter stand: at their numbers, or by name beside each other, if they are no numbers or the next one is always as far.
+fn places(report: &Report) -> (Vec<f64>, Vec<String>) {
+    let values = report.parameters.first().map_or(&[][..], |parameter| &parameter.values);
+    match values.iter().map(|value| value.parse().ok()).collect::<Option<Vec<f64>>>() {
+        Some(numbers) if values.len() > NAMED || !is_even(&numbers) => (numbers, Vec::new()),
+        Some(_) | None => ((0..values.len()).map(|i| i as f64).collect(), values.to_vec()),
+    }
+}
+
+fn is_even(numbers: &[f64]) -> bool {
+    let steps: Vec<f64> = numbers.windows(2).map(|two| two[1] - two[0]).collect();
+    steps.windows(2).all(|two| (two[1] - two[0]).abs() <= 1e-9 * two[0].abs())
+}
+
+/// A number of a point with its interval, and what is said of it.
+type Found = (f64, [f64; 2], String);
+
+fn curves(report: &Report, names: Vec<String>, of: impl Fn(&PointReport, usize) -> Option<Found>) -> Curves {
+    let (x, x_names) = places(report);
+    let curve = |(i, name): (usize, String)| {
+        let point = |(x, point): (&f64, &PointReport)| {
+            let (y, [low, high], said) = of(point, i).filter(|_| point.games > 0)?;
+            let hover = format!("{}: {said}, {} games", at(report, point), grouped(point.games));
+            Some(Point { x: *x, y, low, high, hover })
+        };
+        Curve { name, points: x.iter().zip(&report.points).filter_map(point).collect() }
+    };
+    Curves {
+        x_axis: report.parameters[0].name.clone(),
+        x_names,
+        curves: names.into_iter().enumerate().map(curve).collect(),
+        ..Curves::default()
+    }
+}
+
+fn shares(report: &Report) -> Section {
+    let of = |point: &PointReport, seat: usize| {
+        let SeatReport { win_share, ci95: [low, high], .. } = *point.seats.get(seat)?;
+        let said = format!("seat {} {win_share:.1} % [{low:.1}, {high:.1}]", seat + 1);
+        Some((win_share, [low, high], said))
+    };
+    // of two seats the second has what the first has not
+    let seats = if report.players == 2 { 1 } else { usize::from(report.players) };
+    let chart = Curves {
+        y_axis: "win share, %".into(),
+        reference: Some((100.0 / f64::from(report.players.max(1)), "an equal share".into())),
+        ..curves(report, (1..=seats).map(|seat| format!("Seat {seat}")).collect(), of)
+    };
+    let only = if report.players == 2 { " Of the two seats it is the first." } else { "" };
+    let text = format!(
+        "Of several winners each has an equal part. Each interval holds alone in 95 of 100 runs. All points have the same seeds.{only}"
+    );
+    Section { chart: Some(Chart::Curves(chart)), ..Section::new("Win share by seat", &text) }
+}
+
+fn said_spread(point: &PointReport) -> String {
+    let [low, high] = point.ci95;
+    format!("spread {:.1} [{low:.1}, {high:.1}]", point.seat_spread)
+}
+
+const SPREAD: &str = "The largest win share of a seat less the smallest. Its interval is one for the furthest of all pairs of seats, so that the luckiest seat does not pass for the strongest.";
+
+fn spread(report: &Report) -> Section {
+    let of = |point: &PointReport, _: usize| Some((point.seat_spread, point.ci95, said_spread(point)));
+    let chart = Curves {
+        y_axis: "seat spread, points".into(),
+        reference: Some((0.0, "all alike".into())),
+        ..curves(report, vec![String::new()], of)
+    };
+    Section { chart: Some(Chart::Curves(chart)), ..Section::new("Seat spread", SPREAD) }
+}
+
+fn decisions(report: &Report) -> Section {
+    let of = |point: &PointReport, _: usize| {
+        let Spread { mean, se, .. } = point.decisions;
+        Some((mean, [mean - 2.0 * se, mean + 2.0 * se], format!("{mean:.1} ± {se:.1}")))
+    };
+    let chart = Curves { y_axis: "decisions".into(), ..curves(report, vec![String::new()], of) };
+    let text =
+        "Decisions with two or more options in a game: the mean, and two standard errors to each side.";
+    Section { chart: Some(Chart::Curves(chart)), ..Section::new("Length", text) }
+}
+
+/// A map of two parameters, the first from left to right.
+fn map(report: &Report, value: &str, of: impl Fn(&PointReport) -> (f64, String, String)) -> Chart {
+    let [x, y] = [0, 1].map(|i| report.parameters[i].values.clone());
+    let cell = |i: usize, j: usize| match report.points.get(i * y.len() + j).filter(|point| point.games > 0) {
+        Some(point) => {
+            let (value, text, said) = of(point);
+            Cell {
+                value,
+                text,
+                hover: format!("{}: {said}, {} games", at(report, point), grouped(point.games)),
+            }
+        }
+        None => Cell::default(),
+    };
+    let cells = (0..y.len()).map(|j| (0..x.len()).map(|i| cell(i, j)).collect()).collect();
+    let [x_axis, y_axis] = [0, 1].map(|i| report.parameters[i].name.clone());
+    Chart::HeatMap(HeatMap { x_axis, y_axis, value: value.to_owned(), x, y, cells })
+}
+
+fn spread_map(report: &Report) -> Section {
+    let of =
+        |point: &PointReport| (point.seat_spread, format!("{:.1}", point.seat_spread), said_spread(point));
+    let chart = Some(map(report, "seat spread, percentage points", of));
+    Section { chart, ..Section::new("Seat spread", SPREAD) }
+}
+
+fn decisions_map(report: &Report) -> Section {
+    let n = played(report).count().max(1) as f64;
+    let mean = played(report).map(|point| point.decisions.mean).sum::<f64>() / n;
+    let of = |point: &PointReport| {
+        let Spread { mean: here, se, .. } = point.decisions;
+        (here - mean, format!("{here:.1}"), format!("{here:.1} ± {se:.1}"))
+    };
+    let chart = Some(map(report, "decisions in a game", of));
+    let text = "Decisions with two or more options: blue where there are more than on average over the map, orange where there are fewer.";
+    Section { chart, ..Section::new("Length", text) }
+}
+
+fn spread_list(report: &Report) -> Section {
+    let row = |point: &PointReport| {
+        let (label, value, [low, high]) = (at(report, point), point.seat_spread, point.ci95);
+        Interval { hover: format!("{label}: {}", said_spread(point)), label, value, low, high }
+    };
+    let chart = Intervals {
+        axis: "seat spread, percentage points".into(),
+        reference: Some((0.0, "all alike".into())),
+        rows: played(report).map(row).take(ROWS).collect(),
+    };
+    let first = if report.points.len() > ROWS {
+        format!(" The picture has the first {ROWS} points.")
+    } else {
+        String::new()
+    };
+    Section {
+        chart: Some(Chart::Intervals(chart)),
+        ..Section::new("Seat spread", &format!("{SPREAD}{first}"))
+    }
+}
+
+fn points(report: &Report) -> Section {
+    let names = report.parameters.iter().map(|parameter| (short(&parameter.name), true));
+    let seats = (1..=report.players).map(|seat| format!("seat {seat}, %")).collect::<Vec<_>>();
+    let columns: Vec<(&str, bool)> = names
+        .chain([("seat spread", true), ("95 %", true)])
+        .chain(seats.iter().map(|seat| (seat.as_str(), true)))
+        .chain([("decisions", true), ("score", true), ("games", true)])
+        .collect();
+    let row = |point: &PointReport| {
+        let [low, high] = point.ci95;
+        let mut row = point.at.clone();
+        row.extend([format!("{:.1}", point.seat_spread), format!("{low:.1} to {high:.1}")]);
+        row.extend(point.seats.iter().map(|seat| format!("{:.1}", seat.win_share)));
+        let (decisions, score) = (point.decisions.mean, point.score.mean);
+        row.extend([format!("{decisions:.1}"), format!("{score:.2}"), point.games.to_string()]);
+        row
+    };
+    let table = Table::new(&columns, report.points.iter().map(row).collect());
+    Section { table: Some(table), ..Section::new("All points", "") }
+}
