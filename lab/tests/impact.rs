@@ -264,3 +264,18 @@ fn a_rule_that_fails_leaves_its_pair_out_by_any_effect() {
         assert_eq!(2 * played.sums.pairs(), plan.games());
     }
 }
+
+#[test]
+fn what_was_planted_is_found_at_its_card() {
+    let (before, after) = (setup(1), setup(3));
+    let (before, after) =
+        [before, after].map(|setup| report(&Plan::new(&setup, None, None, 500, 7), 2)).into();
+    let moved = |id: &str| {
+        let (before, after) = (card(&before, id), card(&after, id));
+        let half = |card: &CardReport| (card.interval[1] - card.interval[0]) / 2.0;
+        (after.impact.expect("pairs") - before.impact.expect("pairs")).abs() / half(before).hypot(half(after))
+    };
+    assert!(moved("crown") > 1.0, "{}", moved("crown"));
+    // others move a little too, for now and then it stands in for them
+    assert!(["first", "second", "third"].iter().all(|id| moved(id) < moved("crown")));
+}

@@ -95,21 +95,8 @@ impl Given {
         let Both { text, cards } = changed.0.both().map_err(NotGiven::of)?;
         let both = compile(&[("ruleset.yaml".to_owned(), text)], "");
         let both = both.into_ruleset().map_err(NotGiven::Broken)?;
-        let checked = &both.0.checked;
-        let mut found = Vec::new();
-        for (was, becomes) in cards {
-            let id = |name: &str| checked.designs.iter().position(|def| def.name == name).map(DesignId::new);
-            let (Some(first), Some(second)) = (id(&was), id(&becomes)) else { continue };
-            let kind = |design: DesignId| checked.designs[design.index()].kind;
-            if kind(first) != kind(second) || !checked.kinds[kind(first).index()].per_player {
-                return Err(NotGiven::Shared(was));
-            }
-            if checked.index.reads_card(first) {
-                return Err(NotGiven::Named(was));
-            }
-            found.push((first, second));
-        }
-        Ok(Given { both, cards: found })
+        let cards: Result<_, NotGiven> = cards.iter().map(|names| twice(&both, names)).collect();
+        Ok(Given { cards: cards?, both })
     }
 
     /// The names of the cards.
@@ -137,4 +124,17 @@ impl Given {
             roles: Some(roles),
         }))
     }
+}
+
+/// A card of a set of each player's own that is there twice, by its names.
+fn twice(both: &Ruleset, (was, becomes): &(String, String)) -> Result<(DesignId, DesignId), NotGiven> {
+    let checked = &both.0.checked;
+    let id = |name: &str| checked.designs.iter().position(|def| def.name == name).map(DesignId::new);
+    let shared = || NotGiven::Shared(was.clone());
+    let (first, second) = id(was).zip(id(becomes)).ok_or_else(shared)?;
+    let kind = |design: DesignId| checked.designs[design.index()].kind;
+    if kind(first) != kind(second) || !checked.kinds[kind(first).index()].per_player {
+        return Err(shared());
+    }
+    if checked.index.reads_card(first) { Err(NotGiven::Named(was.clone())) } else { Ok((first, second)) }
 }

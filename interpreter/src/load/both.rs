@@ -38,36 +38,39 @@ pub enum Apart {
 /// Puts both together.
 pub fn both(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Result<Both, Apart> {
     let mut plain = resolved(sources, files, &[]);
-    let changed = resolved(sources, files, overlays);
+    let mut changed = resolved(sources, files, overlays);
     if let Some(section) = changed_section(&plain, &changed) {
         return Err(Apart::Section(section));
     }
-    let empty = Vec::new();
-    let became = cards(&changed).unwrap_or(&empty);
-    let mut found = Vec::new();
-    let Some(cards) = cards_mut(&mut plain) else { return Err(Apart::Same) };
-    let removed = cards.iter().find(|(name, _)| became.iter().all(|(other, _)| other.value != name.value));
-    if let Some((name, _)) = removed {
+    let (Some(was), Some(became)) = (cards(&mut plain), cards(&mut changed)) else { return Err(Apart::Same) };
+    let cards = doubled(was, became)?;
+    if cards.is_empty() {
+        return Err(Apart::Same);
+    }
+    Ok(Both { text: print_resolved(sources, files, &plain), cards })
+}
+
+/// Puts each card that has changed beside what it was, under another name; gives both names of each.
+fn doubled(was: &mut Vec<Entry>, became: &[Entry]) -> Result<Vec<(String, String)>, Apart> {
+    let is_in = |all: &[Entry], name: &str| all.iter().any(|(other, _)| other.value == name);
+    if let Some((name, _)) = was.iter().find(|(name, _)| !is_in(became, &name.value)) {
         return Err(Apart::Removed(name.value.clone()));
     }
+    let mut found = Vec::new();
     for (name, node) in became {
-        let Some((_, was)) = cards.iter().find(|(other, _)| other.value == name.value) else {
+        let Some((_, old)) = was.iter().find(|(other, _)| other.value == name.value) else {
             return Err(Apart::Added(name.value.clone()));
         };
-        if !is_same(was, node) {
+        if !is_same(old, node) {
             let mut other = name.clone();
-            while cards.iter().any(|(taken, _)| taken.value == other.value) {
+            while is_in(was, &other.value) {
                 other.value.push_str("_given");
             }
             found.push((name.value.clone(), other.value.clone()));
-            cards.push((other, node.clone()));
+            was.push((other, node.clone()));
         }
     }
-    if found.is_empty() {
-        Err(Apart::Same)
-    } else {
-        Ok(Both { text: print_resolved(sources, files, &plain), cards: found })
-    }
+    Ok(found)
 }
 
 /// A section other than the cards in which two rulesets differ.
@@ -81,12 +84,7 @@ fn changed_section(plain: &Resolved, changed: &Resolved) -> Option<&'static str>
     })
 }
 
-fn cards(of: &Resolved) -> Option<&Vec<Entry>> {
-    let (_, _, node) = of.sections.iter().find(|(name, ..)| *name == "cards")?;
-    if let NodeKind::Map(entries) = &node.kind { Some(entries) } else { None }
-}
-
-fn cards_mut(of: &mut Resolved) -> Option<&mut Vec<Entry>> {
+fn cards(of: &mut Resolved) -> Option<&mut Vec<Entry>> {
     let (_, _, node) = of.sections.iter_mut().find(|(name, ..)| *name == "cards")?;
     if let NodeKind::Map(entries) = &mut node.kind { Some(entries) } else { None }
 }

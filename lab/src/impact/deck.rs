@@ -9,8 +9,9 @@ use ludex::{CardId, Seat, Setup};
 use super::pairs::{Group, seed_of};
 use super::plan::{How, Whose, copy};
 use super::sums::FailedPair;
-use super::table::{At, Table};
+use super::table::{At, End, Table};
 use super::worker::{Ending, Player};
+use crate::game::NoOutcome;
 
 /// Looks for the one who has a card before anybody else has seen it.
 #[derive(Clone, Copy)]
@@ -65,35 +66,38 @@ impl Player<'_> {
         &mut self,
         group: &Group,
         worlds: &[Setup; 2],
-        [with, without]: &mut [Table<'_>; 2],
+        tables: &mut [Table<'_>; 2],
         pair: u64,
     ) -> Ending {
+        match self.deck_ends(group, worlds, tables, pair) {
+            Ok(Some((seat, with, without))) => self.count(group.card, seat, &with, &without),
+            Ok(None) => self.sums.cards[group.card].without += 1,
+            Err((why, as_written)) => {
+                return self.no_outcome(why, FailedPair { as_written, ..self.failed_pair(group, pair) });
+            }
+        }
+        Ending::Whole
+    }
+
+    /// Whose win rate it is, and how both games end; nothing if nobody has the card.
+    fn deck_ends(
+        &self,
+        group: &Group,
+        worlds: &[Setup; 2],
+        [with, without]: &mut [Table<'_>; 2],
+        pair: u64,
+    ) -> Result<Option<(Seat, End, End)>, (NoOutcome, bool)> {
         let card = &self.plan.cards[group.card];
         let seed = seed_of(self.plan, pair);
         let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
         let role = if finds { copy(&worlds[0], card.design, None) } else { None };
         let mut holder = role.map(|card| Holder { card, seen: false, seat: None });
-        let with = with.play(seed, &mut |at, _| holder.iter_mut().for_each(|holder| holder.look(at)));
-        let with = match with {
-            Ok(end) => end,
-            Err(why) => {
-                return self
-                    .no_outcome(why, FailedPair { as_written: true, ..self.failed_pair(group, pair) });
-            }
-        };
-        let seat = match holder {
-            Some(holder) => holder.seat,
-            None => Some(group.seat.unwrap_or(Seat(0))),
-        };
-        let Some(seat) = seat else {
-            self.sums.cards[group.card].without += 1;
-            return Ending::Whole;
-        };
-        match without.play(seed, &mut |_, _| {}) {
-            Ok(without) => self.count(group.card, seat, &with, &without),
-            Err(why) => return self.no_outcome(why, self.failed_pair(group, pair)),
-        }
-        Ending::Whole
+        let mut look = |at: At<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
+        let with = with.play(seed, &mut look).map_err(|why| (why, true))?;
+        let seat = holder.map_or(Some(group.seat.unwrap_or(Seat(0))), |holder| holder.seat);
+        let Some(seat) = seat else { return Ok(None) };
+        let without = without.play(seed, &mut |_, _| {}).map_err(|why| (why, false))?;
+        Ok(Some((seat, with, without)))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

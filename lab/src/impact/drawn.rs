@@ -67,13 +67,8 @@ impl Player<'_> {
             if let Some(fault) = game.fault() {
                 return self.all_failed(&waiting, pair, &fault);
             }
-            for at in (0..waiting.len()).rev() {
-                if let Some(worlds) = self.part(&game, waiting[at], pair) {
-                    if self.go_on(table, waiting[at], pair, worlds) == Ending::Stopped {
-                        return Ending::Stopped;
-                    }
-                    waiting.swap_remove(at);
-                }
+            if self.part_all(&game, &mut waiting, table, pair) == Ending::Stopped {
+                return Ending::Stopped;
             }
             let Some(seat) = game.deciding().filter(|_| !waiting.is_empty()) else { break };
             if self.control.stopped() {
@@ -85,6 +80,24 @@ impl Player<'_> {
         }
         waiting.iter().for_each(|card| self.sums.cards[*card].without += 1);
         (self.control.done)(2 * waiting.len() as u64);
+        Ending::Whole
+    }
+
+    /// The cards that have just been drawn are done with.
+    fn part_all(
+        &mut self,
+        game: &Game,
+        waiting: &mut Vec<usize>,
+        table: &mut Table<'_>,
+        pair: u64,
+    ) -> Ending {
+        for at in (0..waiting.len()).rev() {
+            let Some(worlds) = self.part(game, waiting[at], pair) else { continue };
+            if self.go_on(table, waiting[at], pair, worlds) == Ending::Stopped {
+                return Ending::Stopped;
+            }
+            waiting.swap_remove(at);
+        }
         Ending::Whole
     }
 

@@ -371,7 +371,7 @@ impl LeadSums {
     fn add(&mut self, leaders: &[Vec<usize>], end: &Outcome) {
         let alone = leaders.iter().filter_map(|leaders| match leaders.as_slice() {
             [one] => Some(one),
-            _ => None,
+            [] | [_, _, ..] => None,
         });
         let alone: Vec<&usize> = alone.collect();
         self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);

@@ -81,6 +81,19 @@ fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Resu
     let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}{set}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")?;
+    columns(&rows(report, words), out)?;
+    out.line("")?;
+    let seat = report.seat;
+    out.wrapped(
+        &format!("Impact: how much more often seat {seat} wins, in percentage points, if it alone has the changed cards, than if nobody has."),
+        2,
+    )?;
+    let Some(timing) = &report.timing else { return Ok(()) };
+    let jobs = plural(timing.jobs as usize, "thread");
+    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+}
+
+fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
     let designs = words.setup.rules().designs();
     let cards = designs.filter(|def| report.given.iter().any(|name| name == def.name));
     let cards: Vec<String> = cards.map(|def| words.design(def.id)).collect();
@@ -93,16 +106,7 @@ fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Resu
         report.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
         report.times.to_string(),
     ];
-    columns(&[head.map(str::to_owned).to_vec(), row.to_vec()], out)?;
-    out.line("")?;
-    let seat = report.seat;
-    out.wrapped(
-        &format!("Impact: how much more often seat {seat} wins, in percentage points, if it alone has the changed cards, than if nobody has."),
-        2,
-    )?;
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+    vec![head.map(str::to_owned).to_vec(), row.to_vec()]
 }
 
 /// The exit code, and why not all pairs count.
