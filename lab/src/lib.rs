@@ -3,6 +3,8 @@
 //! This crate sees the face of `ludex` only, and knows no game. It reads no file and no clock: whoever calls it says how many threads there
 //! are, hears of progress, and may stop a run. No result depends on the number of threads, for what is summed up are whole numbers.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod blocks;
 pub mod compare;
 pub mod game;

@@ -39,7 +39,7 @@ impl FromStr for Shard {
             Some((number, of)) if (1..=MOST).contains(&of) && (1..=of).contains(&number) => {
                 Ok(Self { number, of })
             }
-            _ => Err(format!("a shard is one of so many, as 3/40, not `{word}`")),
+            Some(_) | None => Err(format!("a shard is one of so many, as 3/40, not `{word}`")),
         }
     }
 }

@@ -110,9 +110,9 @@ fn whoever_plays_against_himself_is_even_to_the_last_game() {
     let mut plan = thinking(&setup, 60);
     plan.bots = vec![BotSpec::Greedy { deals: 3 }; 2];
     let report = report(&plan, 2);
-    assert_eq!((report.bots[0].wins, report.bots[0].games), (report.bots[1].wins, 60));
-    let [low, high] = report.bots[0].ci95;
-    assert!(low < report.bots[0].win_rate && report.bots[0].win_rate < high);
+    assert_eq!((report.bots[0].results.wins, report.bots[0].games), (report.bots[1].results.wins, 60));
+    let [low, high] = report.bots[0].results.ci95;
+    assert!(low < report.bots[0].results.win_rate && report.bots[0].results.win_rate < high);
 }
 
 #[test]
@@ -121,11 +121,11 @@ fn who_looks_ahead_beats_who_does_not() {
     let mut plan = thinking(&setup, 100);
     plan.bots[0] = BotSpec::Greedy { deals: 10 };
     let report = report(&plan, 2);
-    assert!(report.bots[0].ci95[0] > report.bots[1].ci95[1], "{:?}", report.bots);
+    assert!(report.bots[0].results.ci95[0] > report.bots[1].results.ci95[1], "{:?}", report.bots);
     // the same bots in the other order, from whose seats they play as often
     plan.bots.reverse();
     let other = self::report(&plan, 2);
-    assert_eq!(other.bots[1].wins, report.bots[0].wins);
+    assert_eq!(other.bots[1].results.wins, report.bots[0].results.wins);
 }
 
 #[test]
@@ -245,7 +245,11 @@ fn a_report_has_a_page() {
     let page = page(&report, "ludex simulate x <y>").render();
     for seat in &report.seats {
         assert!(
-            page.contains(&format!("{:.1} to {:.1}", 100.0 * seat.ci95[0], 100.0 * seat.ci95[1])),
+            page.contains(&format!(
+                "{:.1} to {:.1}",
+                100.0 * seat.results.ci95[0],
+                100.0 * seat.results.ci95[1]
+            )),
             "{page}"
         );
     }

@@ -112,11 +112,11 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     for seat in &report.seats {
         rows.push(vec![
             words.seat(ludex::Seat(seat.seat - 1)),
-            seat.wins.to_string(),
-            seat.ties.to_string(),
-            format!("{:.1} %", 100.0 * seat.win_rate),
-            percent(seat.ci95),
-            format!("{:.2} ± {:.2}", seat.mean_score, seat.sd_score),
+            seat.results.wins.to_string(),
+            seat.results.ties.to_string(),
+            format!("{:.1} %", 100.0 * seat.results.win_rate),
+            percent(seat.results.ci95),
+            format!("{:.2} ± {:.2}", seat.results.mean_score, seat.results.sd_score),
         ]);
     }
     if out.width < 60 {
@@ -137,10 +137,10 @@ fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
         rows.push(vec![
             bot.bot.clone(),
             bot.games.to_string(),
-            bot.wins.to_string(),
-            format!("{:.1} %", 100.0 * bot.win_rate),
-            percent(bot.ci95),
-            format!("{:.2} ± {:.2}", bot.mean_score, bot.sd_score),
+            bot.results.wins.to_string(),
+            format!("{:.1} %", 100.0 * bot.results.win_rate),
+            percent(bot.results.ci95),
+            format!("{:.2} ± {:.2}", bot.results.mean_score, bot.results.sd_score),
         ]);
     }
     columns(&rows, out)

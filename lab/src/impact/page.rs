@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::Whose;
+use super::plan::{Effect, Whose};
 use super::report::{CardReport, Report};
 use crate::html::{Chart, Interval, Intervals, Page, Section, Table, grouped, listed};
 
@@ -80,9 +80,11 @@ fn impacts(report: &Report) -> Section {
     };
     let columns = [
         ("card", false),
+        ("effect", false),
         ("impact", true),
         ("95 %, alone", true),
         ("interval, all together", true),
+        ("decisions", true),
         ("pairs", true),
     ];
     let table = Table::new(&columns, report.cards.iter().map(cells).collect());
@@ -91,11 +93,11 @@ fn impacts(report: &Report) -> Section {
     } else {
         String::new()
     };
-    let means: Vec<&str> = report.meanings().into_iter().map(|(_, means)| means).collect();
+    let means = report.meanings().into_iter().map(|(effect, means)| format!("({}) {means}", word(effect)));
     let text = format!(
         "Impact: {}. The two games of a pair differ in nothing else. \
-         The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs.{several}",
-        means.join("; or: ")
+         The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs. Decisions: by how many games are longer with the card.{several}",
+        means.collect::<Vec<_>>().join("; or ")
     );
     let chart = Some(Chart::Intervals(chart));
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }
@@ -105,11 +107,22 @@ fn cells(card: &CardReport) -> Vec<String> {
     let within = |[low, high]: [f64; 2]| format!("{low:+.1} to {high:+.1}");
     vec![
         card.id.clone(),
+        word(card.effect).to_owned(),
         card.impact.map_or_else(String::new, |impact| format!("{impact:+.1}")),
         within(card.ci95),
         within(card.interval),
+        card.length.map_or_else(String::new, |length| format!("{:+.1}", length.difference)),
         card.times.to_string(),
     ]
+}
+
+/// As it is typed.
+fn word(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Deck => "deck",
+        Effect::Drawn => "drawn",
+        Effect::Played => "played",
+    }
 }
 
 /// Cards that are not in the picture, by the reason.

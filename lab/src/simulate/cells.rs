@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::{Report, Spread};
+use super::report::{Report, ResultsReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};
 use crate::stats::Interval;
 
@@ -50,13 +50,10 @@ impl Report {
             Cell::new("run", &self.ruleset, "unwon", self.unwon).of(n),
         ];
         for seat in &self.seats {
-            cells.push(Cell::new("seats", &seat.name, "win_rate", seat.win_rate).of(n).within(seat.ci95));
-            cells.push(Cell::new("seats", &seat.name, "score", seat.mean_score).of(n));
+            cells.extend(results("seats", &seat.name, &seat.results, n));
         }
         for bot in &self.bots {
-            let rate = Cell::new("bots", &bot.bot, "win_rate", bot.win_rate).of(bot.games);
-            cells.push(rate.within(bot.ci95));
-            cells.push(Cell::new("bots", &bot.bot, "score", bot.mean_score).of(bot.games));
+            cells.extend(results("bots", &bot.bot, &bot.results, bot.games));
         }
         let scores = self.scores.counts.iter();
         cells.extend(scores.map(|(score, n)| Cell::new("scores", &score.to_string(), "count", *n as f64)));
@@ -83,6 +80,11 @@ impl Report {
         detail.choices.iter().for_each(|row| choice(row, cells));
         detail.cards.iter().for_each(|row| card(row, cells));
     }
+}
+
+fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 2] {
+    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n).within(results.ci95);
+    [rate, Cell::new(part, name, "score", results.mean_score).of(n)]
 }
 
 fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {

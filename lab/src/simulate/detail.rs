@@ -287,9 +287,9 @@ impl<'a> Detail<'a> {
             Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
         };
-        named.iter().filter_map(|value| match value {
-            Value::Card(card) => Some(self.rules.card(card.id).design.index()),
-            _ => None,
+        named.iter().filter_map(|value| {
+            let Value::Card(card) = value else { return None };
+            Some(self.rules.card(card.id).design.index())
         })
     }
 
@@ -371,7 +371,7 @@ impl LeadSums {
     fn add(&mut self, leaders: &[Vec<usize>], end: &Outcome) {
         let alone = leaders.iter().filter_map(|leaders| match leaders.as_slice() {
             [one] => Some(one),
-            _ => None,
+            [] | [_, _, ..] => None,
         });
         let alone: Vec<&usize> = alone.collect();
         self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);

@@ -21,7 +21,8 @@ pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, Report, ScoreReport, SeatReport, Spread, StatisticReport, Timing,
+    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Spread,
+    StatisticReport, Timing,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
 pub use subject::{Names, Subject, Written};

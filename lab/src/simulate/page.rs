@@ -1,6 +1,6 @@
 //! The page of a simulation.
 
-use super::report::{BotReport, Report, SeatReport};
+use super::report::{Report, ResultsReport, SeatReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Row};
 use crate::html::{
     Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
@@ -34,19 +34,19 @@ fn points(rate: f64) -> f64 {
 
 /// The seat that wins most and the one that wins least, and whether that can be chance.
 fn answer(report: &Report) -> String {
-    let by_rate = |a: &&SeatReport, b: &&SeatReport| a.win_rate.total_cmp(&b.win_rate);
+    let by_rate = |a: &&SeatReport, b: &&SeatReport| a.results.win_rate.total_cmp(&b.results.win_rate);
     let (Some(most), Some(least)) =
         (report.seats.iter().max_by(by_rate), report.seats.iter().min_by(by_rate))
     else {
         return "No game was played.".to_owned();
     };
     if most.seat == least.seat {
-        return format!("It wins {:.1} % of its games.", points(most.win_rate));
+        return format!("It wins {:.1} % of its games.", points(most.results.win_rate));
     }
-    let apart = most.ci95[0] > least.ci95[1];
+    let apart = most.results.ci95[0] > least.results.ci95[1];
     let verdict =
         if apart { "their intervals do not meet" } else { "their intervals meet: that may be chance" };
-    let (first, last) = (points(most.win_rate), points(least.win_rate));
+    let (first, last) = (points(most.results.win_rate), points(least.results.win_rate));
     format!(
         "Seat {} wins most often, {first:.1} %, and seat {} least, {last:.1} %; {verdict}.",
         most.seat, least.seat
@@ -78,65 +78,40 @@ const RATES: [(&str, bool); 6] = [
 ];
 
 fn seats(report: &Report) -> Section {
-    let row = |seat: &SeatReport| {
-        (
-            format!("Seat {}", seat.seat),
-            seat.wins,
-            seat.ties,
-            seat.win_rate,
-            seat.ci95,
-            seat.mean_score,
-            seat.se_score,
-        )
-    };
-    rates("Wins by seat", report, report.seats.iter().map(row).collect())
+    let rows = report.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.results));
+    rates("Wins by seat", report, rows.collect())
 }
 
 fn bots(report: &Report) -> Section {
-    let row = |bot: &BotReport| {
-        (bot.bot.clone(), bot.wins, bot.ties, bot.win_rate, bot.ci95, bot.mean_score, bot.se_score)
-    };
-    rates("Wins by bot", report, report.bots.iter().map(row).collect())
+    rates("Wins by bot", report, report.bots.iter().map(|bot| (bot.bot.clone(), &bot.results)).collect())
 }
 
-type Rate = (String, u64, u64, f64, [f64; 2], f64, f64);
-
-fn rates(heading: &str, report: &Report, rows: Vec<Rate>) -> Section {
+fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) -> Section {
     let text = "The share of games won, shared victories too, with Wilson's 95 % intervals. The score is a mean with its standard error.";
-    let interval = |(label, wins, _, rate, [low, high], ..): &Rate| Interval {
-        label: label.clone(),
-        value: points(*rate),
-        low: points(*low),
-        high: points(*high),
-        hover: format!(
-            "{label}: {wins} games, {:.1} % [{:.1}, {:.1}]",
-            points(*rate),
-            points(*low),
-            points(*high)
-        ),
+    let interval = |(label, results): &(String, &ResultsReport)| {
+        let (value, [low, high]) = (points(results.win_rate), results.ci95.map(points));
+        let hover = format!("{label}: {} games, {value:.1} % [{low:.1}, {high:.1}]", results.wins);
+        Interval { label: label.clone(), value, low, high, hover }
     };
     let chart = Intervals {
         axis: "games won, %".into(),
         reference: Some((100.0 / f64::from(report.players.max(1)), "an equal share".into())),
         rows: rows.iter().map(interval).collect(),
     };
-    let cells = |(label, wins, ties, rate, [low, high], score, error): Rate| {
+    let cells = |(label, results): (String, &ResultsReport)| {
+        let [low, high] = results.ci95.map(points);
         vec![
             label,
-            wins.to_string(),
-            ties.to_string(),
-            format!("{:.1} %", points(rate)),
-            format!("{:.1} to {:.1}", points(low), points(high)),
-            format!("{score:.2} ± {error:.2}"),
+            results.wins.to_string(),
+            results.ties.to_string(),
+            format!("{:.1} %", points(results.win_rate)),
+            format!("{low:.1} to {high:.1}"),
+            format!("{:.2} ± {:.2}", results.mean_score, results.se_score),
         ]
     };
     let table = Table::new(&RATES, rows.into_iter().map(cells).collect());
-    Section {
-        heading: heading.into(),
-        text: text.into(),
-        chart: Some(Chart::Intervals(chart)),
-        table: Some(table),
-    }
+    let (chart, table) = (Some(Chart::Intervals(chart)), Some(table));
+    Section { chart, table, ..Section::new(heading, text) }
 }
 
 fn scores(report: &Report) -> Section {

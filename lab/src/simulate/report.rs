@@ -108,20 +108,9 @@ pub struct SeatReport {
     pub seat: u8,
     /// Its name.
     pub name: String,
-    /// Victories, shared ones too.
-    pub wins: u64,
-    /// Shared victories.
-    pub ties: u64,
-    /// The share of games won.
-    pub win_rate: f64,
-    /// Its 95 % interval.
-    pub ci95: Interval,
-    /// Score.
-    pub mean_score: f64,
-    /// Its standard deviation …
-    pub sd_score: f64,
-    /// … and the standard error of the mean.
-    pub se_score: f64,
+    /// What came of its games.
+    #[serde(flatten)]
+    pub results: ResultsReport,
 }
 
 /// A bot, in all seats that it had.
@@ -131,6 +120,14 @@ pub struct BotReport {
     pub bot: String,
     /// Games, each counted once for each seat that it had.
     pub games: u64,
+    /// What came of its games.
+    #[serde(flatten)]
+    pub results: ResultsReport,
+}
+
+/// What came of the games of a seat, or of a bot.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResultsReport {
     /// Victories, shared ones too.
     pub wins: u64,
     /// Shared victories.
@@ -264,27 +261,21 @@ impl Report {
 
 impl SeatReport {
     fn new(index: usize, name: &str, sums: &SeatSums, unit: f64) -> SeatReport {
-        let score = Spread::new(&sums.score, unit);
-        SeatReport {
-            seat: index as u8 + 1,
-            name: name.to_owned(),
-            wins: sums.wins,
-            ties: sums.ties,
-            win_rate: sums.deals.share(),
-            ci95: sums.deals.interval(),
-            mean_score: score.mean,
-            sd_score: score.sd,
-            se_score: score.se,
-        }
+        SeatReport { seat: index as u8 + 1, name: name.to_owned(), results: ResultsReport::new(sums, unit) }
     }
 }
 
 impl BotReport {
     fn new(bot: &str, sums: &SeatSums, unit: f64) -> BotReport {
+        let (bot, games) = (bot.to_owned(), sums.deals.trials);
+        BotReport { bot, games, results: ResultsReport::new(sums, unit) }
+    }
+}
+
+impl ResultsReport {
+    fn new(sums: &SeatSums, unit: f64) -> ResultsReport {
         let score = Spread::new(&sums.score, unit);
-        BotReport {
-            bot: bot.to_owned(),
-            games: sums.deals.trials,
+        ResultsReport {
             wins: sums.wins,
             ties: sums.ties,
             win_rate: sums.deals.share(),

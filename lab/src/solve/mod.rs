@@ -121,7 +121,7 @@ fn solution(tree: &Tree, task: Task) -> Solution {
             let gains = response::best(tree, &strategy, 0) + response::best(tree, &strategy, 1);
             Some((strategy.value(tree, 0), gains / 2.0, Some(task.iterations)))
         }
-        _ => None,
+        0 | 3.. => None,
     };
     Solution {
         version: VERSION,

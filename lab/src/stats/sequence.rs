@@ -124,11 +124,11 @@ impl Sequence {
     /// What it says, where a difference of less than the margin is none.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let [low, high] = self.interval();
-        match (low > 0.0, high < 0.0) {
-            (true, _) => Verdict::Better,
-            (_, true) => Verdict::Worse,
-            _ if low > -margin && high < margin => Verdict::None,
-            _ => Verdict::Undecided,
+        match (low > 0.0, high < 0.0, low > -margin && high < margin) {
+            (true, ..) => Verdict::Better,
+            (false, true, _) => Verdict::Worse,
+            (false, false, true) => Verdict::None,
+            (false, false, false) => Verdict::Undecided,
         }
     }
 }

@@ -86,7 +86,7 @@ impl Sight {
     pub fn value(&self, tally: &Tally) -> f64 {
         match (&self.kind, self.measure) {
             (Kind::Number(seen, _), _) => seen.mean() / self.whole,
-            (_, Measure::Seat(seat)) => 100.0 * tally.shares[seat].mean() / self.whole,
+            (Kind::Shares(_), Measure::Seat(seat)) => 100.0 * tally.shares[seat].mean() / self.whole,
             _ => 100.0 * spread(tally.shares.iter().map(Moments::mean)) / self.whole,
         }
     }
