@@ -287,9 +287,9 @@ impl<'a> Detail<'a> {
             Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
         };
-        named.iter().filter_map(|value| match value {
-            Value::Card(card) => Some(self.rules.card(card.id).design.index()),
-            _ => None,
+        named.iter().filter_map(|value| {
+            let Value::Card(card) = value else { return None };
+            Some(self.rules.card(card.id).design.index())
         })
     }
 
