@@ -42,6 +42,10 @@ bench *ARGS:
     cargo run --release -q -p ludex-tests --bin parts
     cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
 
+# What it costs to deal anew what a seat can't know, for every ruleset there is, as a Markdown table.
+deals *ARGS:
+    cargo run --release -p ludex-tests --bin deals -- {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}

