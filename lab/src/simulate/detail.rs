@@ -287,10 +287,8 @@ impl<'a> Detail<'a> {
             Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
         };
-        named.iter().filter_map(|value| match value {
-            Value::Card(card) => Some(self.rules.card(card.id).design.index()),
-            _ => None,
-        })
+        let card = |value: &Value| if let Value::Card(card) = value { Some(card.id) } else { None };
+        named.iter().filter_map(card).map(|card| self.rules.card(card).design.index())
     }
 
     /// What an option is called in a table: a card as it is printed, a player as who decides calls him. There are no more names than the
