@@ -42,6 +42,10 @@ bench *ARGS:
     cargo run --release -q -p ludex-tests --bin parts
     cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
 
+# What it costs to deal anew what a seat can't know, for every ruleset there is, as a Markdown table.
+deals *ARGS:
+    cargo run --release -p ludex-tests --bin deals -- {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
@@ -67,3 +71,14 @@ speed GAME="kabale" PLAYERS="4":
 # Whether scenarios notice a change at any place of the rules of the shipped games: `just mutants kabale --jobs 2`.
 mutants *ARGS:
     cargo run --release -p ludex-tests --bin mutants -- {{ARGS}}
+
+# How soon `ludex compare` finds a change of three points in each shipped game, for five seeds.
+planted:
+    #!/usr/bin/env bash
+    set -eu
+    cargo build --release -q -p ludex-cli
+    for file in tests/cases/planted/*.yaml; do
+        for seed in 1 2 3 4 5; do
+            target/release/ludex compare "$(basename "$file" .yaml)" "$file" --games 40000 --margin 0 --seed "$seed" | sed -n '1p;3,5p'
+        done
+    done

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use ludex::{Ruleset, Setup, compile};
+use ludex::{Ruleset, Setup, compile, compile_with};
 use ludex_lab::blocks::Control;
+use ludex_lab::compare::{self, compare};
 use ludex_lab::simulate::{Ended, Plan, Report, Subject, Timing, Written, simulate};
+use ludex_lab::stats::Verdict;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, shipped};
 use serde_json::Value;
@@ -71,4 +73,35 @@ fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
         rows.flat_map(|(cell, _)| cell.split('`').filter(|key| !key.contains([',', ' ']) && !key.is_empty()));
     let lost: Vec<&str> = cells.filter(|key| !found.contains(*key)).collect();
     assert!(lost.is_empty(), "nothing has these keys: {lost:?}");
+}
+
+/// The game as it is, and with the overlay of `cases/planted` that gives the first seat about three points of the win share more.
+fn planted(id: &str) -> [Setup; 2] {
+    let path = project().join(format!("tests/cases/planted/{id}.yaml"));
+    let overlay = [("planted.yaml".to_owned(), read(&path))];
+    let both = [compile(&files(id), ""), compile_with(&files(id), &overlay, "")];
+    both.map(|compiled| {
+        let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let players = *ruleset.players().start();
+        ruleset.setup(players, &[]).expect("a setup")
+    })
+}
+
+#[test]
+fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
+    let has_one = |id: &String| project().join(format!("tests/cases/planted/{id}.yaml")).is_file();
+    let games: Vec<String> = shipped().into_iter().filter(has_one).collect();
+    assert!(games.len() >= 4, "{games:?}");
+    for id in games {
+        let [base, variant] = planted(&id);
+        let mut plan = compare::Plan::new(&base, &variant, 1_100, 1).expect("as many players");
+        plan.margin = 0.0;
+        let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
+        let compared = compare(&plan, &control);
+        assert_eq!((compared.ended, compared.tally.failed), (compare::Ended::Decided, 0), "{id}");
+        let verdicts: Vec<Verdict> =
+            (0..usize::from(plan.players())).map(|seat| compared.tally.verdict(seat)).collect();
+        assert_eq!(verdicts[0], Verdict::Better, "{id}: {verdicts:?}");
+        assert!(verdicts[1..].iter().all(|verdict| *verdict == Verdict::Worse), "{id}: {verdicts:?}");
+    }
 }

@@ -21,6 +21,16 @@ struct Holder {
     seat: Option<Seat>,
 }
 
+/// How both games of a pair end, and whose win rate it is.
+struct Ends {
+    seat: Seat,
+    with: End,
+    without: End,
+}
+
+/// Why a world has no end, and whether it is the one as written.
+type NoEnd = (NoOutcome, bool);
+
 impl Holder {
     fn look(&mut self, at: At<'_>) {
         if !self.seen && at.is_known(self.card) {
@@ -70,7 +80,7 @@ impl Player<'_> {
         pair: u64,
     ) -> Ending {
         match self.deck_ends(group, worlds, tables, pair) {
-            Ok(Some((seat, with, without))) => self.count(group.card, seat, &with, &without),
+            Ok(Some(Ends { seat, with, without })) => self.count(group.card, seat, &with, &without),
             Ok(None) => self.sums.cards[group.card].without += 1,
             Err((why, as_written)) => {
                 return self.no_outcome(why, FailedPair { as_written, ..self.failed_pair(group, pair) });
@@ -86,7 +96,7 @@ impl Player<'_> {
         worlds: &[Setup; 2],
         [with, without]: &mut [Table<'_>; 2],
         pair: u64,
-    ) -> Result<Option<(Seat, End, End)>, (NoOutcome, bool)> {
+    ) -> Result<Option<Ends>, NoEnd> {
         let card = &self.plan.cards[group.card];
         let seed = seed_of(self.plan, pair);
         let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
@@ -97,7 +107,7 @@ impl Player<'_> {
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat(0))), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
         let without = without.play(seed, &mut |_, _| {}).map_err(|why| (why, false))?;
-        Ok(Some((seat, with, without)))
+        Ok(Some(Ends { seat, with, without }))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

@@ -287,8 +287,10 @@ impl<'a> Detail<'a> {
             Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
         };
-        let card = |value: &Value| if let Value::Card(card) = value { Some(card.id) } else { None };
-        named.iter().filter_map(card).map(|card| self.rules.card(card).design.index())
+        named.iter().filter_map(|value| {
+            let Value::Card(card) = value else { return None };
+            Some(self.rules.card(card.id).design.index())
+        })
     }
 
     /// What an option is called in a table: a card as it is printed, a player as who decides calls him. There are no more names than the

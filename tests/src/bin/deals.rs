@@ -1,8 +1,8 @@
 //! What dealing anew costs (`Game::redealt`), for every ruleset under `rulesets/` and `tests/cases`, as a Markdown table, the dearest first.
 //!
 //! `just deals [DECISIONS]` plays random games of each, with its fewest and its most players, and deals at each of DECISIONS (300) decisions for
-//! the seat that decides, three times. A deal's time is the shortest of the three; the table has their mean and the largest. Times are those of the clock: leave
-//! the machine alone meanwhile. Ends with 1 if some ruleset takes longer than [`MOST`] on average.
+//! the seat that decides, twenty times. A deal's time is the shortest of the twenty; the table has their mean and the largest. Times are those of the
+//! clock: leave the machine alone meanwhile. Ends with 1 if some ruleset takes longer than [`MOST`] on average.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use ludex_tests::rulesets::{Picks, files, shipped, spread};
 /// The most that a deal may take on average.
 const MOST: Duration = Duration::from_micros(15);
 /// Deals of a position, of which the fastest counts.
-const TIMES: u64 = 3;
+const TIMES: u64 = 20;
 /// Games with one ruleset, at most: some end at once.
 const GAMES: u64 = 50;
 /// Rulesets whose games never end; nobody plays them.
