@@ -351,7 +351,7 @@ pub struct ImpactArgs {
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
     /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
-    #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect", "html"])]
+    #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]
     pub give: Option<u8>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]

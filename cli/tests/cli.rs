@@ -207,11 +207,14 @@ fn the_command_on_a_page_makes_it_again() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("more.yaml"), "variant: { id: more, of: kabale }\n")
         .expect("an overlay");
+    let king = "variant: { id: king, of: kabale }\ncards:\n  king: { value: 24 }\n";
+    std::fs::write(folder.path().join("king.yaml"), king).expect("an overlay");
     let commands = [
         "simulate kabale --games 6 --players 3 --bots greedy:1,random --rotate --set rounds=1",
         "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8",
         "compare kabale citadels --games 3 --rotate --bots random",
         "impact kabale --games 2 --set rounds=1 --variant neutral_names",
+        "impact kabale --games 4 --set rounds=1 --overlay king.yaml --give seat=2",
         "sweep kabale --games 4 --vary options.rounds=1..2 --players 3 --rotate --bots random",
         "sweep kabale --games 4 --vary options.rounds=1..2 --vary cards.king.value=1..3/2",
         "sweep kabale --games 60 --vary options.rounds=1,2 --target decisions<80",

@@ -51,9 +51,10 @@ fn again(args: &ImpactArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
     let effect = args.effect.and_then(|effect| effect.to_possible_value());
     let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
+    let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
     let ruleset = shell(&args.ruleset);
     let ImpactArgs { games, run, .. } = args;
-    format!("ludex impact {ruleset}{card}{effect} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect}{give} --games {games}{}", run.again())
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {

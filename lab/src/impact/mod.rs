@@ -17,7 +17,7 @@ use std::ops::Range;
 use crate::blocks::{self, Control, Worker as _};
 
 pub use give::{GavePlayed, GivePlan, GiveReport, give};
-pub use page::page;
+pub use page::{give_page, page};
 pub use plan::{Candidate, Effect, How, LeftOut, Plan, Whose, WhyNot};
 pub use report::{CardReport, FaultReport, LeftOutReport, Length, Report, Timing};
 pub use sums::{CardSums, FailedPair, Sums};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::give::GiveReport;
 use super::plan::{Effect, Whose};
 use super::report::{CardReport, Report};
-use crate::html::{Chart, Interval, Intervals, Page, Section, Table, grouped, listed};
+use crate::html::{Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 
 /// Rows of the picture; the table has all.
 const ROWS: usize = 30;
@@ -123,6 +124,65 @@ fn word(effect: Effect) -> &'static str {
         Effect::Drawn => "drawn",
         Effect::Played => "played",
     }
+}
+
+/// What stands on the page of changed cards that one player alone has.
+pub fn give_page(report: &GiveReport, command: &str) -> Page {
+    let (seat, cards, [low, high]) = (report.seat, report.given.join(", "), report.ci95);
+    let answer = match report.impact {
+        None => "No pair of games was played to its end.".to_owned(),
+        Some(impact) => {
+            let verdict =
+                if low > 0.0 || high < 0.0 { "the interval excludes 0" } else { "that may be chance" };
+            format!(
+                "Seat {seat} wins {impact:+.1} percentage points more often with the changed cards, {low:+.1} to {high:+.1}; {verdict}."
+            )
+        }
+    };
+    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
+    let facts = [
+        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
+        ("Players", report.players.to_string()),
+        ("Bots", listed(&report.bots)),
+        ("Options", listed(options)),
+        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+        ("Changed cards", cards.clone()),
+        ("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed)),
+        ("Rules that failed", failures(report.failed, "pair")),
+    ];
+    Page {
+        title: format!("{}: changed cards for seat {seat} alone", report.ruleset),
+        answer,
+        facts: facts.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        command: command.to_owned(),
+        sections: vec![given(report, cards)],
+    }
+}
+
+fn given(report: &GiveReport, cards: String) -> Section {
+    let (seat, [low, high]) = (report.seat, report.ci95);
+    let row = |value: f64| {
+        let hover =
+            format!("seat {seat}: {value:+.1} points [{low:+.1}, {high:+.1}], {} pairs", report.times);
+        Interval { label: format!("Seat {seat}"), value, low, high, hover }
+    };
+    let chart = Intervals {
+        axis: "impact on its win rate, percentage points".into(),
+        reference: Some((0.0, "no effect".into())),
+        rows: report.impact.map(row).into_iter().collect(),
+    };
+    let columns =
+        [("changed", false), ("impact", true), ("95 %", true), ("decisions", true), ("pairs", true)];
+    let numbers = vec![
+        cards,
+        report.impact.map_or_else(String::new, |impact| format!("{impact:+.1}")),
+        format!("{low:+.1} to {high:+.1}"),
+        report.length.map_or_else(String::new, |length| format!("{:+.1}", length.difference)),
+        report.times.to_string(),
+    ];
+    let text = "How much more often the seat wins if it alone has the changed cards than if nobody has. The two games of a pair have the same chance. Decisions: by how many games are longer.";
+    let (chart, table) = (Some(Chart::Intervals(chart)), Some(Table::new(&columns, vec![numbers])));
+    Section { chart, table, ..Section::new("Impact of the change", text) }
 }
 
 /// Cards that are not in the picture, by the reason.

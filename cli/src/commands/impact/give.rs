@@ -6,7 +6,7 @@ use ludex::bots::BotSpec;
 use ludex::variants::Given;
 use ludex::{Seat, Setup};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, Timing, give};
+use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, Timing, give, give_page};
 
 use super::points;
 use crate::args::ImpactArgs;
@@ -36,6 +36,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let timing = Some(timing).filter(|_| !args.run.no_timing);
     let written = experiment::written(loaded, options(&args.run.options)?);
     let report = GiveReport::new((&loaded.ruleset, &given), &plan, written, &played, timing);
+    experiment::write_page(args.html.as_deref(), || give_page(&report, &super::again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
     } else {
