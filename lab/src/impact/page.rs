@@ -117,12 +117,12 @@ fn cells(card: &CardReport) -> Vec<String> {
     ]
 }
 
-/// As it is typed.
+/// How its worlds differ, in a word or two.
 fn word(effect: Effect) -> &'static str {
     match effect {
-        Effect::Deck => "deck",
-        Effect::Drawn => "drawn",
-        Effect::Played => "played",
+        Effect::Deck => "in the deck",
+        Effect::Drawn => "when drawn",
+        Effect::Played => "when played",
     }
 }
 
