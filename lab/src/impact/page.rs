@@ -117,12 +117,12 @@ fn cells(card: &CardReport) -> Vec<String> {
     ]
 }
 
-/// As it is typed.
+/// Where the other world lacks the card.
 fn word(effect: Effect) -> &'static str {
     match effect {
-        Effect::Deck => "deck",
-        Effect::Drawn => "drawn",
-        Effect::Played => "played",
+        Effect::Deck => "from the deal on",
+        Effect::Drawn => "when drawn",
+        Effect::Played => "when played",
     }
 }
 
