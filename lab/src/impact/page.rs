@@ -117,10 +117,10 @@ fn cells(card: &CardReport) -> Vec<String> {
     ]
 }
 
-/// How its worlds differ, in a word or two.
+/// Where the other world lacks the card.
 fn word(effect: Effect) -> &'static str {
     match effect {
-        Effect::Deck => "in the deck",
+        Effect::Deck => "from the deal on",
         Effect::Drawn => "when drawn",
         Effect::Played => "when played",
     }
