@@ -50,10 +50,10 @@ deals *ARGS:
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
 
-# Whether `impact` finds the card that an overlay of tests/planted changes by some three points, in each shipped game.
+# Whether `impact` finds the card that an overlay of tests/impact changes by some three points, in each shipped game.
 impact-check *ARGS:
     cargo build --release -p ludex-cli
-    tests/planted/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+    tests/impact/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
 
 # Pages of all commands that have one, and pictures of them in a browser: `just pages /tmp/pages`.
 pages FOLDER:
