@@ -81,7 +81,7 @@ fn impacts(report: &Report) -> Section {
     };
     let columns = [
         ("card", false),
-        ("effect", false),
+        ("impact of", false),
         ("impact", true),
         ("95 %, alone", true),
         ("interval, all together", true),
@@ -94,9 +94,9 @@ fn impacts(report: &Report) -> Section {
     } else {
         String::new()
     };
-    let means = report.meanings().into_iter().map(|(effect, means)| format!("({}) {means}", word(effect)));
+    let means = report.meanings().into_iter().map(|(effect, means)| format!("{}: {means}", word(effect)));
     let text = format!(
-        "Impact: {}. The two games of a pair differ in nothing else. \
+        "Impact, {}. The two games of a pair differ in nothing else. \
          The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs. Decisions: by how many games are longer with the card.{several}",
         means.collect::<Vec<_>>().join("; or ")
     );
@@ -117,12 +117,12 @@ fn cells(card: &CardReport) -> Vec<String> {
     ]
 }
 
-/// Where the other world lacks the card.
+/// What the card does it by.
 fn word(effect: Effect) -> &'static str {
     match effect {
-        Effect::Deck => "from the deal on",
-        Effect::Drawn => "when drawn",
-        Effect::Played => "when played",
+        Effect::Deck => "to have it",
+        Effect::Drawn => "to draw it",
+        Effect::Played => "to play it",
     }
 }
 
