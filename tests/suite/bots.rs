@@ -206,7 +206,7 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
         let players = 3.clamp(*ruleset.players().start(), *ruleset.players().end());
         let mut game = Game::new(&setup(&ruleset, players), 5);
         while !game.is_over() {
-            for seat in (0..3).map(Seat).filter(|_| game.choices().is_multiple_of(4)) {
+            for seat in (0..players).map(Seat).filter(|_| game.choices().is_multiple_of(4)) {
                 let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
                 let again: BTreeSet<String> = others
                     .chain([game.clone()])

@@ -246,11 +246,17 @@ fn a_folder_is_a_ruleset() {
     assert!(error.to_string().ends_with("does not exist"), "{error}");
 }
 
+/// For three players, or as many as can play.
+fn small_table(ruleset: &ludex::Ruleset) -> Setup {
+    let players = ruleset.players();
+    ruleset.setup(3.clamp(*players.start(), *players.end()), &[]).expect("a setup")
+}
+
 /// Whoever adds up the moves knows where all cards lie.
 #[test]
 fn the_moves_of_a_game_lead_from_the_first_position_to_the_last() {
     for id in shipped() {
-        let setup = ruleset(&id).setup(3, &[]).expect("three can play each");
+        let setup = small_table(&ruleset(&id));
         let mut picks = Picks(5);
         let mut game = Game::new(&setup, 5);
         let mut lies = lying(&game);
@@ -276,7 +282,7 @@ fn lying(game: &Game) -> BTreeMap<ludex::CardId, ludex::ZoneAt> {
 #[test]
 fn a_playout_ends_as_the_game_does() {
     for id in shipped() {
-        let setup = ruleset(&id).setup(3, &[]).expect("three can play each");
+        let setup = small_table(&ruleset(&id));
         for seed in 0..5 {
             let (mut game, mut chooser) = (Game::new(&setup, seed), ludex::Chooser::new(seed));
             while !game.is_over() {

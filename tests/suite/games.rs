@@ -139,7 +139,7 @@ fn a_changed_rule_changes_the_fingerprint() {
             differ += usize::from(!same);
             assert!(same || after.fingerprint() != before.fingerprint(), "{id}: {}: byte {at}", files[*f].0);
         }
-        assert!(differ > 3, "{id}: only {differ} of the changes concern a rule");
+        assert!(differ > 0, "{id}: no change concerns a rule");
     }
 }
 

@@ -7,8 +7,8 @@ use ludex::machinery::game::compile_with;
 use ludex::machinery::program::dump;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 
-/// Words of a title that stand in any sentence, or mean something in the game as well.
-const PLAIN: &[&str] = &["The", "Le", "Ohne", "Adel"];
+/// Letters that a word of a title has at least, unless it may stand in any sentence.
+const TELLING: usize = 5;
 
 /// The variants of a game that change texts only, with the ruleset that each of them makes.
 fn renamed(id: &str) -> Vec<(String, Arc<Ruleset>)> {
@@ -57,13 +57,13 @@ fn name(ruleset: &Ruleset, language: &str, key: &str) -> String {
 fn old_names(before: &Ruleset, after: &Ruleset, language: &str) -> Vec<String> {
     let title = name(before, language, "game.title");
     assert_ne!(title, name(after, language, "game.title"), "{language}: the game keeps its title");
-    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| {
-        word.chars().count() > 2 && word.starts_with(char::is_uppercase) && !PLAIN.contains(word)
-    });
+    let words = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().count() >= TELLING && word.starts_with(char::is_uppercase));
     let designs = before.checked.designs.iter().map(|design| format!("cards.{}.name", design.name));
     let cards = designs.map(|key| (name(before, language, &key), name(after, language, &key)));
     let cards = cards.filter(|(before, after)| before != after).map(|(before, _)| before);
-    words.map(str::to_owned).chain(cards).collect()
+    words.map(str::to_owned).chain([title.to_owned()]).chain(cards).collect()
 }
 
 #[test]

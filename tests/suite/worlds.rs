@@ -39,14 +39,13 @@ fn pairs(ruleset: &Ruleset, most: usize) -> Result<Found, Leak<Follows>> {
 
 #[test]
 fn what_a_seat_cannot_know_changes_nothing_that_it_is_shown() {
+    let (mut all, mut different) = (0, 0);
     for id in shipped() {
         let found = pairs(&compiled(&files(&id)), PAIRS).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
-        assert!(
-            found.different * 2 > found.pairs,
-            "{id}: in most worlds something lies elsewhere: {found:?}"
-        );
+        (all, different) = (all + found.pairs, different + found.different);
         assert!(2 * found.compared > 3 * found.pairs, "{id}: worlds stay alike for some choices: {found:?}");
     }
+    assert!(different * 2 > all, "in most worlds something lies elsewhere: {different} of {all}");
 }
 
 #[test]
