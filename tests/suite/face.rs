@@ -247,7 +247,7 @@ fn a_folder_is_a_ruleset() {
 }
 
 /// For three players, or as many as can play.
-fn small_table(ruleset: &ludex::Ruleset) -> Setup {
+fn small_table(ruleset: &Ruleset) -> Setup {
     let players = ruleset.players();
     ruleset.setup(3.clamp(*players.start(), *players.end()), &[]).expect("a setup")
 }
