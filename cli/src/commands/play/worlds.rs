@@ -170,7 +170,8 @@ fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
         let players = players(&loaded.ruleset);
         let found = pairs(&loaded, players, PAIRS / 2).unwrap_or_else(|how| panic!("{id}: {how}"));
         assert!(found.different * 2 > found.pairs, "{id}: in most worlds something lies elsewhere");
-        assert!(found.compared > 2 * found.pairs, "{id}: worlds stay alike for some choices");
+        // each is compared at once, and most once more: what a choice reveals ends it
+        assert!(2 * found.compared > 3 * found.pairs, "{id}: worlds stay alike for some choices: {found:?}");
     };
     std::thread::scope(|scope| {
         for id in shipped() {
