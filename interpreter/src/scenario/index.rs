@@ -127,9 +127,9 @@ impl<'w> Words<'w> {
         let spots = &self.checked.spots;
         let spot = spot.and_then(|name| spots.iter().position(|spot| spot.name == name));
         let zones = &self.checked.zones;
-        let holder = |target: Target| match target {
-            Target::Zone(id) => Some(zones[id.index()].holder),
-            _ => None,
+        let holder = |target: Target| {
+            let Target::Zone(id) = target else { return None };
+            Some(zones[id.index()].holder)
         };
         if let Some(spot) = spot {
             self.word(text, (0, &spots[spot].name), |target| matches!(target, Target::Spot(_)));
