@@ -23,6 +23,7 @@ mod mutants;
 mod names;
 mod overlays;
 mod paired;
+mod peers;
 mod playouts;
 mod reference;
 mod references;
