@@ -30,7 +30,7 @@ impl Sum {
 pub struct Sums {
     /// How many games.
     pub games: usize,
-    /// How long they took.
+    /// How long they took, if that was measured.
     pub seconds: f64,
     /// Decisions of a game.
     pub decisions: Sum,

@@ -1,5 +1,5 @@
 """Plays random games of Ludex and OpenSpiel: first as many on both sides as show that they are the same games, then in turns for so many seconds each, to
-see how many a second. Prints both as Markdown tables. `run` beside it starts this with all that it needs.
+see how many a second of the processor. Prints both as Markdown tables. `run` beside it starts this with all that it needs.
 
 Ends with 1 if a mean of the two sides differs by more than three standard errors."""
 
@@ -100,12 +100,12 @@ class OpenSpiel:
     def rate_of_bots(self, seed, seconds):
         """The same by OpenSpiel's own function and its random bots, which Python calls once a game."""
         bots = [pyspiel.make_uniform_random_bot(player, seed) for player in range(self.game.num_players())]
-        games, start = 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            for _ in range(50):
+        games, start = 0, time.thread_time()
+        while time.thread_time() - start < seconds:
+            for _ in range(500):
                 pyspiel.evaluate_bots(self.game.new_initial_state(), bots, seed + games)
                 games += 1
-        return games / (time.perf_counter() - start)
+        return games / (time.thread_time() - start)
 
 
 class Ludex:
@@ -138,7 +138,7 @@ def compare(rows, games, seed):
 
 def measure(rows, rounds, seconds, seed):
     """Prints how many games a second each side plays."""
-    print(f"Medians of {rounds} rounds, in each of which both sides play for {seconds:g} s in turns, on one core:\n")
+    print(f"Medians of {rounds} rounds, in each of which both sides have {seconds:g} s of one core in turns:\n")
     print("| game | decisions a game | Ludex, games/s | OpenSpiel, games/s | ratio | least to most | OpenSpiel by its bots |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for name, ludex, openspiel in rows:
@@ -164,8 +164,8 @@ def main():
     parser = argparse.ArgumentParser(prog="run PEERS")
     parser.add_argument("binary")
     parser.add_argument("loop")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--games", type=int, default=20_000, help="games that are compared first; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
