@@ -58,7 +58,7 @@ impl Sums {
         self.games += 1;
         self.decisions.add(end.decisions() as f64);
         for (seat, sum) in (0..).map(Seat).zip(&mut self.scores) {
-            sum.add(end.score(seat).thousandths as f64 / 1000.0);
+            sum.add(end.score(seat).expect("a seat").thousandths as f64 / 1000.0);
         }
     }
 
