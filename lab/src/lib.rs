@@ -12,6 +12,7 @@ pub mod html;
 pub mod impact;
 pub mod ladder;
 mod paired;
+pub mod report;
 mod seeds;
 pub mod shard;
 pub mod simulate;

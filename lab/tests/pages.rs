@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Intervals, Page};
-use ludex_lab::simulate::Written;
+use ludex_lab::report::Changes;
 use ludex_lab::{compare, impact, sweep};
 
 const DICE: &str = include_str!("dice.yaml");
@@ -30,8 +30,9 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
     let mut plan = compare::Plan::new(&base, &variant, pairs, 1).expect("as many players");
     plan.margin = margin;
     let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
-    let written = Written { options: vec![("die".into(), "6".into())], ..Written::default() };
-    let report = compare::Report::new(&plan, [Written::default(), written], &compared, None);
+    let changes = Changes { options: [("die".into(), "6".into())].into(), ..Changes::default() };
+    let written = compare::Written { changes, revision: None };
+    let report = compare::Report::new(&plan, [compare::Written::default(), written], &compared, None);
     compare::page(&report, "ludex compare dice dice2")
 }
 
@@ -39,7 +40,7 @@ fn impacts(points: i64, pairs: u64, stopped: bool) -> Page {
     let setup = setup_of(&include_str!("half.yaml").replace("POINTS", &points.to_string()));
     let plan = impact::Plan::new(&setup, None, None, pairs, 1);
     let played = impact::impact(&plan, &control(&AtomicBool::new(stopped)));
-    let report = impact::Report::new(&plan, Written::default(), &played.sums, None);
+    let report = impact::Report::new(&plan, Changes::default(), &played.sums, None);
     impact::page(&report, "ludex impact half")
 }
 
@@ -127,7 +128,7 @@ fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
     let mut plan = sweep::Plan::new(parameters, &setups, 600, 1).expect("a plan");
     plan.target = target.map(|text| sweep::Target::parse(text, &setups[0]).expect("a target"));
     let swept = sweep::sweep(&plan, &control(&AtomicBool::new(false)));
-    sweep::page(&sweep::Report::new(&plan, Written::default(), &swept, None), "ludex sweep dice")
+    sweep::page(&sweep::Report::new(&plan, Changes::default(), &swept, None), "ludex sweep dice")
 }
 
 #[test]

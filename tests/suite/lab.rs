@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use ludex::{Ruleset, Setup, compile, compile_with};
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{self, compare};
-use ludex_lab::simulate::{Ended, Plan, Report, Subject, Timing, Written, simulate};
+use ludex_lab::report::{Changes, Timing};
+use ludex_lab::simulate::{Ended, Plan, Report, Speed, Subject, simulate};
 use ludex_lab::stats::Verdict;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, shipped};
@@ -27,8 +28,8 @@ fn looked(setup: &Setup, games: u64) -> (Report, String) {
     let control = Control { threads: 2, stop: &stop, done: &|_| {} };
     let played = simulate(&plan, &control, Some(&mut sink));
     assert_eq!((played.ended, played.sums.failed), (Ended::Whole, 0), "{}", setup.ruleset().id());
-    let timing = Timing::new(&played.sums, 1, 1.0);
-    (Report::new(&Subject::new(&plan, Written::default()), &played.sums, Some(timing)), log)
+    let speed = Speed::new(&played.sums, Timing { jobs: 1, elapsed_s: 1.0 });
+    (Report::new(&Subject::new(&plan, Changes::default()), &played.sums, Some(speed)), log)
 }
 
 /// Keys of a value; those of `phases` are names of the ruleset.

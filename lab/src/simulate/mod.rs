@@ -21,11 +21,11 @@ pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Spread,
-    StatisticReport, Timing,
+    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Speed, Spread,
+    StatisticReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
-pub use subject::{Names, Subject, Written};
+pub use subject::{Names, Subject};
 pub use sums::{SeatSums, StatisticSums, Stopped, Sums};
 use worker::Player;
 

@@ -3,9 +3,9 @@
 use ludex_lab::compare::{CardReport, Change, Plan, Report, SeatReport, Side, Two};
 use ludex_lab::stats::Verdict;
 
-use crate::commands::report::{columns, grouped};
+use crate::commands::report::{columns, grouped, took};
 use crate::output::{BOLD, DIM, Out};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::Loaded;
 use crate::text::Words;
 
 /// What random and symmetric games can't show.
@@ -33,7 +33,7 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
     }
     out.line("")?;
     out.wrapped(&out.paint(DIM, NOTE), 0)?;
-    speed(report, out)
+    took(report.timing.as_ref(), out)
 }
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
@@ -150,10 +150,4 @@ fn change(change: &Change, places: usize) -> [String; 2] {
 fn mean(what: &str, two: Two) -> String {
     let Two { base, variant, difference, se } = two;
     format!("{what}: {base:.2} against {variant:.2}, difference {difference:+.2} (standard error {se:.2})")
-}
-
-fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
 }
