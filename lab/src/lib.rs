@@ -5,8 +5,10 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod at;
 pub mod blocks;
 pub mod compare;
+mod deciders;
 pub mod game;
 pub mod html;
 pub mod impact;
@@ -19,5 +21,6 @@ pub mod simulate;
 pub mod solve;
 pub mod stats;
 pub mod sweep;
+mod table;
 
 pub use seeds::splitmix64;

@@ -6,13 +6,13 @@ use ludex::{Ruleset, Seat, Setup};
 use serde::Serialize;
 
 use super::report::{Length, length};
-use super::sums::{CardSums, FailedPair, Sums};
-use super::table::{End, Table};
+use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::blocks::{self, Control, Worker};
 use crate::game::{NoOutcome, VICTORY};
 use crate::report::{Changes, Head, Timing};
 use crate::splitmix64;
 use crate::stats::{CONFIDENCE, Interval, paired_shares};
+use crate::table::Table;
 
 /// Pairs that a thread takes at once.
 const BLOCK: u64 = 8;
@@ -78,8 +78,10 @@ impl<'a> Giver<'a> {
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
         let stop = || self.control.stopped();
         let play = |world: usize| {
-            let mut table = Table::new(&self.plan.bots, &self.plan.tools, &self.plan.worlds[world], &stop);
-            table.play(seed, &mut |_, _| {}).map_err(|why| (why, world == 0))
+            let plan = self.plan;
+            let mut table = Table::new(&plan.worlds[world], &plan.bots, &plan.tools);
+            let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
+            end.map(|end| End::of(end, plan.seat))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -92,9 +94,7 @@ impl Worker for Giver<'_> {
         let (seed, seat) = (splitmix64(self.plan.seed, pair), self.plan.seat);
         match self.ends(seed) {
             Ok([without, with]) => {
-                let sums = &mut self.sums.cards[0];
-                sums.impact.add(with.share(seat) - without.share(seat));
-                sums.length.add(with.decisions() - without.decisions());
+                self.sums.cards[0].count(with, without);
             }
             Err((NoOutcome::Stopped, _)) => {}
             Err((NoOutcome::Fault(fault), as_written)) => {

@@ -9,7 +9,6 @@ mod plan;
 mod played;
 mod report;
 mod sums;
-mod table;
 mod worker;
 
 use std::ops::Range;
