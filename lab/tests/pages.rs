@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::{Setup, compile};
+use ludex::{Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Intervals, Page};
 use ludex_lab::report::Changes;
@@ -10,10 +10,13 @@ use ludex_lab::{compare, impact, sweep};
 
 const DICE: &str = include_str!("dice.yaml");
 
-fn setup_with(text: &str, options: &[(String, String)]) -> Setup {
+fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-    ruleset.setup(2, options).expect("a setup")
+    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn setup_with(text: &str, options: &[(String, String)]) -> Setup {
+    ruleset(text).setup(2, options).expect("a setup")
 }
 
 fn setup_of(text: &str) -> Setup {
@@ -87,6 +90,32 @@ fn a_page_says_that_there_is_no_difference_or_that_none_is_shown() {
         undecided.starts_with("Undecided: ") && undecided.contains("above 1 percentage point is"),
         "{undecided}"
     );
+}
+
+/// The page of pairs of a game of tiles and one in which the low one is worth as much as the high one.
+fn better_tile(detail: bool) -> Page {
+    let game = include_str!("high.yaml");
+    let better = game.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
+    let of = |text: &str| ruleset(text).setup(3, &[]).expect("a setup");
+    let mut plan = compare::Plan::new(&of(game), &of(&better), 600, 3).expect("as many players");
+    (plan.detail, plan.margin) = (detail, 0.0);
+    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
+    let written = [compare::Written::default(), compare::Written::default()];
+    compare::page(&compare::Report::new(&plan, written, &compared, None), "ludex compare high higher")
+}
+
+#[test]
+fn a_page_says_what_changed_for_each_card_if_somebody_looked() {
+    let (page, at) = (better_tile(true), 2);
+    assert_eq!(page.sections[at].heading, "Cards");
+    let (chart, table) = (intervals(&page, at), page.sections[at].table.as_ref().expect("a table"));
+    assert_eq!((chart.rows[0].label.as_str(), table.rows[0][0].as_str()), ("low", "low"));
+    assert!(chart.rows[0].low > 0.0, "{chart:?}");
+    assert_eq!(table.rows[0][1], format!("{:+.1}", chart.rows[0].value));
+    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+    assert!(better_tile(false).sections.len() == at, "nobody looked");
+    let same = compared("total: player.rolled", 200, 0.05);
+    assert!(same.sections.iter().all(|section| section.heading != "Cards"), "the dice have no cards");
 }
 
 #[test]

@@ -176,6 +176,11 @@ impl Report {
         }
     }
 
+    /// The cards for which something changed for sure, those first whose holders gain or lose most; nothing if nobody looked.
+    pub fn changed_cards(&self) -> Option<Vec<&CardReport>> {
+        self.cards.as_deref().map(cards::changed)
+    }
+
     /// The variant in words: its changes, and its id if it is another ruleset.
     pub fn against(&self) -> String {
         let (side, changes) = (&self.variant, self.variant.changes().join(", "));
