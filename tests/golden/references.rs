@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use ludex::machinery::game::compile_with;
 use ludex::machinery::resolve::{Definition, Index, Use};
+use ludex::machinery::scenario::indices;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
@@ -14,7 +15,8 @@ pub fn references(case: &Case) {
     let compiled = compile_with(&case.files(), &case.overlays(), "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
-    let (sources, index) = (&ruleset.sources, &ruleset.checked.index);
+    let (sources, mut indices) = indices(&ruleset, &case.files());
+    let (sources, index) = (&sources, &indices.pop().unwrap_or_else(|| ruleset.checked.index.clone()));
     let mut page = String::new();
     for (path, text) in [case.files(), case.overlays()].concat() {
         let _ = writeln!(page, "--- {path}\n{}\n", text.trim_end());

@@ -118,7 +118,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "state",
         ],
     ),
-    ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "state"]),
+    ("scenario", &["check", "exec", "game", "hir", "load", "lower", "program", "resolve", "state"]),
     (
         "face",
         &[

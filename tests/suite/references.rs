@@ -1,11 +1,13 @@
 //! The index of names: every place that names something, and where that is defined.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex::machinery::Ruleset;
 use ludex::machinery::game::compile_with;
 use ludex::machinery::load::overlay;
-use ludex::machinery::resolve::Target;
+use ludex::machinery::resolve::{Reference, Target};
+use ludex::machinery::scenario;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
@@ -81,6 +83,34 @@ fn what_stands_at_a_reference_is_the_name_of_its_definition() {
             let target = index.target_at(reference.place.file, last).expect("a target");
             assert_eq!(index.definition(target).expect("a definition").name, definition.name, "{game}: {at}");
         }
+    }
+}
+
+/// Those in scenarios too: of every game, with all variants that its scenarios name.
+#[test]
+fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
+    for id in shipped() {
+        let game = Shipped { name: id.clone(), files: files(&id), overlays: Vec::new() };
+        let ruleset = game.compiled();
+        let (sources, indices) = scenario::indices(&ruleset, &game.files);
+        let is_scenario = |place: Span| sources.get(place.file).name.contains("scenarios/");
+        let mut seen = BTreeSet::new();
+        for index in &indices {
+            let own = |one: &&Reference| is_scenario(one.place);
+            for one in index.references().iter().filter(own) {
+                let definition = index.definition(one.target).expect("a definition");
+                let at = shown(&sources, one.place);
+                assert_eq!(said(&sources, one.place), definition.name, "{id}: {at} is {:?}", one.target);
+                seen.insert(one.target.what());
+            }
+        }
+        let every = ["card", "kind", "phase", "seat", "zone", "decision", "variable"];
+        let missing: Vec<&&str> = every.iter().filter(|what| !seen.contains(*what)).collect();
+        let no_seats = ruleset.checked.index.definition(Target::Seat(0)).is_none();
+        assert!(
+            missing.iter().all(|what| **what == "seat" && no_seats),
+            "{id}: no scenario names a {missing:?}"
+        );
     }
 }
 

@@ -12,7 +12,7 @@ use super::scope::Scope;
 use crate::hir::{Expr, ExprKind};
 use crate::ids::DesignId;
 use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
-use crate::resolve::{HolderKey, Symbol};
+use crate::resolve::{HolderKey, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -161,6 +161,8 @@ impl Checker<'_> {
     /// Seats and numbered spots, which scenarios call by name.
     fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
+            let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
+            self.names.draft.refer(span, target, Use::Reads);
             let n = Box::new(make(ExprKind::Const(seat as i32 + 1), Type::INT, span));
             return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
         }
@@ -171,6 +173,9 @@ impl Checker<'_> {
             return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
         }
         let spot = self.spot_named(name)?;
+        let start = span.start as usize;
+        let head = Span::new(span.file, start, start + name.len());
+        self.names.draft.refer(head, Target::Spot(spot), Use::Reads);
         Some(make(ExprKind::SpotAt(spot, n), Type::of(Base::Spot(spot)), span))
     }
 

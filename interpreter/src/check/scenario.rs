@@ -8,12 +8,15 @@ use super::scope::Scope;
 use super::{Checker, begin};
 use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
 use crate::load::raw::RawRuleset;
+use crate::resolve::Reference;
 use crate::types::Type;
 
 /// A checked ruleset to which snippets are added.
 pub struct Snippets<'a> {
     checker: Checker<'a>,
     facts: Vec<(String, Type)>,
+    /// How many references the ruleset has itself.
+    before: usize,
 }
 
 impl<'a> Snippets<'a> {
@@ -23,7 +26,8 @@ impl<'a> Snippets<'a> {
         checker.bodies();
         checker.secrets();
         checker.problems.clear();
-        Self { checker, facts: Vec::new() }
+        let before = checker.names.draft.len();
+        Self { checker, facts: Vec::new(), before }
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
@@ -88,6 +92,11 @@ impl<'a> Snippets<'a> {
         }
         self.checker.out.snippets.push(snippet);
         Ok(self.checker.out.snippets.len() - 1)
+    }
+
+    /// What the names in all snippets so far stand for.
+    pub fn references(&self) -> &[Reference] {
+        self.checker.names.draft.since(self.before)
     }
 
     /// The ruleset with its snippets.

@@ -34,6 +34,11 @@ impl Draft {
         self.references.is_empty()
     }
 
+    /// What was found since there were so many references.
+    pub fn since(&self, before: usize) -> &[Reference] {
+        self.references.get(before..).unwrap_or_default()
+    }
+
     /// What was found at a place since there were so many references is written there, not read.
     pub fn written(&mut self, since: usize, place: Span) {
         let new = self.references.iter_mut().skip(since);

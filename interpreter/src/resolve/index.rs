@@ -72,6 +72,11 @@ impl Index {
         index
     }
 
+    /// The same with more references.
+    pub fn with(&self, more: &[Reference]) -> Index {
+        Index::new(&self.definitions, &[&self.references, more].concat())
+    }
+
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }

@@ -19,6 +19,7 @@ mod compiled;
 mod expect;
 mod found;
 mod group;
+mod index;
 mod options;
 mod played;
 mod position;
@@ -43,6 +44,7 @@ use crate::load::scenario::RawScenario;
 use found::Found;
 
 pub use check::check_all;
+pub use index::indices;
 pub use played::{NoPosition, Played, play};
 pub use rules::{rule_ids, rules_named};
 pub use suite::Suite;
