@@ -22,6 +22,7 @@
 //! assert_eq!(game.score(0).total.to_string(), "3");
 //! ```
 
+mod arms;
 mod branch;
 mod dealer;
 mod history;
@@ -49,6 +50,7 @@ use crate::program::Program;
 use crate::state::{Seats, State, Status, Streams, seen_by};
 use ludex_grammar::span::Span;
 
+pub use arms::{Arm, ArmKind, Trace};
 pub use branch::{Ask, Branch};
 pub(crate) use dealer::{Dealer, Listed};
 pub use history::Made;

@@ -1,5 +1,6 @@
 //! Many games, summed up.
 
+mod branches;
 mod cells;
 mod detail;
 mod log;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 use crate::blocks::{self, Control, InOrder};
 
+pub use branches::{Branch, Nested};
 pub use cells::Cell;
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};

@@ -242,13 +242,14 @@ fn never(detail: &DetailReport) -> Section {
         ("messages", &never.messages),
     ];
     let rows = all.iter().filter(|(_, names)| !names.is_empty());
-    let rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    let mut rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.said()]));
     let text = if rows.is_empty() {
-        "Every card moved, every action was taken, every decision made, every message said."
+        "Every card moved, every action was taken, every decision made, every message said, every branch of an effect ran."
     } else {
-        "Of the ruleset."
+        "Of the ruleset; of branches of effects with their place."
     };
-    let table = Table::new(&[("what", false), ("names", false)], rows);
+    let table = Table::new(&[("what, or where", false), ("names, or the branch", false)], rows);
     Section {
         heading: "What never happened".into(),
         text: text.into(),

@@ -321,9 +321,9 @@ fn ends(sums: &Sums) -> Vec<EndReport> {
 /// What a report of these sums can't tell, by the name that it would have.
 fn left_out(sums: &Sums) -> Vec<&'static str> {
     match &sums.detail {
-        None => vec!["lead", "never", "choices", "cards", "branches"],
-        Some(detail) if detail.lead.changes.n == 0 => vec!["lead", "branches"],
-        Some(_) => vec!["branches"],
+        None => vec!["lead", "never", "choices", "cards"],
+        Some(detail) if detail.lead.changes.n == 0 => vec!["lead"],
+        Some(_) => Vec::new(),
     }
 }
 

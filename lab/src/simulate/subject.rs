@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use super::branches::{Nested, branches};
 use crate::report::{Changes, Head};
 
 /// What was played.
@@ -44,6 +45,8 @@ pub struct Names {
     pub actions: Vec<String>,
     /// The messages.
     pub messages: Vec<String>,
+    /// The branches of effects.
+    pub branches: Vec<Nested>,
 }
 
 impl Subject {
@@ -104,6 +107,7 @@ impl Names {
             decisions: rules.decisions().map(|decision| decision.name).collect(),
             actions: rules.actions().map(|action| action.name.to_owned()).collect(),
             messages: rules.messages().map(str::to_owned).collect(),
+            branches: branches(plan.setup),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use ludex::diagnostics::Span;
 
 use super::Plan;
-use super::detail::Detail;
+use super::branches::Again;
+use super::detail::{Detail, DetailSums};
 use super::log::Lines;
 use super::sums::{Deal, Stopped, Sums};
 use crate::blocks::{Control, InOrder, Worker};
@@ -27,6 +28,7 @@ pub(super) struct Player<'a> {
 /// Those who look on.
 struct Looks<'a> {
     detail: Option<Detail<'a>>,
+    again: Option<Again<'a>>,
     lines: Option<Lines<'a>>,
 }
 
@@ -37,11 +39,13 @@ impl<'a> Player<'a> {
         log: Option<&'a InOrder<'a, String>>,
     ) -> Player<'a> {
         let detail = plan.looks().then(|| Detail::new(plan.setup));
+        let again = plan.looks().then(|| Again::new(plan.setup));
+        let lines = log.map(|_| Lines::new(plan));
         Player {
             plan,
             control,
             table: Table::new(plan.setup, &plan.seated(), &plan.tools),
-            watch: Looks { detail, lines: log.map(|_| Lines::new(plan)) },
+            watch: Looks { detail, again, lines },
             log,
             deal: Deal::default(),
             ends: BTreeMap::new(),
@@ -58,6 +62,7 @@ impl<'a> Player<'a> {
         self.sums.add(outcome, entry);
         self.deal.add(outcome, entry);
         *self.ends.entry(outcome.ended_at).or_default() += 1;
+        self.watch.again.iter_mut().for_each(|again| again.ended(seed));
         Ok(())
     }
 }
@@ -100,7 +105,8 @@ impl Worker for Player<'_> {
             let place = span.map_or_else(String::new, |span| sources.place(span));
             *self.sums.ended_at.entry(place).or_default() += games;
         }
-        self.sums.detail = self.watch.detail.map(Detail::sums);
+        let branches = self.watch.again.map(Again::games).unwrap_or_default();
+        self.sums.detail = self.watch.detail.map(|detail| DetailSums { branches, ..detail.sums() });
         self.sums
     }
 
@@ -115,6 +121,7 @@ impl game::Watch for Looks<'_> {
     }
 
     fn began(&mut self, game: &ludex::Game) {
+        self.again.iter_mut().for_each(Again::begin);
         if let Some(detail) = &mut self.detail {
             detail.began(game);
         }
@@ -124,6 +131,7 @@ impl game::Watch for Looks<'_> {
         if let Some(lines) = &mut self.lines {
             lines.chooses(game, seat, option);
         }
+        self.again.iter_mut().for_each(|again| again.chooses(option));
         if let Some(detail) = &mut self.detail {
             detail.chooses(game, seat, option);
         }
