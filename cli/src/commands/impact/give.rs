@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ludex::bots::BotSpec;
-use ludex::variants::Given;
+use ludex::variants::{Given, NotGiven};
 use ludex::{Seat, Setup};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
@@ -19,7 +19,7 @@ use crate::text::Words;
 
 /// Plays, counts, prints.
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
-    let given = Given::new(&loaded.ruleset).map_err(|why| refused(loaded, &why.to_string()))?;
+    let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
     let plan = GivePlan {
         worlds: &worlds,
@@ -44,6 +44,14 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     }
     out.flush()?;
     Ok(verdict(&plan, &played))
+}
+
+fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {
+    if matches!(why, NotGiven::Nothing) {
+        let message = "no card is changed; --give wants --overlay or --variant to say what one player has";
+        return Failure::Usage(message.to_owned());
+    }
+    refused(loaded, &why.to_string())
 }
 
 fn refused(loaded: &Loaded, why: &str) -> Failure {
