@@ -86,10 +86,10 @@ fn output(git: &mut Command) -> Result<Result<Vec<u8>, String>, String> {
 }
 
 fn not_started(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "a revision is read by `git`, which is not there".to_owned(),
-        _ => format!("git can't be started: {error}"),
+    if error.kind() == ErrorKind::NotFound {
+        return "a revision is read by `git`, which is not there".to_owned();
     }
+    format!("git can't be started: {error}")
 }
 
 /// The commit that a revision means, in the repository around a folder.

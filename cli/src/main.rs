@@ -2,6 +2,8 @@
 //!
 //! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 130 Ctrl-C, SIGTERM or SIGHUP.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod args;
 mod commands;
 mod experiment;

@@ -174,7 +174,12 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
         Choice::Decline if numbers => DECLINE.to_owned(),
         Choice::Done if numbers => ENOUGH.to_owned(),
         Choice::Pick(Value::Int(n)) => n.to_string(),
-        _ => (index + 1).to_string(),
+        Choice::Decline
+        | Choice::Done
+        | Choice::Answer(_)
+        | Choice::Mode(_)
+        | Choice::Pick(_)
+        | Choice::Action { .. } => (index + 1).to_string(),
     }
 }
 

@@ -68,7 +68,7 @@ impl Save {
         // what is wrong now was written down, not typed
         Loaded::load(typed.unwrap_or(&self.from), &self.changes(), out).map_err(|failure| match failure {
             Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
-            other => other,
+            Failure::Problem(_) | Failure::Output(_) => failure,
         })
     }
 

@@ -113,10 +113,10 @@ impl<'a> Table<'a> {
                 return None;
             }
             let name = text.unwrap_or_else(|| var.name.replace('_', " "));
-            match value {
-                Value::Bool(holds) => holds.then_some(name),
-                other => Some(self.words.label(&name, &self.words.value(other))),
-            }
+            let Value::Bool(holds) = value else {
+                return Some(self.words.label(&name, &self.words.value(value)));
+            };
+            holds.then_some(name)
         });
         shown.collect()
     }

@@ -188,17 +188,16 @@ impl Words<'_> {
     /// A field as it stands on a card: of a `bool` its name, where it holds.
     fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
         let name = self.rules().field(field).name;
-        match self.rules().printed(field, design)? {
-            Value::Bool(holds) => holds.then(|| self.or_name(&format!("fields.{name}"), name)),
-            other => Some(self.value(&other)),
-        }
+        let value = self.rules().printed(field, design)?;
+        let Value::Bool(holds) = value else { return Some(self.value(&value)) };
+        holds.then(|| self.or_name(&format!("fields.{name}"), name))
     }
 
     /// The colour of a card: the first word of a colour among the fields that stand on it.
     pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
-        self.fields_on(design)?.iter().find_map(|field| match self.rules().printed(*field, design)? {
-            Value::Word(word) => colour(&word.name),
-            _ => None,
+        self.fields_on(design)?.iter().find_map(|field| {
+            let Value::Word(word) = self.rules().printed(*field, design)? else { return None };
+            colour(&word.name)
         })
     }
 

@@ -114,9 +114,9 @@ pub(super) fn place_text(place: &Place) -> String {
 
 /// Whether all are a variable of one name.
 fn is_one_variable(explanations: &[Explanation]) -> bool {
-    let name = |explanation: &Explanation| match &explanation.what {
-        What::Variable { variable, .. } => Some(variable.id),
-        _ => None,
+    let name = |explanation: &Explanation| {
+        let What::Variable { variable, .. } = &explanation.what else { return None };
+        Some(variable.id)
     };
     let first = explanations.first().and_then(name);
     explanations.len() > 1 && first.is_some() && explanations.iter().all(|other| name(other) == first)
@@ -153,7 +153,22 @@ impl Printer<'_, '_> {
         }
         let of = match &node.what {
             What::Card(card) | What::Property { card, .. } => Some(card),
-            _ => None,
+            What::Score(_)
+            | What::Line(_)
+            | What::Base
+            | What::Modifier { .. }
+            | What::Function { .. }
+            | What::Gathered(_)
+            | What::Element(_)
+            | What::Test
+            | What::Field { .. }
+            | What::Variable { .. }
+            | What::SetHere
+            | What::Option(_)
+            | What::Spot(_)
+            | What::Zone(_)
+            | What::Expression
+            | What::More => None,
         };
         for child in parts(node) {
             let tells = node.value != Value::Hidden || tells_something(child);
@@ -181,7 +196,19 @@ impl Printer<'_, '_> {
             What::Card(_) | What::Spot(_) | What::SetHere | What::More => name,
             What::Element(item) if *item == node.value => name,
             What::Modifier { .. } => format!("{name} → {value}"),
-            _ => self.words.label(&name, &value),
+            What::Score(_)
+            | What::Line(_)
+            | What::Property { .. }
+            | What::Base
+            | What::Function { .. }
+            | What::Gathered(_)
+            | What::Element(_)
+            | What::Test
+            | What::Field { .. }
+            | What::Variable { .. }
+            | What::Option(_)
+            | What::Zone(_)
+            | What::Expression => self.words.label(&name, &value),
         }
     }
 
@@ -281,12 +308,9 @@ fn parts(node: &Explanation) -> &[Explanation] {
 
 /// Where the one child of a base says the same: that child.
 fn said_inside(node: &Explanation) -> Option<&Explanation> {
-    match (&node.what, node.children.as_slice()) {
-        (What::Base, [child]) if child.value == node.value => {
-            matches!(child.what, What::Property { .. } | What::Field { .. }).then_some(child)
-        }
-        _ => None,
-    }
+    let (What::Base, [child]) = (&node.what, node.children.as_slice()) else { return None };
+    let is_read = matches!(child.what, What::Property { .. } | What::Field { .. });
+    (is_read && child.value == node.value).then_some(child)
 }
 
 /// Whether a child only repeats what it is a part of.

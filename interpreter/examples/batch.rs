@@ -24,7 +24,7 @@ pub fn batch(setup: &Setup, seeds: impl Iterator<Item = u64>) -> Result<Vec<Tall
         let end = playout.random(seed)?;
         end.winners().for_each(|seat| tallies[seat.index()].wins += 1);
         for (seat, tally) in tallies.iter_mut().enumerate() {
-            tally.score += end.score(Seat::new(seat)).thousandths;
+            tally.score += end.score(Seat::new(seat)).map_or(0, |score| score.thousandths);
         }
     }
     Ok(tallies)

@@ -35,7 +35,9 @@ pub fn play(
         game.apply(option)?;
     }
     for seat in setup.seats() {
-        writeln!(output, "{}: {}", seat.name, game.score(seat.id).total)?;
+        if let Some(score) = game.score(seat.id) {
+            writeln!(output, "{}: {}", seat.name, score.total)?;
+        }
     }
     Ok(game)
 }

@@ -74,7 +74,8 @@ impl Outcome {
         self.decisions = end.decisions();
         self.options = options;
         self.scores.clear();
-        self.scores.extend(seats(setup).map(|seat| end.score(seat).thousandths / unit));
+        self.scores
+            .extend(seats(setup).filter_map(|seat| end.score(seat)).map(|score| score.thousandths / unit));
         self.winners.clear();
         self.winners.extend(end.winners());
         self.phases.clear();

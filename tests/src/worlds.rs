@@ -1,7 +1,9 @@
 //! Two worlds: a game, and the same game with everything dealt anew that a seat can't know. What the seat is shown must be the same in both,
-//! and stay so with the same choices until something is revealed. What "shown" is, each test says.
+//! and stay so with the same choices until something is revealed; then the pair goes on with another deal. What "shown" is, each test says.
 
-use ludex::{Chooser, Game, LogEntry, Seat, Value, Viewer};
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex::{CardId, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
 /// A game as it is looked at in one world.
 pub trait World {
@@ -29,7 +31,7 @@ pub struct Eye {
     pub seat: Seat,
     /// Which pair of worlds, from 0.
     pub pair: usize,
-    /// Choices made since the worlds were two.
+    /// Positions compared before in this pair.
     pub step: usize,
     /// The line of the log from which the seat has not looked yet.
     pub read: usize,
@@ -43,8 +45,8 @@ pub struct Test<B, W, L> {
     pub world: W,
     /// What the seat is shown.
     pub look: L,
-    /// Choices that are made in both worlds of a pair, at most.
-    pub steps: usize,
+    /// Positions that are compared in a pair, unless its game ends before.
+    pub positions: usize,
 }
 
 /// What was found out about pairs of worlds.
@@ -56,6 +58,29 @@ pub struct Found {
     pub different: usize,
     /// Positions that were compared.
     pub compared: usize,
+    /// Pairs whose game ended before all their positions were compared.
+    pub short: usize,
+    /// How often worlds parted, by what the seat could tell them apart.
+    pub parted: BTreeMap<Parted, usize>,
+}
+
+/// By what a seat may tell two worlds apart after a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Parted {
+    /// Another seat chose what there is not in the other world, nor anything that could stand for it.
+    Unmatched,
+    /// It was told what another seat chose: a card that is another one in the other world.
+    Told,
+    /// A card that everybody may know by now lay hidden: it was played, turned up or shown.
+    Revealed,
+    /// A card that the seat may know by now was hidden from it: it drew it, was given it, or was shown it.
+    Drawn,
+    /// A line of the log named a card that it knew then.
+    Named,
+    /// What was hidden decided what followed: a number, whose turn it is, what is asked next (a choice with one option is not asked).
+    Followed,
+    /// The game ended in the other world.
+    Ended,
 }
 
 /// What a seat was shown in two worlds that it should not be able to tell apart.
@@ -98,59 +123,94 @@ where
         unreachable!("games without end are played")
     }
 
-    /// Compares a game with another deal of it.
+    /// Compares a game with another deal of it. Where the seat is shown what it could not know, the pair goes on from there with a new deal.
     fn pair(&self, game: &Game, seat: Seat, found: &mut Found) -> Result<(), Leak<S>> {
-        let Some(other) = game.redealt(seat, found.pairs as u64) else { return Ok(()) };
-        assert_eq!(game.view(seat), other.view(seat), "a deal that the seat can tell apart");
+        let Some(mut other) = game.redealt(seat, found.pairs as u64) else { return Ok(()) };
         found.different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         found.pairs += 1;
-        let eye = Eye { seat, pair: found.pairs - 1, step: 0, read: game.log_len() };
-        self.compare([game.clone(), other].map(|game| (self.world)(game, seat)), eye, found)
+        let mut eye = Eye { seat, pair: found.pairs - 1, step: 0, read: game.log_len() };
+        let mut picks = Chooser::new(eye.pair as u64);
+        let mut game = game.clone();
+        loop {
+            assert_eq!(game.view(seat), other.view(seat), "a deal that the seat can tell apart");
+            let worlds = [game, other].map(|game| (self.world)(game, seat));
+            let Some(next) = self.compare(worlds, &mut eye, &mut picks, found)? else { return Ok(()) };
+            let seed = (eye.pair + 1000 * eye.step) as u64;
+            let Some(deal) = next.redealt(seat, seed) else {
+                found.short += 1;
+                return Ok(());
+            };
+            eye.read = next.log_len();
+            (game, other) = (next, deal);
+        }
     }
 
-    /// Goes on in both worlds as long as the seat can't tell them apart.
-    fn compare(&self, [mut one, mut other]: [W; 2], mut eye: Eye, found: &mut Found) -> Result<(), Leak<S>> {
-        let mut picks = Chooser::new(eye.pair as u64);
+    /// Goes on in both worlds as long as the seat can't tell them apart: the first one as it is then, if there is more to compare.
+    fn compare(
+        &self,
+        [mut one, mut other]: [W; 2],
+        eye: &mut Eye,
+        picks: &mut Chooser,
+        found: &mut Found,
+    ) -> Result<Option<Game>, Leak<S>> {
         loop {
-            let shown = [&one, &other].map(|world| (self.look)(world, eye));
+            let shown = [&one, &other].map(|world| (self.look)(world, *eye));
             found.compared += 1;
             if shown[0] != shown[1] {
                 return Err(Leak { seat: eye.seat, shown: Box::new(shown) });
             }
             eye.step += 1;
-            let choice = same_choice([one.game(), other.game()], &mut picks);
-            let Some([here, there]) = choice.filter(|_| eye.step <= self.steps) else { return Ok(()) };
+            if eye.step >= self.positions {
+                return Ok(None);
+            }
+            let here = picks.below(one.game().options());
+            let there = same_choice([one.game(), other.game()], here);
             eye.read = one.game().log_len();
-            if !one.take(here) || !other.take(there) || told_apart([one.game(), other.game()], eye) {
-                return Ok(());
+            let went_on = one.take(here);
+            if !went_on || one.game().is_over() {
+                found.short += 1;
+                return Ok(None);
+            }
+            let follows = there.is_some_and(|there| other.take(there));
+            let parted =
+                if follows { told_apart([one.game(), other.game()], *eye) } else { Some(Parted::Unmatched) };
+            if let Some(parted) = parted {
+                *found.parted.entry(parted).or_default() += 1;
+                return Ok(Some(one.game().clone()));
             }
         }
     }
 }
 
-/// A choice that is the same in both worlds, by its number in each.
-fn same_choice([one, other]: [&Game; 2], picks: &mut Chooser) -> Option<[usize; 2]> {
+/// The choice in the other world that is the same as one here, by its number.
+fn same_choice([one, other]: [&Game; 2], pick: usize) -> Option<usize> {
     let [ours, theirs] = [one, other].map(Game::labels);
-    if ours.is_empty() {
-        return None;
-    }
-    let pick = picks.below(ours.len());
     // who picks what the seat does not know may have nothing of that name there: then something else that is not here
     let same = theirs.iter().position(|label| *label == ours[pick]);
-    let same = same.or_else(|| theirs.iter().position(|label| !ours.contains(label)))?;
-    Some([pick, same])
+    same.or_else(|| theirs.iter().position(|label| !ours.contains(label)))
 }
 
-/// Whether a seat may tell two worlds apart by now: by what it sees or was told, by who has to decide, or by a card that it knew when a line of
-/// the log named it.
-fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> bool {
+/// By what a seat may tell two worlds apart by now: by what it was told or sees, by a card that it knew when a line of the log named it, or by
+/// who has to decide.
+fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted> {
     let [one, other] = worlds;
     let asked = |game: &Game| game.decision().map(|decision| (decision.seat, decision.name));
-    worlds.iter().any(|game| game.is_over())
-        || asked(one) != asked(other)
-        || one.told(seat) != other.told(seat)
-        || one.view(seat) != other.view(seat)
-        || named(one, seat, read) != named(other, seat, read)
+    let parted = [
+        (Parted::Ended, other.is_over()),
+        (Parted::Told, one.told(seat) != other.told(seat)),
+        (Parted::Revealed, known(one, Viewer::Public) != known(other, Viewer::Public)),
+        (Parted::Drawn, known(one, seat.into()) != known(other, seat.into())),
+        (Parted::Named, named(one, seat, read) != named(other, seat, read)),
+        (Parted::Followed, one.view(seat) != other.view(seat) || asked(one) != asked(other)),
+    ];
+    parted.into_iter().find(|(_, parted)| *parted).map(|(by, _)| by)
+}
+
+/// The cards that a viewer sees, each with the zone in which it lies.
+fn known(game: &Game, viewer: Viewer) -> BTreeSet<(ZoneAt, CardId)> {
+    let zones = game.view(viewer).zones.into_iter();
+    let cards = zones.flat_map(|zone| zone.cards.into_iter().map(move |card| (zone.zone.id, card.card)));
+    cards.filter_map(|(zone, card)| Some((zone, card?.id))).collect()
 }
 
 /// The cards that new lines of the log named to a seat.

@@ -1,5 +1,7 @@
 //! The face of the library: its JSON form, and that nobody is told in it what he may not know.
 
+mod absent;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
@@ -112,6 +114,41 @@ fn an_option_that_the_seat_does_not_know_has_no_name() {
     assert_eq!(labels, game.labels());
     labels.sort_unstable();
     assert_eq!(labels, ["ace#1", "ace#2", "decline", "king"]);
+}
+
+/// How a card lay before it came to a hand or a deck would tell there which one it is.
+#[test]
+fn how_a_card_lies_is_told_to_whoever_may_look() {
+    let text = "
+format: 1
+game: { id: lies, players: 2 }
+kinds: { face: { fields: { value: int } } }
+zones:
+  deck: { holds: face, sees: nobody }
+  hand: { per: player, holds: face, sees: owner }
+  row: { holds: face, sees: by_face }
+cards: { low: { kind: face, copies: 2, value: 1 }, high: { kind: face, copies: 2, value: 9 } }
+setup: |
+  move low[1] to seat(1).hand face up
+  move high[1] to seat(1).hand face down
+  move low[2] to deck face up
+  move high[2] to row face up
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      me may sure { end game }
+score: { total: 0 }
+";
+    let game = Game::new(&setup(text, 2), 1);
+    let up = |viewer: Viewer| -> Vec<String> {
+        let zones = game.view(viewer).zones.into_iter();
+        let ups = zones.filter(|zone| zone.cards.iter().any(|card| card.up));
+        ups.map(|zone| zone.zone.name).collect()
+    };
+    assert_eq!(up(Viewer::Seat(Seat(0))), ["seat_1.hand", "row"]);
+    assert_eq!(up(Viewer::Seat(Seat(1))), ["row"]);
+    assert_eq!(up(Viewer::Public), ["row"]);
 }
 
 /// All keys of a value; those of `lines` are names of the ruleset.
@@ -290,7 +327,7 @@ fn a_playout_ends_as_the_game_does() {
             }
             let mut playout = ludex::Playout::new(&setup);
             let end = playout.random(seed).expect("no rule fails");
-            let scores = setup.seats().map(|seat| end.score(seat.id)).collect();
+            let scores = setup.seats().filter_map(|seat| end.score(seat.id)).collect();
             assert_eq!(game.scores(), Some(scores), "{id}");
             assert_eq!(game.begun().collect::<Vec<_>>(), end.phases(), "{id}");
             assert_eq!(game.ended_at(), end.ended_at(), "{id}");

@@ -30,7 +30,7 @@ fn end(playout: &mut Playout<'_>, seed: u64) -> (Vec<String>, u64) {
 
 /// The points of two players.
 fn scores(end: GameEnd<'_>) -> Vec<String> {
-    (0..2).map(|seat| end.score(Seat(seat)).to_string()).collect()
+    (0..2).map(|seat| end.score(Seat(seat)).expect("a seat").to_string()).collect()
 }
 
 /// A world in which nothing is replaced is the game as it is written: the cards that are not in the game are nowhere to be met.
@@ -199,7 +199,7 @@ fn a_card_can_be_kept_in_hand() {
             (0..turn.options()).find(|option| !turn.plays(*option, five)).unwrap_or(0)
         });
         let end = end.expect("no rule fails");
-        assert!((0..2).all(|seat| end.score(Seat(seat)).to_string() != "5"), "seed {seed}");
+        assert!((0..2).all(|seat| end.score(Seat(seat)).expect("a seat").to_string() != "5"), "seed {seed}");
     }
     assert!(held > 15, "the five is in a hand in four of five games: {held}");
 }

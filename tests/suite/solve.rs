@@ -48,7 +48,8 @@ fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
     let (mut sum, mut squares) = (0.0, 0.0);
     for seed in 0..games {
         let end = playout.random(spread(seed)).expect("no rule fails");
-        let scores = (0..setup.players()).map(|seat| end.score(Seat(seat)).thousandths as f64 / 1000.0);
+        let scores = (0..setup.players())
+            .map(|seat| end.score(Seat(seat)).expect("a seat").thousandths as f64 / 1000.0);
         let scores: Vec<f64> = scores.collect();
         let (own, all) = (scores[0], scores.iter().sum::<f64>());
         let worth = match scores.len() as f64 {

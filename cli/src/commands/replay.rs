@@ -40,7 +40,9 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
             let (was, is) = (&save.record.fingerprint, loaded.ruleset.fingerprint());
             format!("{error} (it has {was}, the ruleset is now {is:016x})")
         }
-        other => other.to_string(),
+        RecordError::Format(_) | RecordError::Setup(_) | RecordError::Choice(..) | RecordError::Hash => {
+            error.to_string()
+        }
     }
 }
 

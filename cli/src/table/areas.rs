@@ -66,7 +66,9 @@ impl Table<'_> {
                     lines.extend(self.row(self.zone_of(id, 0), &capital(&self.words.zone(id)), 2));
                     lines.push(String::new());
                 }
-                _ => short.extend(self.in_middle(*shown, *shape)),
+                (Shown::Zone(_) | Shown::Var(_) | Shown::Phase(_), _) => {
+                    short.extend(self.in_middle(*shown, *shape));
+                }
             }
         }
         lines.extend(self.in_a_line(&mut short));

@@ -53,7 +53,7 @@ impl Table<'_> {
                 0 => EMPTY.to_owned(),
                 n => n.to_string(),
             },
-            _ => self.summary(zone, NAMES),
+            (true, Sees::All | Sees::Nobody) | (false, _) => self.summary(zone, NAMES),
         }
     }
 

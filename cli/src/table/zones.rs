@@ -115,17 +115,28 @@ impl Table<'_> {
                 line.push(format!(" {PILE} {}", cards.len()), PLAIN);
                 line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", PLAIN), top]));
             }
-            _ if !self.is_known(zone) => {
-                line.push(name, crate::output::DIM);
-                line.push(format!(" {}", cards.len()), PLAIN);
-            }
-            _ => {
-                line.push(name + &self.words.own.colon(), crate::output::DIM);
-                line.push(" ", PLAIN);
-                line.0.extend(listed(self.names(zone)));
-            }
+            Shape::Columns
+            | Shape::Ring
+            | Shape::Row
+            | Shape::List
+            | Shape::Value
+            | Shape::Word
+            | Shape::Mark
+            | Shape::Hide => self.named_cards(zone, name, &mut line),
         }
         Some(line)
+    }
+
+    /// The names of the cards; how many there are, if none is known.
+    fn named_cards(&self, zone: ZoneAt, name: String, line: &mut Line) {
+        if self.is_known(zone) {
+            line.push(name + &self.words.own.colon(), crate::output::DIM);
+            line.push(" ", PLAIN);
+            line.0.extend(listed(self.names(zone)));
+        } else {
+            line.push(name, crate::output::DIM);
+            line.push(format!(" {}", self.cards(zone).len()), PLAIN);
+        }
     }
 
     /// The top card of a pile, if it is known.
@@ -186,21 +197,38 @@ impl Table<'_> {
             return None;
         }
         let text = self.words.value(value);
-        let style = match value {
+        let style = self.value_style(value);
+        if shape == Shape::Word {
+            return Some(Piece::new(text, style).into());
+        }
+        let name = self.words.variable(var.name);
+        Some(if var.is_truth {
+            Piece::new(name, MARK).into()
+        } else if name.contains('{') {
+            Piece::new(crate::text::fill(&name, &[("value", text)]), style).into()
+        } else if var.is_number {
+            Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)])
+        } else {
+            Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])
+        })
+    }
+
+    fn value_style(&self, value: &Value) -> Style {
+        match value {
             Value::Player(player) => self.seat_style(player.id),
             Value::Bool(_) => MARK,
-            _ => PLAIN,
-        };
-        let name = self.words.variable(var.name);
-        Some(match shape {
-            Shape::Word => Piece::new(text, style).into(),
-            _ if var.is_truth => Piece::new(name, MARK).into(),
-            _ if name.contains('{') => Piece::new(crate::text::fill(&name, &[("value", text)]), style).into(),
-            _ if var.is_number => Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)]),
-            _ => {
-                Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])
-            }
-        })
+            Value::Hidden
+            | Value::Nothing
+            | Value::Int(_)
+            | Value::Decimal(_)
+            | Value::Word(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::Unseen { .. }
+            | Value::Fault(_) => PLAIN,
+        }
     }
 
     /// The name of a variable of the game where it names this player.

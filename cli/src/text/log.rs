@@ -23,9 +23,9 @@ impl Words<'_> {
     }
 
     fn message(&self, message: &str, facts: &[Fact]) -> String {
-        let player = |fact: &Fact| match &fact.value {
-            Value::Player(player) => Some(player.id),
-            _ => None,
+        let player = |fact: &Fact| {
+            let Value::Player(player) = &fact.value else { return None };
+            Some(player.id)
         };
         let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
         let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
@@ -52,7 +52,16 @@ impl Words<'_> {
                 self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger))
             }
             Value::Hidden => NOTHING.to_owned(),
-            other => self.value(other),
+            Value::Nothing
+            | Value::Int(_)
+            | Value::Decimal(_)
+            | Value::Bool(_)
+            | Value::Word(_)
+            | Value::Player(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Design(_)
+            | Value::Fault(_) => self.value(value),
         }
     }
 }

@@ -20,7 +20,12 @@ impl Words<'_> {
         let owner = |option: &OptionView| match &option.choice {
             Choice::Pick(Value::Card(card)) => self.owner(card.id),
             Choice::Pick(Value::Unseen { owner, .. }) => owner.as_ref().map(|owner| owner.id),
-            _ => None,
+            Choice::Pick(_)
+            | Choice::Decline
+            | Choice::Done
+            | Choice::Answer(_)
+            | Choice::Mode(_)
+            | Choice::Action { .. } => None,
         };
         let owners: BTreeSet<Option<Seat>> = decision.options.iter().filter(|_| cards).map(owner).collect();
         let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
@@ -67,16 +72,15 @@ impl Words<'_> {
         let text = own.or_else(|| self.get(&format!("actions.{name}")));
         let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
             let shown = why::option_facts(game, seat, index);
-            let facts = shown.iter().map(|(fact, value)| match value {
-                Value::Hidden => (fact.as_str(), "?".to_owned()),
-                value => (fact.as_str(), self.value(value)),
-            });
+            let told =
+                |value: &Value| if *value == Value::Hidden { "?".to_owned() } else { self.value(value) };
+            let facts = shown.iter().map(|(fact, value)| (fact.as_str(), told(value)));
             fill(&text, &facts.collect::<Vec<_>>())
         });
         let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
-        let part = |target: &Value| match target {
-            Value::Card(card) => self.card(card.id, false),
-            other => self.pick(game, seat, other),
+        let part = |target: &Value| {
+            let Value::Card(card) = target else { return self.pick(game, seat, target) };
+            self.card(card.id, false)
         };
         let parts: Vec<String> = targets.iter().map(part).collect();
         if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }

@@ -8,10 +8,8 @@ use super::{NOTHING, Words, fill};
 impl Words<'_> {
     /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
     pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
-        match value {
-            Value::Spot(spot) => self.spot_pick(game, seat, spot.id),
-            other => self.value(other),
-        }
+        let Value::Spot(spot) = value else { return self.value(value) };
+        self.spot_pick(game, seat, spot.id)
     }
 
     fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {

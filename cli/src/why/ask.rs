@@ -97,20 +97,20 @@ impl<'a> Scene<'a> {
     fn one(&self, thing: Thing) -> Option<Answer> {
         let (game, eyes) = (self.game, self.eyes());
         let found = match thing {
-            Thing::Score => self.seats().map(|seat| why::score(game, eyes, seat)).collect(),
+            Thing::Score => self.seats().filter_map(|seat| why::score(game, eyes, seat)).collect(),
             Thing::Line(line) => self.seats().filter_map(|seat| why::line(game, eyes, line, seat)).collect(),
-            Thing::Seat(seat) => vec![why::score(game, eyes, seat)],
-            Thing::Card(card) => vec![why::card(game, eyes, card)],
+            Thing::Seat(seat) => why::score(game, eyes, seat).into_iter().collect(),
+            Thing::Card(card) => why::card(game, eyes, card).into_iter().collect(),
             Thing::Design(design) => return Some(self.design(design)),
             Thing::Kind(kind) => self.cards(self.rules().cards_of(kind)),
-            Thing::Spot(spot) => vec![why::spot(game, eyes, spot)],
+            Thing::Spot(spot) => why::spot(game, eyes, spot).into_iter().collect(),
             Thing::Spots(sort) => {
                 let spots = (0..self.rules().spot(sort).count).map(|number| ludex::SpotAt { sort, number });
-                spots.map(|spot| why::spot(game, eyes, spot)).collect()
+                spots.filter_map(|spot| why::spot(game, eyes, spot)).collect()
             }
-            Thing::Zone(zone) => vec![why::zone(game, eyes, zone)],
+            Thing::Zone(zone) => why::zone(game, eyes, zone).into_iter().collect(),
             Thing::Zones(zone) => {
-                self.rules().zones_of(zone).map(|zone| why::zone(game, eyes, zone)).collect()
+                self.rules().zones_of(zone).filter_map(|zone| why::zone(game, eyes, zone)).collect()
             }
             Thing::Variable(variable) => why::variable(game, eyes, variable),
             Thing::Property(property) => self.property(property),
@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
     fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
         let (game, eyes) = (self.game, self.eyes());
         Some(match (a, b) {
-            (Thing::Seat(seat), Thing::Score) => vec![why::score(game, eyes, seat)],
+            (Thing::Seat(seat), Thing::Score) => vec![why::score(game, eyes, seat)?],
             (Thing::Seat(seat), Thing::Line(line)) => vec![why::line(game, eyes, line, seat)?],
             (Thing::Seat(seat), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Seat(seat))?],
             (Thing::Spot(spot), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Spot(spot))?],
@@ -152,7 +152,7 @@ impl<'a> Scene<'a> {
     fn zone_at(&self, zone: ZoneId, holder: HolderAt) -> Option<Explanation> {
         let mut zones = self.rules().zones_of(zone);
         let found = zones.find(|zone| self.rules().zone_at(*zone).1 == holder)?;
-        Some(why::zone(self.game, self.eyes(), found))
+        why::zone(self.game, self.eyes(), found)
     }
 
     fn design(&self, design: DesignId) -> Answer {
@@ -164,7 +164,7 @@ impl<'a> Scene<'a> {
 
     fn cards(&self, cards: impl Iterator<Item = CardId>) -> Vec<Explanation> {
         let seen = cards.filter(|card| self.zone_of(*card).is_some()).take(MOST_CARDS);
-        seen.map(|card| why::card(self.game, self.eyes(), card)).collect()
+        seen.filter_map(|card| why::card(self.game, self.eyes(), card)).collect()
     }
 
     fn property(&self, property: PropertyId) -> Vec<Explanation> {
@@ -175,8 +175,7 @@ impl<'a> Scene<'a> {
     }
 
     fn property_of(&self, property: PropertyId, card: CardId) -> Option<Explanation> {
-        let of_kind = self.rules().card(card).kind == self.rules().property(property).kind;
-        of_kind.then(|| why::property(self.game, self.eyes(), property, card))
+        why::property(self.game, self.eyes(), property, card)
     }
 }
 

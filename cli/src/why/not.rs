@@ -122,16 +122,26 @@ fn target(thing: Thing) -> Option<Target> {
         Thing::Design(design) => Target::Design(design),
         Thing::Seat(seat) => Target::Seat(seat),
         Thing::Spot(spot) => Target::Spot(spot),
-        _ => return None,
+        Thing::Kind(_)
+        | Thing::Spots(_)
+        | Thing::Zones(_)
+        | Thing::Zone(_)
+        | Thing::Variable(_)
+        | Thing::Property(_)
+        | Thing::Score
+        | Thing::Line(_)
+        | Thing::Phase(_)
+        | Thing::Decision(_)
+        | Thing::Action(..) => return None,
     })
 }
 
 /// What choosing a thing means.
 pub fn wish(thing: Thing) -> Option<Wanted> {
-    match thing {
-        Thing::Action(window, index) => Some(Wanted::Action(window, index, Vec::new())),
-        other => target(other).map(Wanted::Thing),
+    if let Thing::Action(window, index) = thing {
+        return Some(Wanted::Action(window, index, Vec::new()));
     }
+    target(thing).map(Wanted::Thing)
 }
 
 /// A way to go on of the decision that is waited for, by its name or its text, offered or not.
@@ -244,7 +254,12 @@ fn briefly(words: &Words<'_>, name: &str, reason: &Reason) -> String {
                 .unwrap_or_else(|| format!("`{}`: {}", written(test).0, words.own.no()));
             words.label(name, &facts)
         }
-        other => self::reason(words, name, other),
+        Reason::Hidden(_)
+        | Reason::NotAmong(_)
+        | Reason::Nothing { .. }
+        | Reason::Picked
+        | Reason::PassedOver
+        | Reason::Fault(_) => self::reason(words, name, reason),
     }
 }
 
@@ -264,12 +279,11 @@ fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option
         {
             continue;
         }
-        let name = match &side.what {
-            why::What::Function { function, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
-                format!("{}({})", function.name, arguments.join(", "))
-            }
-            _ => clean(&place.text),
+        let name = if let why::What::Function { function, arguments } = &side.what {
+            let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
+            format!("{}({})", function.name, arguments.join(", "))
+        } else {
+            clean(&place.text)
         };
         facts.push(words.own.why_is(format!("`{name}`"), words.value(&side.value)));
     }

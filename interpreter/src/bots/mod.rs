@@ -16,7 +16,8 @@
 //!     let option = bot.choose(game.perspective(seat), seed);
 //!     game.apply(option)?;
 //! }
-//! assert_eq!(game.score(ludex::Seat(0)).total.to_string(), "3");
+//! let score = game.score(ludex::Seat(0)).expect("it has two seats");
+//! assert_eq!(score.total.to_string(), "3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

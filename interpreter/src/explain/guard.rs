@@ -38,6 +38,7 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     let Some(stmt) = explainer.waiting() else { return elsewhere(decision, Vec::new(), program) };
     explainer.me = matches!(stmt.kind, StmtKind::Window { .. }).then_some(seat);
     let found = match (&stmt.kind, wanted) {
+        _ if !wanted.is_there(program) => None,
         (StmtKind::Window { window, .. }, Wanted::Action(asked, action, targets)) if window == asked => {
             explainer.action(*window, *action, targets)
         }

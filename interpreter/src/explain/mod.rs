@@ -8,9 +8,11 @@
 
 mod cards;
 mod eval;
+mod gather;
 mod guard;
 mod known;
 mod lists;
+mod operators;
 mod property;
 mod running;
 mod things;

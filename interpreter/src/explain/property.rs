@@ -1,7 +1,8 @@
 //! Properties: the base, then each modifier that applied.
 
-use super::eval::{ELEMENTS, Explainer, Local, Res, calculate};
+use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
+use super::operators::calculate;
 use super::tree::{Named, Value, What};
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Bearer, ModifierDef};

@@ -16,7 +16,7 @@ use crate::game;
 /// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
 /// let branch = ludex::Branch::first(&setup, |weights| weights.len() - 1)?;
 /// assert_eq!(branch.deciding(), None);
-/// assert_eq!(branch.score(ludex::Seat(0)).to_string(), "3");
+/// assert_eq!(branch.score(ludex::Seat(0)).expect("it has one seat").to_string(), "3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -62,16 +62,15 @@ impl Branch {
 
     /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
     /// can't tell one position from the other. With those of all positions before they are its information set. Its own picks are in it;
-    /// of two copies of a card it is not told which it has.
+    /// of two copies of a card it is not told which it has. Who has no seat is shown what everybody may know.
     pub fn seen(&self, seat: Seat) -> Vec<u8> {
-        self.branch.seen(seat.0)
+        self.branch.seen(seat.0.min(self.setup.players()))
     }
 
-    /// A player's score; 0 before the end.
-    pub fn score(&self, seat: Seat) -> Amount {
+    /// A player's score, 0 before the end; nothing if there is no such seat.
+    pub fn score(&self, seat: Seat) -> Option<Amount> {
         let cell = self.branch.scores().get(seat.index()).map_or(0, |score| i64::from(*score));
-        let unit = if self.setup.has_decimal_score() { 1 } else { 1000 };
-        Amount { thousandths: cell * unit }
+        self.setup.rules().has_seat(seat).then(|| self.setup.points(cell))
     }
 
     /// Those who won, in seat order; nobody before the end.

@@ -13,7 +13,7 @@ use crate::game;
 /// Whose eyes a game is looked at with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A player's: what this one sees, and remembers to have seen.
+    /// A player's: what this one sees, and remembers to have seen. Who has no seat in the game sees what everybody may know.
     Seat(Seat),
     /// What everybody may know.
     Public,
@@ -25,7 +25,7 @@ impl Viewer {
     /// The number of whoever looks, if that is not one who sees all; everybody's is one that no seat has.
     pub(super) fn number(self, players: u8) -> Option<u8> {
         match self {
-            Self::Seat(seat) => Some(seat.0),
+            Self::Seat(seat) => Some(seat.0.min(players)),
             Self::Public => Some(players),
             Self::Open => None,
         }
@@ -91,7 +91,8 @@ pub struct Move {
 /// assert_eq!(decision.options[2].label, "3");
 /// game.apply(2)?;
 /// assert!(game.is_over());
-/// assert_eq!(game.score(ludex::Seat(0)).total.to_string(), "3");
+/// let score = game.score(ludex::Seat(0)).expect("it has one seat");
+/// assert_eq!(score.total.to_string(), "3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -190,9 +191,9 @@ impl Game {
         self.game.phases()
     }
 
-    /// What a seat is told of the choice made last; nothing before the first one.
+    /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one.
     pub fn told(&self, seat: Seat) -> Option<Told> {
-        self.game.told(seat.0).map(Told::new)
+        self.game.told(seat.0.min(self.players())).map(Told::new)
     }
 
     /// How many choices were made.
@@ -264,9 +265,9 @@ impl Game {
         self.game.ended_at()
     }
 
-    /// A player's score and its parts. Before the end of a game it may tell of cards that others don't know.
-    pub fn score(&self, seat: Seat) -> Score {
-        self.game.score(seat.0)
+    /// A player's score and its parts; nothing if there is no such seat. Before the end of a game it may tell of cards that others don't know.
+    pub fn score(&self, seat: Seat) -> Option<Score> {
+        self.setup.rules().has_seat(seat).then(|| self.game.score(seat.0))
     }
 
     /// The players who win if the game ended here, in seat order.
@@ -276,8 +277,11 @@ impl Game {
 
     /// A determinization: the same game with everything dealt anew that a seat can't know, evenly among the deals that it can't rule out.
     /// What chance brings after it is the seed's, so that nobody who searches sees what is to come. The log stays; undo goes no further
-    /// back. Nothing if another seat is deciding and no deal is found in which that decision has an option.
+    /// back. Nothing if there is no such seat, or if another seat is deciding and no deal is found in which that decision has an option.
     pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
+        if !self.setup.rules().has_seat(seat) {
+            return None;
+        }
         let game = self.game.redealt(seat.0, seed)?;
         Some(Game { game, setup: self.setup.clone() })
     }
@@ -302,10 +306,13 @@ impl Game {
         self.game.state().zone_of(card.0).map(ZoneAt)
     }
 
-    /// The cards of a zone in order.
+    /// The cards of a zone in order; none if there is no such zone.
     pub fn cards_in(&self, zone: ZoneAt) -> Vec<CardId> {
-        let known = usize::from(zone.0) < self.setup.program.layout.zones.len();
-        if known { self.game.state().cards_in(zone.0).map(CardId).collect() } else { Vec::new() }
+        if self.setup.rules().has_zone(zone) {
+            self.game.state().cards_in(zone.0).map(CardId).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     /// The player who has a card in hand: in a zone of this player whose cards this one alone sees.

@@ -56,7 +56,7 @@ impl Ending {
     fn new(game: &Game) -> Ending {
         let fault = game.fault();
         let winners = if fault.is_some() { Vec::new() } else { game.winners() };
-        let scores = game.setup().seats().map(|seat| game.score(seat.id)).collect();
+        let scores = game.setup().seats().filter_map(|seat| game.score(seat.id)).collect();
         Ending { scores, winners, fault }
     }
 }

@@ -13,7 +13,7 @@ pub struct Perspective<'g> {
 }
 
 impl Game {
-    /// The game as a seat may know it.
+    /// The game as a seat may know it. One that is not at the table sees what everybody may, has no options and is dealt nothing.
     pub fn perspective(&self, seat: Seat) -> Perspective<'_> {
         Perspective { game: self, seat }
     }

@@ -194,7 +194,7 @@ impl<'a> Turn<'a> {
         game::is_known(self.state, card.0)
     }
 
-    /// The stable label of an option; this allocates, and names cards also to who may not know them.
+    /// The stable label of an option, empty if there is no such option; this allocates, and names cards also to who may not know them.
     pub fn label(self, option: usize) -> String {
         game::option_label(self.program, self.state, option)
     }
@@ -213,10 +213,10 @@ impl<'a> GameEnd<'a> {
         self.end.decisions
     }
 
-    /// A player's score.
-    pub fn score(self, seat: Seat) -> Amount {
-        let cell = self.end.scores.get(seat.index()).map_or(0, |score| i64::from(*score));
-        self.setup.points(cell)
+    /// A player's score; nothing if there is no such seat.
+    pub fn score(self, seat: Seat) -> Option<Amount> {
+        let cell = self.end.scores.get(seat.index())?;
+        Some(self.setup.points(i64::from(*cell)))
     }
 
     /// Those who won, in seat order.

@@ -3,6 +3,7 @@
 //! Nothing here says where anything lies in a game, so nothing of it is secret.
 
 mod defs;
+mod present;
 
 use super::{
     CardId, DecisionId, DesignId, EnumId, FieldId, KindId, Named, PhaseId, PropertyId, Seat, SpotAt, SpotId,
@@ -21,6 +22,9 @@ pub use defs::{
 };
 
 /// All definitions of a ruleset, as they are with the players and options of a setup.
+///
+/// What is looked up by an id panics as an index does where the ruleset has no such id, and says so; ids of another ruleset, or made up, are no
+/// ids of this one. All else has nothing to say of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules<'a>(pub(super) &'a Program);
 
@@ -74,6 +78,9 @@ impl<'a> Rules<'a> {
     }
 
     /// What a ruleset calls an enum; a choice among words (`type: [a, b]`) has the name of its option.
+    ///
+    /// # Panics
+    /// If there is no such enum.
     pub fn enum_name(self, id: EnumId) -> &'a str {
         &self.0.checked.enums[id.index()].name
     }
@@ -84,6 +91,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A kind of card.
+    ///
+    /// # Panics
+    /// If there is no such kind.
     pub fn kind(self, id: KindId) -> KindDef<'a> {
         let def = &self.0.checked.kinds[id.index()];
         KindDef { id, name: &def.name, per_player: def.per_player }
@@ -96,6 +106,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A printed field.
+    ///
+    /// # Panics
+    /// If there is no such field.
     pub fn field(self, id: FieldId) -> FieldDef<'a> {
         let def = &self.0.checked.fields[id.index()];
         FieldDef { id, name: &def.name, is_number: def.ty.is_number() }
@@ -103,7 +116,11 @@ impl<'a> Rules<'a> {
 
     /// What is printed in a field of a card, if anything is.
     pub fn printed(self, field: FieldId, design: DesignId) -> Option<Value> {
-        let at = field.index() * self.0.checked.designs.len() + design.index();
+        let designs = self.0.checked.designs.len();
+        let at = field.index() * designs + design.index();
+        if design.index() >= designs {
+            return None;
+        }
         let printed = *self.0.layout.fields.get(at)?;
         (printed != NONE).then(|| value(self.0, self.0.checked.fields[field.index()].ty, printed))
     }
@@ -114,6 +131,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A card as printed.
+    ///
+    /// # Panics
+    /// If there is no such card.
     pub fn design(self, id: DesignId) -> DesignDef<'a> {
         let def = &self.0.checked.designs[id.index()];
         DesignDef { id, name: &def.name, kind: def.kind, copies: def.copies, place: def.span }
@@ -125,6 +145,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A sort of spot.
+    ///
+    /// # Panics
+    /// If there is no such sort of spot.
     pub fn spot(self, id: SpotId) -> SpotDef<'a> {
         let name = &self.0.checked.spots[id.index()].name;
         SpotDef { id, name, count: self.0.layout.spots[id.index()] }
@@ -136,6 +159,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A zone as declared.
+    ///
+    /// # Panics
+    /// If there is no such zone.
     pub fn zone(self, id: ZoneId) -> ZoneDef<'a> {
         let def = &self.0.checked.zones[id.index()];
         let mut held = self.0.layout.zones.iter().filter(|zone| zone.def == id);
@@ -152,7 +178,7 @@ impl<'a> Rules<'a> {
 
     /// Whether cards of a kind may lie in a zone.
     pub fn holds(self, zone: ZoneId, kind: KindId) -> bool {
-        self.0.checked.zones[zone.index()].holds.contains(&kind)
+        self.0.checked.zones.get(zone.index()).is_some_and(|def| def.holds.contains(&kind))
     }
 
     /// The variables as declared.
@@ -161,6 +187,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A variable as declared.
+    ///
+    /// # Panics
+    /// If there is no such variable.
     pub fn variable(self, id: VarId) -> VariableDef<'a> {
         let def = &self.0.checked.vars[id.index()];
         let (is_truth, is_number) = (def.ty.base == Base::Bool, def.ty.is_number());
@@ -169,8 +198,10 @@ impl<'a> Rules<'a> {
 
     /// What a variable of a holder (by its number: of a seat, a spot, a card of its kind) is before the game, if it is anything.
     pub fn first_value(self, id: VarId, holder: usize) -> Option<Value> {
-        let at = self.0.layout.vars[id.index()] as usize + holder;
-        let first = *self.0.layout.cells.get(at)?;
+        let layout = &self.0.layout;
+        let start = *layout.vars.get(id.index())?;
+        let end = *layout.vars.get(id.index() + 1).unwrap_or(&layout.phase_cells);
+        let first = *layout.cells.get(start as usize..end as usize)?.get(holder)?;
         (first != NONE).then(|| value(self.0, self.0.checked.vars[id.index()].ty, first))
     }
 
@@ -180,6 +211,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A property of cards.
+    ///
+    /// # Panics
+    /// If there is no such property.
     pub fn property(self, id: PropertyId) -> PropertyDef<'a> {
         let def = &self.0.checked.properties[id.index()];
         PropertyDef { id, name: &def.name, kind: def.kind }
@@ -191,6 +225,9 @@ impl<'a> Rules<'a> {
     }
 
     /// A phase by its id.
+    ///
+    /// # Panics
+    /// If there is no such phase.
     pub fn phase(self, id: PhaseId) -> PhaseDef<'a> {
         let def = &self.0.checked.phases[id.index()];
         let repeats = crate::lower::repeats(&self.0.checked, self.0.players, &self.0.options, id);
@@ -217,6 +254,9 @@ impl<'a> Rules<'a> {
     }
 
     /// An action by its window and its number there, from 0.
+    ///
+    /// # Panics
+    /// If there is no such window or an action.
     pub fn action(self, (window, number): (WindowId, usize)) -> ActionDef<'a> {
         let name = &self.0.checked.windows[window.index()].actions[number].name;
         ActionDef { id: (window, number), name }
@@ -243,6 +283,9 @@ impl<'a> Rules<'a> {
     }
 
     /// One card of this game: its design, and whose it is.
+    ///
+    /// # Panics
+    /// If there is no such card.
     pub fn card(self, card: CardId) -> CardDef {
         let layout = &self.0.layout;
         CardDef {
@@ -253,18 +296,22 @@ impl<'a> Rules<'a> {
     }
 
     /// The stable label of a card: `blue king`.
+    ///
+    /// # Panics
+    /// If there is no such card.
     pub fn card_label(self, card: CardId) -> String {
         crate::game::card_text(self.0, card.0)
     }
 
     /// The cards of a design, those of all players.
     pub fn copies(self, design: DesignId) -> impl Iterator<Item = CardId> {
-        self.0.layout.designs[design.index()].iter().map(|card| CardId(card as u16))
+        let copies = self.0.layout.designs.get(design.index());
+        copies.into_iter().flat_map(|copies| copies.iter()).map(|card| CardId(card as u16))
     }
 
     /// The card that each player has of a design, where a player has exactly one.
     pub fn own_copies(self, design: DesignId) -> Vec<(Seat, CardId)> {
-        if self.0.layout.designs[design.index()].each != 1 {
+        if self.0.layout.designs.get(design.index()).is_none_or(|copies| copies.each != 1) {
             return Vec::new();
         }
         self.copies(design).filter_map(|card| Some((self.card(card).owner?, card))).collect()
@@ -272,18 +319,19 @@ impl<'a> Rules<'a> {
 
     /// The cards of a kind, those of all players.
     pub fn cards_of(self, kind: KindId) -> impl Iterator<Item = CardId> {
-        let (first, count) = self.0.layout.kinds[kind.index()];
+        let (first, count) = self.0.layout.kinds.get(kind.index()).copied().unwrap_or_default();
         (first..first + count).map(|card| CardId(card as u16))
     }
 
     /// Whether abilities of a kind work in a zone.
     pub fn works_in(self, kind: KindId, zone: ZoneId) -> bool {
-        self.0.layout.in_play[kind.index()][zone.index()]
+        let zones = self.0.layout.in_play.get(kind.index());
+        zones.and_then(|zones| zones.get(zone.index())).is_some_and(|works| *works)
     }
 
     /// The zones of all holders of one that is declared, in the order of the holders.
     pub fn zones_of(self, zone: ZoneId) -> impl Iterator<Item = ZoneAt> {
-        let (first, count) = self.0.layout.zone_range[zone.index()];
+        let (first, count) = self.0.layout.zone_range.get(zone.index()).copied().unwrap_or_default();
         (first..first + count).map(ZoneAt)
     }
 
@@ -293,6 +341,9 @@ impl<'a> Rules<'a> {
     }
 
     /// What a zone is, and who has it.
+    ///
+    /// # Panics
+    /// If there is no such zone.
     pub fn zone_at(self, zone: ZoneAt) -> (ZoneDef<'a>, HolderAt) {
         let info = &self.0.layout.zones[zone.index()];
         let def = self.zone(info.def);
@@ -306,13 +357,17 @@ impl<'a> Rules<'a> {
     }
 
     /// The stable label of a zone: `blue.hand`.
+    ///
+    /// # Panics
+    /// If there is no such zone.
     pub fn zone_label(self, zone: ZoneAt) -> String {
         crate::game::zone_label(self.0, zone.0)
     }
 
     /// Each zone that a spot has of its own.
     pub fn zones_at(self, spot: SpotAt) -> impl Iterator<Item = ZoneAt> {
-        let zones = self.0.layout.spot_zones[spot.sort.index()].get(usize::from(spot.number));
+        let spots = self.0.layout.spot_zones.get(spot.sort.index());
+        let zones = spots.and_then(|spots| spots.get(usize::from(spot.number)));
         zones.into_iter().flatten().map(|zone| ZoneAt(*zone))
     }
 
@@ -323,6 +378,9 @@ impl<'a> Rules<'a> {
     }
 
     /// The stable label of a spot: `column_2`.
+    ///
+    /// # Panics
+    /// If there is no such sort of spot.
     pub fn spot_label(self, spot: SpotAt) -> String {
         crate::game::spot_label(&self.0.checked, spot.sort, i32::from(spot.number))
     }

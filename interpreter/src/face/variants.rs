@@ -5,6 +5,7 @@ pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shippe
 use std::sync::Arc;
 
 use super::diagnostics::Sources;
+use super::rules::Rules;
 use super::{DesignId, Problems, Ruleset, Seat, Setup, SetupError, compile};
 use crate::load::both::{Apart, Both};
 use crate::lower::given;
@@ -108,7 +109,7 @@ impl Given {
     /// a card as it was, the one that it has become lies.
     ///
     /// # Errors
-    /// As for [`Ruleset::setup`]; or there are too many cards.
+    /// As for [`Ruleset::setup`]; there are too many cards, or there is no such seat.
     pub fn worlds(
         &self,
         players: u8,
@@ -116,6 +117,9 @@ impl Given {
         seat: Seat,
     ) -> Result<[Setup; 2], SetupError> {
         let program = self.both.0.program(players, options)?;
+        if !Rules(&program).has_seat(seat) {
+            return Err(SetupError { message: "there is no such seat".to_owned() });
+        }
         let worlds = given(&self.both.0.checked, &program, i32::from(seat.0), &self.cards);
         let worlds = worlds.map_err(|error| self.both.0.lower_error(&error))?;
         Ok(worlds.map(|(program, roles)| Setup {

@@ -55,7 +55,7 @@ pub struct CardView {
     pub kind: Named<KindId>,
     /// … and whose it is.
     pub owner: Option<Named<Seat>>,
-    /// It lies face up.
+    /// It lies face up, in a zone where the viewer may look.
     pub up: bool,
 }
 

@@ -11,7 +11,11 @@ use crate::types::{Base, Type};
 
 /// A player's id: as declared, else `seat_2`.
 pub fn seat_label(checked: &Checked, player: u8) -> String {
-    checked.seats.get(usize::from(player)).cloned().unwrap_or_else(|| format!("seat_{}", player + 1))
+    checked
+        .seats
+        .get(usize::from(player))
+        .cloned()
+        .unwrap_or_else(|| format!("seat_{}", u16::from(player) + 1))
 }
 
 /// A spot's label: `column_2`.

@@ -25,6 +25,8 @@
 mod arms;
 mod branch;
 mod dealer;
+mod decision;
+mod hands;
 mod history;
 mod label;
 mod log;
@@ -39,6 +41,7 @@ mod seen;
 mod sight;
 mod told;
 mod view;
+mod worlds;
 
 use std::sync::Arc;
 
@@ -47,12 +50,14 @@ use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::hir::Holder;
 use crate::ids::{PhaseId, PropertyId};
 use crate::program::Program;
-use crate::state::{Seats, State, Status, Streams, seen_by};
+use crate::state::{State, Status, Streams};
 use ludex_grammar::span::Span;
 
 pub use arms::{Arm, ArmKind, Trace};
 pub use branch::{Ask, Branch};
 pub(crate) use dealer::{Dealer, Listed};
+pub use decision::{ApplyError, Decision};
+pub(crate) use hands::{hand_of, is_known, plays};
 pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
 pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
@@ -71,32 +76,6 @@ use told::Picked;
 pub use told::{Told, Unasked};
 pub use view::{CardView, View, ZoneView};
 
-/// Why an option can't be taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ApplyError {
-    /// There is no decision, or no option with this number.
-    NoSuchOption,
-    /// A rule failed; the game is over and nobody has won.
-    Fault(Fault),
-}
-
-impl std::fmt::Display for ApplyError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoSuchOption => f.write_str("there is no such option"),
-            Self::Fault(fault) => write!(f, "a rule failed: {}", fault.kind.message()),
-        }
-    }
-}
-
-impl std::error::Error for ApplyError {}
-
-impl From<Fault> for ApplyError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
 /// A game being played: a position, and how it came to it.
 #[derive(Debug, Clone)]
 pub struct Game {
@@ -114,38 +93,6 @@ pub struct Game {
     /// Cards that moved since the last choice.
     moves: Vec<Move>,
     fault: Option<Fault>,
-}
-
-/// What a player has to decide.
-#[derive(Debug)]
-pub struct Decision<'a> {
-    game: &'a Game,
-    /// Who decides.
-    pub player: u8,
-    /// The name of the decision.
-    pub name: &'a str,
-}
-
-impl Decision<'_> {
-    /// How many options there are.
-    pub fn len(&self) -> usize {
-        self.game.state.options().len()
-    }
-
-    /// Whether there is nothing to choose; never true.
-    pub fn is_empty(&self) -> bool {
-        self.game.state.options().is_empty()
-    }
-
-    /// The stable label of each option, in order.
-    pub fn labels(&self) -> Vec<String> {
-        label::option_labels(&self.game.program, &self.game.state)
-    }
-
-    /// The option with this label.
-    pub fn find(&self, label: &str) -> Option<usize> {
-        self.labels().iter().position(|l| l == label)
-    }
 }
 
 impl Game {
@@ -417,64 +364,6 @@ impl Game {
         view::open_view(&self.program, &self.state)
     }
 
-    /// The cards of which a seat can't rule out that they lie where this one does; this one alone if the seat knows it.
-    pub fn candidates(&self, seat: u8, card: u16) -> Vec<u16> {
-        self.beliefs.candidates(&self.program, &self.state, seat, card)
-    }
-
-    /// The same game with everything dealt anew that a seat can't know, in a way that the seat can't rule out (a
-    /// determinization). What chance brings after it is the seed's too, not this game's. The log stays; undo goes no further back. Where
-    /// another seat is deciding, only a deal in which that decision has an option is possible; nothing if none is found in many tries.
-    pub fn redealt(&self, seat: u8, seed: u64) -> Option<Game> {
-        let mut dealer = Dealer::new(self, seat, Listed::AsInTheGame);
-        let mut state = self.state.clone();
-        dealer.deal(seed, &mut state).then(|| Game {
-            ruleset: Arc::clone(&self.ruleset),
-            program: Arc::clone(&self.program),
-            seed: self.seed,
-            state,
-            work: Workspace::default(),
-            beliefs: self.beliefs.redealt(seat, &dealer.becomes),
-            past: History::default(),
-            log: Arc::clone(&self.log),
-            unasked: Vec::new(),
-            moves: Vec::new(),
-            fault: self.fault,
-        })
-    }
-
-    /// The same game in which two cards have changed places, in all that is known of these places and in all variables: whoever knew the one knows the
-    /// other now. In streams of chance each has the role of the other. What seats concluded besides does not count any more; undo goes no further
-    /// back. Nothing if a decision has no option then.
-    pub fn exchanged(&self, a: u16, b: u16) -> Option<Game> {
-        let cards = self.program.layout.cards() as u16;
-        let mut becomes: Vec<u16> = (0..cards).collect();
-        becomes.swap(usize::from(a), usize::from(b));
-        let mut state = self.state.clone();
-        redeal::redeal(&self.program, &self.state, &becomes, &mut state);
-        if let Some(streams) = &mut state.streams {
-            streams.exchange(a, b, cards);
-        }
-        let mut game = Game {
-            ruleset: Arc::clone(&self.ruleset),
-            program: Arc::clone(&self.program),
-            seed: self.seed,
-            beliefs: Beliefs::of(&self.program, &state),
-            state,
-            work: Workspace::default(),
-            past: History::default(),
-            log: self.log.clone(),
-            unasked: Vec::new(),
-            moves: Vec::new(),
-            fault: self.fault,
-        };
-        game.with_machine(|machine| {
-            machine.relist();
-            Ok(())
-        });
-        Some(game).filter(|game| !game.state.options().is_empty() || game.is_over())
-    }
-
     /// The player who has a card in hand.
     pub fn hand_of(&self, card: u16) -> Option<u8> {
         hand_of(&self.program, &self.state, card)
@@ -510,26 +399,4 @@ impl Game {
     pub fn zone_holder(&self, zone: crate::ids::ZoneId) -> Holder {
         self.program.checked.zones[zone.index()].holder
     }
-}
-
-/// Whether any player knows that this card lies where it does.
-pub(crate) fn is_known(state: &State, card: u16) -> bool {
-    state.known.get(usize::from(card)).is_some_and(|seats| seats.0 != 0)
-}
-
-/// Whether an option names a card that the one who decides has in hand.
-pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) -> bool {
-    let Some(&value) = state.options().get(option) else { return false };
-    let Status::Waiting { choice, player, .. } = state.status() else { return false };
-    let holder = hand_of(program, state, card);
-    holder.is_some_and(|holder| i32::from(holder) == player)
-        && told::cards(program, choice, value).contains(&Some(card))
-}
-
-/// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.
-pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
-    let zone = state.zone_of(card)?;
-    let seen = seen_by(&program.layout, zone, usize::from(card), state.up[usize::from(card)]);
-    let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
-    (seen == Seats::one(i32::from(holder))).then_some(holder)
 }

@@ -15,7 +15,7 @@ pub struct CardView {
     pub kind: KindId,
     /// … and whose it is.
     pub owner: Option<u8>,
-    /// Face up.
+    /// Face up, where the seat may look.
     pub up: bool,
 }
 
@@ -75,15 +75,18 @@ fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView 
     let covered = info.covered && !over;
     let may_look = |card: usize| seen_by(&program.layout, zone, card, state.up[card]).has(seat);
     let shown = |card: u16| state.knows(seat, card) && (!covered || may_look(usize::from(card)));
-    let mut cards: Vec<CardView> =
-        state.cards_in(zone).map(|card| card_view(program, state, card, shown(card))).collect();
+    let mut cards: Vec<CardView> = state
+        .cards_in(zone)
+        .map(|card| card_view(program, state, card, shown(card), may_look(usize::from(card))))
+        .collect();
     if !info.ordered {
         cards.sort_by_key(|c| (c.card.is_none(), c.clone()));
     }
     ZoneView { zone, cards, concealed }
 }
 
-fn card_view(program: &Program, state: &State, card: u16, known: bool) -> CardView {
+/// How a card lies is seen by whoever sees its face there: in another's hand, or in a deck, no card can be told from the others by it.
+fn card_view(program: &Program, state: &State, card: u16, known: bool, may_look: bool) -> CardView {
     let c = usize::from(card);
     let layout = &program.layout;
     CardView {
@@ -91,7 +94,7 @@ fn card_view(program: &Program, state: &State, card: u16, known: bool) -> CardVi
         design: known.then(|| DesignId(layout.design[c])),
         kind: KindId(layout.kind[c]),
         owner: u8::try_from(layout.owner[c]).ok(),
-        up: state.up[c],
+        up: may_look && state.up[c],
     }
 }
 

@@ -197,7 +197,7 @@ impl Builder {
         let at = self.ends.len() as u32;
         let winners: Vec<Seat> = branch.winners().collect();
         let has = |seat: Seat| match self.by {
-            By::Score => branch.score(seat).thousandths,
+            By::Score => branch.score(seat).map_or(0, |score| score.thousandths),
             By::Win if winners.contains(&seat) => WIN / winners.len() as i64,
             By::Win => 0,
         };

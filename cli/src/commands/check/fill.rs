@@ -231,7 +231,9 @@ fn stands(map: &Node, gaps: &Gaps, own: &str) -> bool {
         let own = if key == "rules" { "text" } else { own };
         map.get(key).is_some_and(|node| match node.kind {
             NodeKind::Map(_) => (gap.text.is_none() || node.get(own).is_some()) && stands(node, gap, own),
-            _ => gap.below.is_empty(),
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
+                gap.below.is_empty()
+            }
         })
     })
 }

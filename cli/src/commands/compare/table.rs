@@ -66,7 +66,8 @@ fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String
     }
     vec![match report.verdict {
         Verdict::None => format!("no difference above {}", points(report.margin)),
-        _ => format!(
+        // a difference in all would be one of a seat, and told above
+        Verdict::Better | Verdict::Worse | Verdict::Undecided => format!(
             "undecided: neither a difference nor that there is none above {} is shown",
             points(report.margin)
         ),

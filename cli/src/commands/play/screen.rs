@@ -300,7 +300,7 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
 
 /// A row for each player: the score and its parts.
 fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
-    let scores: Vec<_> = game.setup().seats().map(|seat| game.score(seat.id)).collect();
+    let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.score(seat.id)).collect();
     let total = words.get("score.total").unwrap_or_else(|| words.own.score());
     let mut rows = vec![vec![String::new(), total]];
     if let Some(score) = scores.first() {

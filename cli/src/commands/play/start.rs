@@ -115,6 +115,10 @@ fn refused(error: &RecordError) -> String {
         RecordError::OtherVersion => {
             format!("{error}; with --anyway its choices are made again as far as they are still possible")
         }
-        other => other.to_string(),
+        RecordError::Format(_)
+        | RecordError::OtherRuleset(_)
+        | RecordError::Setup(_)
+        | RecordError::Choice(..)
+        | RecordError::Hash => error.to_string(),
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::explain::tree::{Explanation, Named, Place, Value};
 use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
+use crate::program::Program;
 
 /// What somebody would like to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +30,31 @@ pub enum Target {
     Spot(SpotAt),
     /// One of those among which a number is chosen.
     Number(i32),
+}
+
+impl Wanted {
+    /// Whether a game has all that is named by an id; which actions there are is looked up where they are asked for.
+    pub(super) fn is_there(&self, program: &Program) -> bool {
+        match self {
+            Self::Action(_, _, targets) => targets.iter().all(|target| target.is_there(program)),
+            Self::Thing(target) => target.is_there(program),
+            Self::Mode(_) => true,
+        }
+    }
+}
+
+impl Target {
+    fn is_there(self, program: &Program) -> bool {
+        match self {
+            Self::Card(card) => card.index() < program.layout.cards(),
+            Self::Design(design) => design.index() < program.checked.designs.len(),
+            Self::Seat(seat) => seat.0 < program.players,
+            Self::Spot(spot) => {
+                program.layout.spots.get(spot.sort.index()).is_some_and(|count| spot.number < *count)
+            }
+            Self::Number(_) => true,
+        }
+    }
 }
 
 /// Why something can't be chosen.

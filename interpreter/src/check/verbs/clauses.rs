@@ -1,0 +1,100 @@
+//! The clauses of a verb statement: which verb takes which, none twice, and none that it needs is lacking.
+
+use ludex_grammar::ast::{self, Clause, ClauseKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::check::Checker;
+use crate::language::{Takes, Verb};
+
+/// The clauses of a statement, sorted.
+#[derive(Default)]
+pub(super) struct Clauses<'a> {
+    pub to: Option<&'a ast::Expr>,
+    pub from: Option<&'a ast::Expr>,
+    pub with: Option<&'a ast::Expr>,
+    pub place: Option<&'a ClauseKind>,
+    pub face_up: Option<bool>,
+    pub among: Option<&'a ast::Expr>,
+    pub these: Option<&'a ast::Query>,
+    pub openly: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn sort_clauses<'a>(
+        &mut self,
+        verb: Verb,
+        word: &ast::Ident,
+        clauses: &'a [Clause],
+    ) -> Option<Clauses<'a>> {
+        let mut sorted = Clauses::default();
+        let mut ok = true;
+        for clause in clauses {
+            let twice = match &clause.kind {
+                ClauseKind::To(e) => sorted.to.replace(e).is_some(),
+                ClauseKind::From(e) => sorted.from.replace(e).is_some(),
+                ClauseKind::With(e) => sorted.with.replace(e).is_some(),
+                ClauseKind::These(query) => sorted.these.replace(query).is_some(),
+                ClauseKind::Unseen(e) => sorted.among.replace(e).is_some(),
+                ClauseKind::FaceUp => sorted.face_up.replace(true).is_some(),
+                ClauseKind::FaceDown => sorted.face_up.replace(false).is_some(),
+                ClauseKind::Openly => std::mem::replace(&mut sorted.openly, true),
+                ClauseKind::For(_) => {
+                    self.bad_clause(verb, clause.span, format!("`{}` takes no `for`", verb.name()));
+                    ok = false;
+                    continue;
+                }
+                ClauseKind::Above(_)
+                | ClauseKind::Below(_)
+                | ClauseKind::AtTop
+                | ClauseKind::AtBottom
+                | ClauseKind::AtPlace { .. } => sorted.place.replace(&clause.kind).is_some(),
+            };
+            let alone = matches!(clause.kind, ClauseKind::From(_)) && sorted.these.is_none();
+            let taken = takes(verb, &clause.kind) && (!alone || verb.takes().contains(&Takes::From));
+            if alone && !taken && verb.takes().contains(&Takes::These) {
+                let message = format!("`{}` takes `from` after a number and a noun", verb.name());
+                let problem = Diagnostic::new(Code::BadClause, clause.span, message);
+                self.report(problem.help("write `2 card from …` for so many, `card in …` for all there are"));
+                ok = false;
+            } else if !taken || twice {
+                let why = if twice { "says this twice" } else { "does not take this" };
+                self.bad_clause(verb, clause.span, format!("`{}` {why}", verb.name()));
+                ok = false;
+            }
+        }
+        let lacking = verb.takes().iter().find_map(|takes| match takes {
+            Takes::To if sorted.to.is_none() => Some("`to …`"),
+            Takes::From if sorted.from.is_none() => Some("`from …`"),
+            Takes::With if sorted.with.is_none() => Some("`with …`"),
+            Takes::MustFace if sorted.face_up.is_none() => Some("`face up` or `face down`"),
+            Takes::To | Takes::From | Takes::With | Takes::MustFace => None,
+            Takes::Place | Takes::Face | Takes::Unseen | Takes::These | Takes::Openly => None,
+        });
+        if let (Some(lacking), true) = (lacking, ok) {
+            self.bad_clause(verb, word.span, format!("`{}` lacks {lacking}", verb.name()));
+            ok = false;
+        }
+        ok.then_some(sorted)
+    }
+}
+
+/// Whether a verb has a clause of this sort.
+pub(super) fn takes(verb: Verb, clause: &ClauseKind) -> bool {
+    let has = |takes: Takes| verb.takes().contains(&takes);
+    match clause {
+        ClauseKind::To(_) => has(Takes::To),
+        ClauseKind::From(_) => has(Takes::From) || has(Takes::These),
+        ClauseKind::With(_) => has(Takes::With),
+        ClauseKind::These(_) => has(Takes::These),
+        ClauseKind::Unseen(_) => has(Takes::Unseen),
+        ClauseKind::Openly => has(Takes::Openly),
+        ClauseKind::FaceUp | ClauseKind::FaceDown => has(Takes::Face) || has(Takes::MustFace),
+        ClauseKind::For(_) => false,
+        ClauseKind::Above(_)
+        | ClauseKind::Below(_)
+        | ClauseKind::AtTop
+        | ClauseKind::AtBottom
+        | ClauseKind::AtPlace { .. } => has(Takes::Place),
+    }
+}
