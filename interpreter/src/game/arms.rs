@@ -214,13 +214,14 @@ fn has_cards(program: &Program, bearer: Bearer) -> bool {
     }
 }
 
-/// `revealed (explorer)`
+/// `revealed (explorer)`, `any revealed (explorer)`
 fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
     let bearer = match handler.bearer {
         Bearer::Kind(kind) => &checked.kinds[kind.index()].name,
         Bearer::Design(design) => &checked.designs[design.index()].name,
     };
-    format!("{} ({bearer})", checked.events[handler.event.index()].name)
+    let any = if handler.any { "any " } else { "" };
+    format!("{any}{} ({bearer})", checked.events[handler.event.index()].name)
 }
 
 /// Looks through effects for their arms.
