@@ -167,6 +167,34 @@ fn a_bot_whose_deals_are_blinded_loses() {
     assert!(share < 0.4, "{share}");
 }
 
+/// Cards come face up and face down into hands in which nobody else sees how they lie.
+const LIES: &str = "
+format: 1
+game: { id: lies, players: 2 }
+kinds: { face: { fields: { value: int } } }
+zones:
+  deck: { holds: face, sees: nobody, ordered: true }
+  hand: { per: player, holds: face, sees: owner }
+  won: { per: player, holds: face, sees: owner }
+cards: { low: { kind: face, copies: 3, value: 1 }, high: { kind: face, copies: 3, value: 9 } }
+setup: |
+  move face to deck
+  shuffle deck
+  for player p {
+    move top(1, deck) to p.hand face up
+    draw 2 from deck to p.hand
+  }
+phases:
+  turn:
+    each: player
+    do: |
+      if any(face in me.left.hand) {
+        let taken = me chooses face in me.left.hand as take
+        move taken to me.won
+      }
+score: { total: sum(value of face in player.won) }
+";
+
 #[test]
 fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     let (mut asked, mut differ) = (0, Vec::new());
@@ -179,6 +207,11 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     for seed in 0..12 {
         ask(&tricks, "search:30", seed, 1);
         ask(&tricks, "greedy:3", seed, 1);
+    }
+    let lies = written(LIES, 2);
+    for seed in 0..12 {
+        ask(&lies, "search:30", seed, 1);
+        ask(&lies, "greedy:3", seed, 1);
     }
     for id in shipped() {
         let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));

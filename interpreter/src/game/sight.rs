@@ -192,10 +192,11 @@ impl Sight {
 
     /// A card as it lies, if it is seen with its variables.
     fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, Seats)) -> u64 {
-        let up = u64::from(state.up[card]);
+        // how a card lies that is not seen would tell it from others
         if !seen {
-            return self.back[card] ^ up;
+            return self.back[card];
         }
+        let up = u64::from(state.up[card]);
         let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
         vars.iter().fold(self.face[card] ^ up, |hash, column| {
             mix(hash, self.cell(state, column, column.start + card - first, Eyes::All, mask))
