@@ -220,6 +220,9 @@ impl<'a, O: Observer> Machine<'a, O> {
                 self.fail(FaultKind::TooLong);
                 return pc;
             }
+            if O::FOLLOWS {
+                self.observer.runs(pc);
+            }
             let next = match program.code[pc as usize] {
                 Instr::Let(slot, value) => {
                     let value = self.num(value);

@@ -305,6 +305,7 @@ impl Lower<'_> {
         let entry = self.here();
         self.begin_frame(body.locals);
         self.cards = body.cards.clone();
+        self.span = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         self.stmts(&body.stmts);
         self.emit(Instr::Return);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
