@@ -34,7 +34,7 @@ impl<O: Observer> Machine<'_, O> {
     fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
-        let mut values = self.values(scan);
+        let mut values = self.begin_rounds(scan);
         match program.lists[scan.of.0 as usize] {
             List::Zone(zone) => {
                 let Some(zone) = self.zone(zone) else { return };
@@ -206,7 +206,7 @@ impl<O: Observer> Machine<'_, O> {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);
-                let (mut values, mut kept) = (self.values(scan), start);
+                let (mut values, mut kept) = (self.begin_rounds(scan), start);
                 for i in start..self.work.scratch.len() {
                     let value = self.work.scratch[i];
                     if self.passes_all(scan, &mut values, value) {
@@ -244,6 +244,15 @@ impl<O: Observer> Machine<'_, O> {
             return false;
         }
         self.passes(scan, values, value)
+    }
+
+    /// Nothing is kept yet, and the values of tests that can't fail are known.
+    #[inline]
+    fn begin_rounds(&mut self, scan: &Scan) -> Values {
+        for slot in scan.kept.clone() {
+            self.set_slot(slot, 0);
+        }
+        self.values(scan)
     }
 
     #[inline]

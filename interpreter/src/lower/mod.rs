@@ -22,9 +22,11 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
+use crate::optimise::{Round, keep};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
+pub use crate::optimise::Passes;
 pub use spares::{World, exchanged, given};
 
 /// A configuration that can't be played.
@@ -76,6 +78,7 @@ struct Call {
 struct Lower<'a> {
     checked: &'a Checked,
     spares: &'a Spares,
+    passes: Passes,
     /// Where a card is named that may not be in the game.
     named: Option<Span>,
     out: Program,
@@ -107,7 +110,17 @@ struct Lower<'a> {
 
 /// Lowers a checked ruleset. `options` has a value for each option.
 pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
-    lower_with(checked, players, options, &Spares::default())
+    lower_with(checked, players, options, &Spares::default(), Passes::ALL)
+}
+
+/// The same with some passes of the optimiser only, which changes nothing but speed.
+pub fn lower_by(
+    checked: &Arc<Checked>,
+    players: u8,
+    options: &[i32],
+    passes: Passes,
+) -> Result<Program, LowerError> {
+    lower_with(checked, players, options, &Spares::default(), passes)
 }
 
 fn lower_with(
@@ -115,6 +128,7 @@ fn lower_with(
     players: u8,
     options: &[i32],
     spares: &Spares,
+    passes: Passes,
 ) -> Result<Program, LowerError> {
     let layout = layout::layout(checked, players, options, spares.spare)?;
     let mut heard = vec![false; checked.events.len()];
@@ -124,6 +138,7 @@ fn lower_with(
     let mut lower = Lower {
         checked,
         spares,
+        passes,
         named: None,
         out: empty(checked, players, options, layout),
         calls: Vec::new(),
@@ -310,6 +325,15 @@ impl Lower<'_> {
         self.emit(Instr::Return);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         Proc { entry, slots: self.proc_slots }
+    }
+
+    /// Keeps what is the same in every round of a loop: the slots for it.
+    fn kept(&mut self, round: Round, slot: u16) -> std::ops::Range<u16> {
+        let free = self.proc_slots;
+        if self.passes.invariants {
+            self.proc_slots += keep(&mut self.out, round, slot, free);
+        }
+        free..self.proc_slots
     }
 
     fn here(&self) -> Pc {
