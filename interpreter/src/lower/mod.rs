@@ -22,11 +22,11 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
+pub use crate::optimise::Passes;
 use crate::optimise::{Round, keep};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
-pub use crate::optimise::Passes;
 pub use spares::{World, exchanged, given};
 
 /// A configuration that can't be played.

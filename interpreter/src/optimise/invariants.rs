@@ -55,11 +55,9 @@ impl Pass<'_> {
     fn num(&mut self, id: NumId) {
         let Operand::Node(i) = id.operand() else { return };
         if self.is_worth(&self.program.parts_of_num(id)) {
-            let inner = match self.program.nums[i] {
-                // what an inner loop keeps for all its rounds is kept for all rounds of this one
-                Num::Kept(_, inner) => inner,
-                node => self.program.add_num(node),
-            };
+            let node = self.program.nums[i];
+            // what an inner loop keeps for all its rounds is kept for all rounds of this one
+            let inner = if let Num::Kept(_, inner) = node { inner } else { self.program.add_num(node) };
             self.program.nums[i] = Num::Kept(self.take(), inner);
             return;
         }
@@ -70,10 +68,8 @@ impl Pass<'_> {
     fn cond(&mut self, id: CondId) {
         let i = id.0 as usize;
         if self.is_worth(&self.program.parts_of_cond(id)) {
-            let inner = match self.program.conds[i] {
-                Cond::Kept(_, inner) => inner,
-                node => self.program.add_cond(node),
-            };
+            let node = self.program.conds[i];
+            let inner = if let Cond::Kept(_, inner) = node { inner } else { self.program.add_cond(node) };
             self.program.conds[i] = Cond::Kept(self.take(), inner);
             return;
         }
