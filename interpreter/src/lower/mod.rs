@@ -276,11 +276,13 @@ impl Lower<'_> {
         for window in &self.checked.windows {
             let mut actions = Vec::new();
             for action in &window.actions {
-                let targets =
+                let targets: Vec<_> =
                     action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
                 let guard = action.when.as_ref().map(|when| self.cond_lambda(when));
                 let [open, when] = self.split_guard(guard, action.targets.len() as u16);
-                actions.push(Action { targets, open, when, proc: self.body(&action.body) });
+                let lists = targets.iter().map(|(list, _)| list.slots);
+                let slots = lists.chain(guard.map(|guard| guard.slots)).max().unwrap_or(0);
+                actions.push(Action { targets, open, when, proc: self.body(&action.body), slots });
             }
             self.out.windows.push(actions);
         }

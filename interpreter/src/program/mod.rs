@@ -103,6 +103,8 @@ pub struct Action {
     pub when: Option<Lambda<CondId>>,
     /// What it does.
     pub proc: Proc,
+    /// Slots that its targets and guards need.
+    pub slots: u16,
 }
 
 #[derive(Debug, Clone)]
