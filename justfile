@@ -55,10 +55,10 @@ peers *ARGS:
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
 
-# Whether `impact` finds the card that an overlay of tests/impact changes by some three points, in each shipped game.
+# Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:
     cargo build --release -p ludex-cli
-    tests/impact/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+    tests/planted/run "${CARGO_TARGET_DIR:-target}/release/ludex" card {{ARGS}}
 
 # Pages of all commands that have one, and pictures of them in a browser: `just pages /tmp/pages`.
 pages FOLDER:
@@ -77,13 +77,7 @@ speed GAME="kabale" PLAYERS="4":
 mutants *ARGS:
     cargo run --release -p ludex-tests --bin mutants -- {{ARGS}}
 
-# How soon `ludex compare` finds a change of three points in each shipped game, for five seeds.
-planted:
-    #!/usr/bin/env bash
-    set -eu
+# How soon `compare` finds that an overlay of tests/planted/seat gives the first seat some three points, in each shipped game.
+planted *ARGS:
     cargo build --release -q -p ludex-cli
-    for file in tests/cases/planted/*.yaml; do
-        for seed in 1 2 3 4 5; do
-            target/release/ludex compare "$(basename "$file" .yaml)" "$file" --games 40000 --margin 0 --seed "$seed" | sed -n '1p;3,5p'
-        done
-    done
+    tests/planted/run "${CARGO_TARGET_DIR:-target}/release/ludex" seat {{ARGS}}

@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
-use ludex_lab::simulate::Written;
+use ludex_lab::report::{Changes, Timing};
 
 use crate::failure::Failure;
-use crate::rulesets::{Loaded, Reference};
+use crate::rulesets::Loaded;
 
 /// Faults that are told one by one.
 pub const FAULTS_TOLD: usize = 5;
@@ -41,14 +41,16 @@ pub fn tools() -> Tools {
     Tools::default().with_clock(move || started.elapsed())
 }
 
-/// What was typed to say what is to be played.
-pub fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+/// What was typed to say what is changed.
+pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
     let overlays = loaded.changes.overlays.iter().map(|path| path.display().to_string());
-    let revision = match &loaded.reference {
-        Reference::Revision { revision, .. } => Some(revision.clone()),
-        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => None,
-    };
-    Written { options, variants: loaded.changes.variants.clone(), overlays: overlays.collect(), revision }
+    let (options, variants) = (options.into_iter().collect(), loaded.changes.variants.clone());
+    Changes { options, variants, overlays: overlays.collect() }
+}
+
+/// How long it took so far.
+pub fn timing(started: Instant, threads: u64) -> Timing {
+    Timing { jobs: threads, elapsed_s: started.elapsed().as_secs_f64() }
 }
 
 /// Writes a page into the file that was asked for, if one was.

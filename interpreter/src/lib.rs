@@ -24,6 +24,7 @@ mod load;
 mod lower;
 mod model;
 mod numbers;
+mod optimise;
 mod program;
 mod resolve;
 mod scenario;

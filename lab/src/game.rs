@@ -1,59 +1,21 @@
 //! One game played by bots, with what it was.
 
-use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::diagnostics::Span;
-use ludex::{Amount, ApplyError, Chooser, Fault, Game, GameEnd, Seat, Setup};
+use ludex::{Amount, ApplyError, Fault, Game, GameEnd, Seat, Setup};
+
+use crate::deciders::Choices;
+pub use crate::deciders::{Deciders, Seated};
 
 /// A victory of one alone, as it is summed up. Up to 16 winners share it without a rest.
 pub const VICTORY: i64 = 720_720;
 
-/// Whoever decides for all seats of a game.
-#[derive(Debug)]
-pub enum Deciders {
-    /// All seats at random: the very choices of [`ludex::Playout::random`].
-    Random,
-    /// A bot for each seat.
-    Bots(Table),
-}
-
-/// Bots around a table, which may be turned.
-pub struct Table {
-    bots: Vec<Box<dyn Bot>>,
-    turn: usize,
-}
-
-impl std::fmt::Debug for Table {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} bots, turned by {}", self.bots.len(), self.turn)
-    }
-}
-
-impl Table {
-    fn at(&mut self, seat: Seat) -> &mut dyn Bot {
-        let at = (seat.index() + self.turn) % self.bots.len();
-        self.bots[at].as_mut()
-    }
-}
-
-impl Deciders {
-    /// These bots, seat by seat; at least one.
-    pub fn new(bots: &[BotSpec], tools: &Tools) -> Deciders {
-        if bots.iter().all(|bot| *bot == BotSpec::Random) {
-            return Self::Random;
-        }
-        Self::Bots(Table { bots: bots.iter().map(|bot| bot.build(tools)).collect(), turn: 0 })
-    }
-
-    /// Turns the seats: from now on the first one has the bot with this number, the second one the next.
-    pub fn turn(&mut self, turn: usize) {
-        if let Self::Bots(table) = self {
-            table.turn = turn;
-        }
-    }
-}
-
 /// Somebody who looks on while a game is played, and sees all cards.
 pub trait Watch {
+    /// Whether there is anything to be shown; else a game of random players needs no history.
+    fn looks(&self) -> bool {
+        true
+    }
+
     /// The game waits for its first decision, or is over.
     fn began(&mut self, _game: &Game) {}
 
@@ -71,7 +33,11 @@ pub trait Watch {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
-impl Watch for Nobody {}
+impl Watch for Nobody {
+    fn looks(&self) -> bool {
+        false
+    }
+}
 
 /// How a game ended. It is used again for the next one, so that nothing is allocated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -163,15 +129,24 @@ pub fn play(
     outcome: &mut Outcome,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), NoOutcome> {
-    let mut game = Game::new(setup, seed);
-    let mut choice = Choices::new(seed, deciders);
+    play_on(Game::new(setup, seed), Choices::new(seed, deciders), watch, outcome, stop)
+}
+
+/// Plays a game from where it stands to its end.
+pub(crate) fn play_on(
+    mut game: Game,
+    mut choices: Choices<'_>,
+    watch: &mut impl Watch,
+    outcome: &mut Outcome,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), NoOutcome> {
     (outcome.decisions, outcome.options) = (0, 0);
     watch.began(&game);
     while let Some(seat) = game.deciding() {
         if stop() {
             return Err(NoOutcome::Stopped);
         }
-        let option = choice.of(&game, seat);
+        let option = choices.of(&game, seat);
         outcome.note(game.options());
         watch.chooses(&game, seat, option);
         apply(&mut game, option)?;
@@ -202,33 +177,5 @@ pub(crate) fn apply(game: &mut Game, option: usize) -> Result<(), NoOutcome> {
         Ok(()) => Ok(()),
         Err(ApplyError::Fault(fault)) => Err(NoOutcome::Fault(fault)),
         Err(ApplyError::NoSuchOption) => unreachable!("a bot takes one of the options"),
-    }
-}
-
-/// The choices in one game.
-enum Choices<'a> {
-    Random(Chooser),
-    Bots(u64, &'a mut Table),
-}
-
-impl<'a> Choices<'a> {
-    fn new(seed: u64, deciders: &'a mut Deciders) -> Self {
-        match deciders {
-            Deciders::Random => Self::Random(Chooser::new(seed)),
-            Deciders::Bots(table) => {
-                table.bots.iter_mut().for_each(|bot| bot.begin());
-                Self::Bots(seed, table)
-            }
-        }
-    }
-
-    fn of(&mut self, game: &Game, seat: Seat) -> usize {
-        match self {
-            Self::Random(chooser) => chooser.below(game.options()),
-            Self::Bots(seed, table) => {
-                let seed = decision_seed(*seed, seat, game.choices());
-                table.at(seat).choose(game.perspective(seat), seed)
-            }
-        }
     }
 }

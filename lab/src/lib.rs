@@ -5,18 +5,22 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod at;
 pub mod blocks;
 pub mod compare;
+mod deciders;
 pub mod game;
 pub mod html;
 pub mod impact;
 pub mod ladder;
 mod paired;
+pub mod report;
 mod seeds;
 pub mod shard;
 pub mod simulate;
 pub mod solve;
 pub mod stats;
 pub mod sweep;
+mod table;
 
 pub use seeds::splitmix64;

@@ -1,10 +1,11 @@
 //! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::{ApplyError, Chooser, Fault, Game, Playout, Seat, Setup};
+use ludex::{Game, Seat, Setup};
 
-use crate::game::{self, Deciders, NoOutcome, Outcome, Watch};
+use crate::game::{NoOutcome, Outcome, Watch};
 use crate::simulate::{CardSums, Detail};
+use crate::table;
 
 /// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
@@ -55,14 +56,16 @@ pub(crate) struct Table<'a> {
     setup: &'a Setup,
     /// How many thousandths a score counts in.
     unit: i64,
-    playout: Playout<'a>,
-    deciders: Deciders,
-    outcome: Outcome,
+    table: table::Table<'a>,
     looks: Option<Detail<'a>>,
 }
 
 /// Looks on, if somebody is to.
 impl Watch for Option<Detail<'_>> {
+    fn looks(&self) -> bool {
+        self.is_some()
+    }
+
     fn began(&mut self, game: &Game) {
         self.iter_mut().for_each(|detail| detail.began(game));
     }
@@ -86,9 +89,7 @@ impl<'a> Table<'a> {
         Table {
             setup,
             unit: if setup.has_decimal_score() { 1 } else { 1000 },
-            playout: Playout::new(setup),
-            deciders: Deciders::new(bots, tools),
-            outcome: Outcome::default(),
+            table: table::Table::new(setup, bots, tools),
             looks: None,
         }
     }
@@ -102,11 +103,14 @@ impl<'a> Table<'a> {
     pub fn deal(&mut self, seed: u64, turns: u64, stop: &dyn Fn() -> bool) -> Result<Deal, (u64, NoOutcome)> {
         let mut deal = Deal::default();
         for turn in 0..turns {
-            if let Err(none) = self.play(seed, turn, stop) {
-                self.cards();
-                return Err((turn, none));
+            self.table.turn(turn);
+            match self.table.play(seed, &mut self.looks, stop) {
+                Ok(end) => deal.add(end, self.unit),
+                Err(none) => {
+                    self.cards();
+                    return Err((turn, none));
+                }
             }
-            deal.add(&self.outcome, self.unit);
         }
         deal.cards = self.cards();
         Ok(deal)
@@ -115,28 +119,5 @@ impl<'a> Table<'a> {
     /// What was seen of cards since this was asked last.
     fn cards(&mut self) -> Vec<CardSums> {
         self.looks.as_mut().map(Detail::take_cards).unwrap_or_default()
-    }
-
-    fn play(&mut self, seed: u64, turn: u64, stop: &dyn Fn() -> bool) -> Result<(), NoOutcome> {
-        self.deciders.turn(turn as usize);
-        match &self.deciders {
-            Deciders::Random if self.looks.is_none() => self.play_out(seed).map_err(NoOutcome::Fault),
-            Deciders::Random | Deciders::Bots(_) => {
-                game::play(self.setup, seed, &mut self.deciders, &mut self.looks, &mut self.outcome, stop)
-            }
-        }
-    }
-
-    /// The same game as with random bots, without a look at each position.
-    fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
-        let mut chooser = Chooser::new(seed);
-        match self.playout.play(seed, |turn| chooser.below(turn.options())) {
-            Ok(end) => {
-                self.outcome.of_playout(self.setup, end, 0);
-                Ok(())
-            }
-            Err(ApplyError::Fault(fault)) => Err(fault),
-            Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
-        }
     }
 }

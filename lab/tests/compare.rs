@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Game, Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Plan, Report, Side, compare};
-use ludex_lab::simulate::Written;
+use ludex_lab::compare::{Compared, Ended, Plan, Report, Side, Written, compare};
 use ludex_lab::stats::Verdict;
 
 fn ruleset(text: &str) -> Ruleset {

@@ -7,7 +7,7 @@ use ludex::variants::{Given, NotGiven};
 use ludex::{Game, Ruleset, Seat, Setup, Viewer, compile_with};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
-use ludex_lab::simulate::Written;
+use ludex_lab::report::Changes;
 
 /// The game with these sections laid on it.
 fn changed(sections: &str) -> Ruleset {
@@ -30,7 +30,7 @@ fn report(ruleset: &Ruleset, seat: u8, bots: BotSpec, pairs: u64, threads: u64) 
     let plan = GivePlan { worlds: &worlds, seat: Seat(seat), pairs, seed: 4, bots, tools: Tools::default() };
     let played = give(&plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} });
     assert!(!played.stopped && played.failed == 0);
-    GiveReport::new((ruleset, &given), &plan, Written::default(), &played, None)
+    GiveReport::new((ruleset, &given), &plan, Changes::default(), &played, None)
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Effect, How, Plan, Played, Report, Timing, Whose, WhyNot, impact};
-use ludex_lab::simulate::Written;
+use ludex_lab::impact::{CardReport, Effect, How, Plan, Played, Report, Whose, WhyNot, impact};
+use ludex_lab::report::{Changes, Timing};
 
 /// The game with a card worth so many points; all others are worth one.
 fn setup_of(text: &str) -> Setup {
@@ -25,7 +25,7 @@ fn play(plan: &Plan<'_>, threads: u64) -> Played {
 
 fn report(plan: &Plan<'_>, threads: u64) -> Report {
     let timing: Option<Timing> = None;
-    Report::new(plan, Written::default(), &play(plan, threads).sums, timing)
+    Report::new(plan, Changes::default(), &play(plan, threads).sums, timing)
 }
 
 fn json(report: &Report) -> String {
@@ -132,12 +132,12 @@ fn a_rule_that_fails_leaves_its_pair_out() {
         setup_of(&text.replace("total: ", "total: 0 div (51 - sum(value of tile in player.hand)) + "));
     let plan = Plan::new(&setup, None, None, 40, 1);
     let played = play(&plan, 2);
-    let report = Report::new(&plan, Written::default(), &played.sums, None);
+    let report = Report::new(&plan, Changes::default(), &played.sums, None);
     assert!(played.sums.failed > 0 && !played.stopped);
     assert_eq!(report.games + 2 * played.sums.failed, 4 * 80);
     let fault = &report.faults[0];
     assert!(fault.place.starts_with("ruleset.yaml:") && !fault.message.is_empty(), "{fault:?}");
-    assert_eq!(json(&report), json(&Report::new(&plan, Written::default(), &play(&plan, 1).sums, None)));
+    assert_eq!(json(&report), json(&Report::new(&plan, Changes::default(), &play(&plan, 1).sums, None)));
 }
 
 /// A game with a shared pile, and so many turns.

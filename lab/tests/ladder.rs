@@ -7,7 +7,7 @@ use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Page};
 use ludex_lab::ladder::{MatchReport, Plan, Played, Report, ladder, page};
-use ludex_lab::simulate::Written;
+use ludex_lab::report::Changes;
 
 fn setup(players: u8, options: &[(&str, &str)]) -> Setup {
     let files = [("ruleset.yaml".to_owned(), include_str!("race.yaml").to_owned())];
@@ -27,7 +27,7 @@ fn play(plan: &Plan<'_>, threads: u64) -> Played {
 
 fn report(setup: &Setup, list: &str, games: u64) -> Report {
     let plan = Plan::new(setup, &bots(list), games, 1);
-    Report::new(&plan, Written::default(), &play(&plan, 2), None)
+    Report::new(&plan, Changes::default(), &play(&plan, 2), None)
 }
 
 fn below(report: &Report, rung: usize) -> &MatchReport {
@@ -80,7 +80,7 @@ fn threads_change_nothing() {
     let setup = setup(2, &[("edge", "1")]);
     let plan = Plan::new(&setup, &bots("greedy:1,search:10"), 24, 5);
     let json = |threads| {
-        let report = Report::new(&plan, Written::default(), &play(&plan, threads), None);
+        let report = Report::new(&plan, Changes::default(), &play(&plan, threads), None);
         serde_json::to_string(&report).expect("JSON")
     };
     assert_eq!(json(1), json(3));
@@ -110,7 +110,7 @@ fn who_stops_has_what_there_is() {
         stop.store(before + games >= 50, Ordering::Relaxed);
     };
     let played = ladder(&plan, &Control { threads: 1, stop: &stop, done: &count });
-    let report = Report::new(&plan, Written::default(), &played, None);
+    let report = Report::new(&plan, Changes::default(), &played, None);
     assert!(played.stopped && report.games < plan.games());
     assert!(report.rungs[0].mirror.is_some() && report.rungs[1].below.is_some());
     assert!(report.rungs[2].random.is_none() && report.rungs[2].mirror.is_none());
@@ -121,7 +121,7 @@ fn who_stops_has_what_there_is() {
 fn a_rule_that_fails_is_told_with_who_sat_where() {
     let setup = setup(2, &[("fails", "true")]);
     let plan = Plan::new(&setup, &bots("greedy:6"), 30, 1);
-    let report = Report::new(&plan, Written::default(), &play(&plan, 2), None);
+    let report = Report::new(&plan, Changes::default(), &play(&plan, 2), None);
     let games: u64 = report.games + report.failed;
     assert!(report.failed > 10 && games == plan.games(), "{} of {games}", report.failed);
     assert!(report.faults.len() <= 20 && report.faults[0].seats == ["random", "random"]);

@@ -2,18 +2,21 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::{Setup, compile};
+use ludex::{Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Intervals, Page};
-use ludex_lab::simulate::Written;
+use ludex_lab::report::Changes;
 use ludex_lab::{compare, impact, sweep};
 
 const DICE: &str = include_str!("dice.yaml");
 
-fn setup_with(text: &str, options: &[(String, String)]) -> Setup {
+fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-    ruleset.setup(2, options).expect("a setup")
+    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn setup_with(text: &str, options: &[(String, String)]) -> Setup {
+    ruleset(text).setup(2, options).expect("a setup")
 }
 
 fn setup_of(text: &str) -> Setup {
@@ -30,8 +33,9 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
     let mut plan = compare::Plan::new(&base, &variant, pairs, 1).expect("as many players");
     plan.margin = margin;
     let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
-    let written = Written { options: vec![("die".into(), "6".into())], ..Written::default() };
-    let report = compare::Report::new(&plan, [Written::default(), written], &compared, None);
+    let changes = Changes { options: [("die".into(), "6".into())].into(), ..Changes::default() };
+    let written = compare::Written { changes, revision: None };
+    let report = compare::Report::new(&plan, [compare::Written::default(), written], &compared, None);
     compare::page(&report, "ludex compare dice dice2")
 }
 
@@ -39,7 +43,7 @@ fn impacts(points: i64, pairs: u64, stopped: bool) -> Page {
     let setup = setup_of(&include_str!("half.yaml").replace("POINTS", &points.to_string()));
     let plan = impact::Plan::new(&setup, None, None, pairs, 1);
     let played = impact::impact(&plan, &control(&AtomicBool::new(stopped)));
-    let report = impact::Report::new(&plan, Written::default(), &played.sums, None);
+    let report = impact::Report::new(&plan, Changes::default(), &played.sums, None);
     impact::page(&report, "ludex impact half")
 }
 
@@ -88,6 +92,32 @@ fn a_page_says_that_there_is_no_difference_or_that_none_is_shown() {
     );
 }
 
+/// The page of pairs of a game of tiles and one in which the low one is worth as much as the high one.
+fn better_tile(detail: bool) -> Page {
+    let game = include_str!("high.yaml");
+    let better = game.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
+    let of = |text: &str| ruleset(text).setup(3, &[]).expect("a setup");
+    let mut plan = compare::Plan::new(&of(game), &of(&better), 600, 3).expect("as many players");
+    (plan.detail, plan.margin) = (detail, 0.0);
+    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
+    let written = [compare::Written::default(), compare::Written::default()];
+    compare::page(&compare::Report::new(&plan, written, &compared, None), "ludex compare high higher")
+}
+
+#[test]
+fn a_page_says_what_changed_for_each_card_if_somebody_looked() {
+    let (page, at) = (better_tile(true), 2);
+    assert_eq!(page.sections[at].heading, "Cards");
+    let (chart, table) = (intervals(&page, at), page.sections[at].table.as_ref().expect("a table"));
+    assert_eq!((chart.rows[0].label.as_str(), table.rows[0][0].as_str()), ("low", "low"));
+    assert!(chart.rows[0].low > 0.0, "{chart:?}");
+    assert_eq!(table.rows[0][1], format!("{:+.1}", chart.rows[0].value));
+    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+    assert!(better_tile(false).sections.len() == at, "nobody looked");
+    let same = compared("total: player.rolled", 200, 0.05);
+    assert!(same.sections.iter().all(|section| section.heading != "Cards"), "the dice have no cards");
+}
+
 #[test]
 fn a_page_says_which_card_does_most() {
     let page = impacts(50, 400, false);
@@ -127,7 +157,7 @@ fn swept(edges: &[&str], turned: &[&str], target: Option<&str>) -> Page {
     let mut plan = sweep::Plan::new(parameters, &setups, 600, 1).expect("a plan");
     plan.target = target.map(|text| sweep::Target::parse(text, &setups[0]).expect("a target"));
     let swept = sweep::sweep(&plan, &control(&AtomicBool::new(false)));
-    sweep::page(&sweep::Report::new(&plan, Written::default(), &swept, None), "ludex sweep dice")
+    sweep::page(&sweep::Report::new(&plan, Changes::default(), &swept, None), "ludex sweep dice")
 }
 
 #[test]

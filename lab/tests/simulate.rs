@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
-use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, Written, page, simulate};
+use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, page, simulate};
 
 fn setup_of(text: &str, players: u8) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -25,7 +26,7 @@ fn play_on(plan: &Plan<'_>, threads: u64) -> Played {
 fn report(plan: &Plan<'_>, threads: u64) -> Report {
     let played = play_on(plan, threads);
     assert_eq!(played.ended, Ended::Whole);
-    Report::new(&Subject::new(plan, Written::default()), &played.sums, None)
+    Report::new(&Subject::new(plan, Changes::default()), &played.sums, None)
 }
 
 fn json(report: &Report) -> String {
@@ -52,7 +53,7 @@ fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
     plan.shard = Some(shard);
     let played = play_on(&plan, 2);
     let whole = played.ended == Ended::Whole;
-    let subject = Subject::new(&plan, Written::default());
+    let subject = Subject::new(&plan, Changes::default());
     let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums: played.sums };
     let text = serde_json::to_string(&part).expect("JSON");
     (format!("part-{number}.json"), serde_json::from_str(&text).expect("it is read as it was written"))

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::simulate::Written;
+use ludex_lab::report::Changes;
 use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Report, Swept, Target, sweep};
 
 fn ruleset(text: &str) -> Ruleset {
@@ -34,7 +34,7 @@ fn run(plan: &Plan, threads: u64) -> Swept {
 }
 
 fn report(plan: &Plan, threads: u64) -> Report {
-    Report::new(plan, Written::default(), &run(plan, threads), None)
+    Report::new(plan, Changes::default(), &run(plan, threads), None)
 }
 
 fn json(report: &Report) -> String {

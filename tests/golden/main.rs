@@ -18,13 +18,14 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 10] = [
+const KINDS: [(&str, Test); 11] = [
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),
     ("checked", stages::checked),
     ("references", references::references),
     ("program", stages::program),
+    ("optimise", stages::optimised),
     ("exec", play::played),
     ("faults", play::failed),
     ("mutated", stages::mutated),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use ludex::machinery::lower::{Passes, lower_by};
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::mutants::mutants;
 use ludex_tests::rulesets::compile_case;
@@ -17,6 +18,17 @@ pub fn program(case: &Case) {
     let ruleset = compile_case(&case.files());
     let program = ruleset.program(case.players(), &[]).expect("it compiles");
     page("program", case, &ludex::machinery::program::dump(&program));
+}
+
+/// `cases/optimise`: the program as it is lowered, and what the passes of the optimiser make of it.
+pub fn optimised(case: &Case) {
+    let ruleset = compile_case(&case.files());
+    let listing = |passes: Passes| {
+        let program = lower_by(&ruleset.checked, case.players(), &[], passes).expect("it compiles");
+        ludex::machinery::program::dump(&program)
+    };
+    let both = format!("{}\n--- with all passes\n{}", listing(Passes::NONE), listing(Passes::ALL));
+    page("optimise", case, &both);
 }
 
 /// `cases/mutated`: one place is changed at a time.

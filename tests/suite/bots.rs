@@ -106,22 +106,15 @@ fn a_bot_is_asked_for_by_name() {
         let spec: BotSpec = word.parse().expect("a bot");
         assert_eq!(spec.to_string(), word);
     }
-    for word in [
-        "",
-        "Random",
-        "greedy:",
-        "greedy:0",
-        "greedy:+3",
-        "greedy:x",
-        "random:3",
-        "search:",
-        "search:ms",
-        "search:0ms",
-        "easy:3",
-        "greedy:99999999999",
-    ] {
-        let error = word.parse::<BotSpec>().expect_err("no bot").to_string();
+    let refused = |word: &str| word.parse::<BotSpec>().expect_err("no bot").to_string();
+    for word in ["", "Random", "random:3", "easy:3"] {
+        let error = refused(word);
         assert!(error.contains(&format!("`{word}`")) && error.contains("random, greedy"), "{error}");
+    }
+    let budgets = ["", "0", "+3", "x", "ms", "0ms", "99999999999"];
+    for (budget, name) in budgets.into_iter().zip(["search", "greedy"].into_iter().cycle()) {
+        let error = refused(&format!("{name}:{budget}"));
+        assert!(error.starts_with(&format!("`{budget}` is no budget of {name}: ")), "{error}");
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use ludex::{Ruleset, Setup, compile, compile_with};
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{self, compare};
-use ludex_lab::simulate::{Ended, Plan, Report, Subject, Timing, Written, simulate};
+use ludex_lab::report::{Changes, Timing};
+use ludex_lab::simulate::{Ended, Plan, Report, Speed, Subject, simulate};
 use ludex_lab::stats::Verdict;
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{files, shipped};
@@ -27,8 +28,8 @@ fn looked(setup: &Setup, games: u64) -> (Report, String) {
     let control = Control { threads: 2, stop: &stop, done: &|_| {} };
     let played = simulate(&plan, &control, Some(&mut sink));
     assert_eq!((played.ended, played.sums.failed), (Ended::Whole, 0), "{}", setup.ruleset().id());
-    let timing = Timing::new(&played.sums, 1, 1.0);
-    (Report::new(&Subject::new(&plan, Written::default()), &played.sums, Some(timing)), log)
+    let speed = Speed::new(&played.sums, Timing { jobs: 1, elapsed_s: 1.0 });
+    (Report::new(&Subject::new(&plan, Changes::default()), &played.sums, Some(speed)), log)
 }
 
 /// Keys of a value; those of `phases` are names of the ruleset.
@@ -75,9 +76,9 @@ fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
     assert!(lost.is_empty(), "nothing has these keys: {lost:?}");
 }
 
-/// The game as it is, and with the overlay of `cases/planted` that gives the first seat about three points of the win share more.
-fn planted(id: &str) -> [Setup; 2] {
-    let path = project().join(format!("tests/cases/planted/{id}.yaml"));
+/// The game as it is, and with an overlay of `planted`.
+fn planted(kind: &str, id: &str) -> [Setup; 2] {
+    let path = project().join(format!("tests/planted/{kind}/{id}.yaml"));
     let overlay = [("planted.yaml".to_owned(), read(&path))];
     let both = [compile(&files(id), ""), compile_with(&files(id), &overlay, "")];
     both.map(|compiled| {
@@ -89,11 +90,11 @@ fn planted(id: &str) -> [Setup; 2] {
 
 #[test]
 fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
-    let has_one = |id: &String| project().join(format!("tests/cases/planted/{id}.yaml")).is_file();
+    let has_one = |id: &String| project().join(format!("tests/planted/seat/{id}.yaml")).is_file();
     let games: Vec<String> = shipped().into_iter().filter(has_one).collect();
     assert!(games.len() >= 4, "{games:?}");
     for id in games {
-        let [base, variant] = planted(&id);
+        let [base, variant] = planted("seat", &id);
         let mut plan = compare::Plan::new(&base, &variant, 1_100, 1).expect("as many players");
         plan.margin = 0.0;
         let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
@@ -103,5 +104,19 @@ fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
             (0..usize::from(plan.players())).map(|seat| compared.tally.verdict(seat)).collect();
         assert_eq!(verdicts[0], Verdict::Better, "{id}: {verdicts:?}");
         assert!(verdicts[1..].iter().all(|verdict| *verdict == Verdict::Worse), "{id}: {verdicts:?}");
+    }
+}
+
+/// What `just impact-check` looks for; that it is found takes too long for a test.
+#[test]
+fn a_card_can_be_changed_in_every_shipped_game() {
+    let has_one = |id: &String| project().join(format!("tests/planted/card/{id}.yaml")).is_file();
+    let games: Vec<String> = shipped().into_iter().filter(has_one).collect();
+    assert!(games.len() >= 4, "{games:?}");
+    for id in games {
+        let [base, variant] = planted("card", &id);
+        let of = |setup: &Setup| (setup.ruleset().fingerprint(), setup.rules().designs().count());
+        let ((before, cards), (after, same)) = (of(&base), of(&variant));
+        assert!(before != after && cards == same, "{id}");
     }
 }

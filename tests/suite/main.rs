@@ -21,6 +21,7 @@ mod lab;
 mod large;
 mod mutants;
 mod names;
+mod optimise;
 mod overlays;
 mod paired;
 mod peers;

@@ -6,11 +6,11 @@ mod table;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Timing, compare, page};
+use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Written, compare, page};
 
 use super::report::json;
 use crate::args::{CompareArgs, shell};
-use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
+use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, Reference, options};
@@ -28,8 +28,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let plan = plan(args, &base, &variant, &given)?;
     let started = Instant::now();
     let compared = play(&plan, args);
-    let elapsed_s = started.elapsed().as_secs_f64();
-    let timing = (!args.run.no_timing).then_some(Timing { jobs: compared.threads, elapsed_s });
+    let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
@@ -69,6 +68,15 @@ fn plan(
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
     plan.detail = args.detail;
     Ok(plan)
+}
+
+/// What was typed to say what a side is.
+fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+    let revision = match &loaded.reference {
+        Reference::Revision { revision, .. } => Some(revision.clone()),
+        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => None,
+    };
+    Written { changes: changes(loaded, options), revision }
 }
 
 /// As many as asked for; else the fewest for whom both are, but two if possible.

@@ -7,16 +7,14 @@ use std::time::Instant;
 use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{
-    CardReport, Effect, LeftOutReport, Plan, Played, Report, Timing, WhyNot, impact, page,
-};
+use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
 
-use super::report::{columns, grouped, json};
+use super::report::{changed, columns, grouped, json, took};
 use super::show;
 use crate::args::{ByEffect, ImpactArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, DIM, Out, warn};
+use crate::output::{BOLD, Out, warn};
 use crate::rulesets::{Loaded, options, plural};
 use crate::text::Words;
 
@@ -32,9 +30,9 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let plan = plan(args, &loaded, &words)?;
     let started = Instant::now();
     let played = play(&plan, args);
-    let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
-    let written = experiment::written(&loaded, options(&args.run.options)?);
-    let report = Report::new(&plan, written, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    let timing = experiment::timing(started, played.threads);
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
@@ -95,10 +93,10 @@ fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
 }
 
 fn table(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
-    let (title, games, players, seed) = (words.title(), grouped(report.games), report.players, report.seed);
-    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}{set}");
+    let changes = changed(&report.head.changes);
+    let (title, games, players, seed) =
+        (words.title(), grouped(report.games), report.head.players, report.seed);
+    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")?;
     cards(&report.cards, words, out)?;
@@ -111,9 +109,7 @@ fn table(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
         )?;
     }
     left_out(&report.left_out, words, out)?;
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+    took(report.timing.as_ref(), out)
 }
 
 /// A column that all rows have alike is left out.

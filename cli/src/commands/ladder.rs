@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ludex::bots::BotSpec;
 use ludex_lab::blocks::Control;
-use ludex_lab::ladder::{Plan, Played, Report, Timing, ladder, page};
+use ludex_lab::ladder::{Plan, Played, Report, ladder, page};
 
 use super::report::{csv, json};
 use crate::args::{LadderArgs, shell};
@@ -26,9 +26,9 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     plan.tools = experiment::tools();
     let started = Instant::now();
     let played = play(&plan, args);
-    let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
-    let written = experiment::written(&loaded, options(&args.run.options)?);
-    let report = Report::new(&plan, written, &played, Some(timing).filter(|_| !args.run.no_timing));
+    let timing = experiment::timing(started, played.threads);
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&json(&report))?,

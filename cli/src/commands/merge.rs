@@ -21,7 +21,11 @@ pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
 fn read(path: &Path) -> Result<(String, Part), Failure> {
     let shown = path.display().to_string();
     let problem = |error: String| Failure::Problem(format!("{shown}: {error}"));
-    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+    let unread = |error: std::io::Error| {
+        let missing = error.kind() == std::io::ErrorKind::NotFound;
+        if missing { Failure::Problem(format!("{shown} does not exist")) } else { problem(error.to_string()) }
+    };
+    let text = std::fs::read_to_string(path).map_err(unread)?;
     let part =
         serde_json::from_str(&text).map_err(|error| problem(format!("no part of a simulation: {error}")))?;
     Ok((shown.clone(), part))

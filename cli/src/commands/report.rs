@@ -4,6 +4,7 @@ mod detail;
 
 use ludex::Setup;
 pub use ludex_lab::html::grouped;
+use ludex_lab::report::{Changes, Timing};
 use ludex_lab::simulate::{Cell, Report, Spread};
 use serde::Serialize;
 
@@ -57,15 +58,9 @@ pub fn table(
 }
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
-    let head = format!(
-        "{}: {} games, {} players, seed {}{changes}{set}",
-        words.title(),
-        report.finished,
-        report.players,
-        report.seed
-    );
+    let (title, changes) = (words.title(), changed(&report.head.changes));
+    let (games, players, seed) = (report.finished, report.head.players, report.seed);
+    let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
 }
@@ -99,11 +94,25 @@ fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let (rate, games) = (grouped(timing.decisions_per_s as u64), grouped(timing.games_per_s as u64));
-    let jobs = plural(timing.jobs as usize, "thread");
-    let speed = format!("{:.2} s on {jobs}: {rate} decisions, {games} games a second", timing.elapsed_s);
-    out.wrapped(&out.paint(DIM, &speed), 2)
+    let Some(speed) = &report.speed else { return Ok(()) };
+    let (rate, games) = (grouped(speed.decisions_per_s as u64), grouped(speed.games_per_s as u64));
+    let done = format!("{}: {rate} decisions, {games} games a second", seconds(&speed.timing));
+    out.wrapped(&out.paint(DIM, &done), 2)
+}
+
+/// How long it took, if that is told.
+pub fn took(timing: Option<&Timing>, out: &mut Out) -> std::io::Result<()> {
+    let Some(timing) = timing else { return Ok(()) };
+    out.wrapped(&out.paint(DIM, &seconds(timing)), 2)
+}
+
+fn seconds(timing: &Timing) -> String {
+    format!("{:.2} s on {}", timing.elapsed_s, plural(timing.jobs as usize, "thread"))
+}
+
+/// What was changed, behind something else: `, a_variant, rounds=2`.
+pub fn changed(changes: &Changes) -> String {
+    changes.all().map(|change| format!(", {change}")).collect()
 }
 
 fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {

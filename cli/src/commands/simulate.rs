@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::Part;
-use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Subject, Timing, page, simulate};
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Speed, Subject, page, simulate};
 
 use super::report;
 use crate::args::{SimulateArgs, shell};
-use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
+use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
@@ -29,9 +29,9 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     let started = Instant::now();
     let played = play(&plan, args)?;
-    let timing = Timing::new(&played.sums, played.threads, started.elapsed().as_secs_f64());
-    let subject = Subject::new(&plan, written(&loaded, given));
-    print(&loaded, &plan, &subject, &played, timing, args, out)?;
+    let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
+    let subject = Subject::new(&plan, changes(&loaded, given));
+    print(&loaded, &plan, &subject, &played, speed, args, out)?;
     out.flush()?;
     tell_faults(&played, &plan, args);
     Ok(verdict(&played, &plan))
@@ -42,7 +42,7 @@ fn print(
     plan: &Plan<'_>,
     subject: &Subject,
     played: &Played,
-    timing: Timing,
+    speed: Speed,
     args: &SimulateArgs,
     out: &mut Out,
 ) -> Result<(), Failure> {
@@ -52,7 +52,7 @@ fn print(
         let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
         return Ok(out.line(&report::json(&part))?);
     }
-    let report = Report::new(subject, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,

@@ -7,11 +7,11 @@ mod vary;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, Timing, page, sweep};
+use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, page, sweep};
 
 use super::report::json;
 use crate::args::{SweepArgs, shell};
-use crate::experiment::{self, FAULTS_TOLD, bots, tools, written};
+use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
@@ -30,9 +30,8 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let plan = plan(args, &loaded, &varies, &given, out)?;
     let started = Instant::now();
     let swept = play(&plan, args);
-    let elapsed_s = started.elapsed().as_secs_f64();
-    let timing = (!args.run.no_timing).then_some(Timing { jobs: swept.threads, elapsed_s });
-    let report = Report::new(&plan, written(&loaded, given), &swept, timing);
+    let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
+    let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&json(&report))?,

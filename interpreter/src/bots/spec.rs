@@ -161,6 +161,9 @@ impl fmt::Display for BotSpec {
 
 impl fmt::Display for UnknownBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name @ ("greedy" | "search"), budget)) = self.word.split_once(':') {
+            return write!(f, "`{budget}` is no budget of {name}: that is a number from 1 to {MOST}");
+        }
         let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));
         write!(f, "no bot is called `{}`; there are {} and {last}", self.word, others.join(", "))
     }

@@ -1,6 +1,6 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
-use super::fuel::LEVEL;
+use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
@@ -145,6 +145,16 @@ impl<O: Observer> Machine<'_, O> {
                     self.num(b)
                 }
             }
+            Num::Kept(slot, a) => match self.slot(slot) {
+                0 => self.keep(slot, |machine| machine.num(a)),
+                paid => self.kept(slot, paid),
+            },
+            Num::Anew(first, count, a) => {
+                for slot in first..first + count {
+                    self.set_slot(slot, 0);
+                }
+                self.num(a)
+            }
             Num::Truth(c) => i32::from(self.cond(c)),
             Num::Metered(a) => {
                 self.spend(METERED_ENTRIES);
@@ -175,6 +185,10 @@ impl<O: Observer> Machine<'_, O> {
                 self.spend(METERED_ENTRIES);
                 self.cond(c)
             }
+            Cond::Kept(slot, c) => match self.slot(slot) {
+                0 => self.keep(slot, |machine| i32::from(machine.cond(c))) == 1,
+                paid => self.kept(slot, paid) == 1,
+            },
             Cond::And(a, b) => self.cond(a) && self.cond(b),
             Cond::Or(a, b) => self.cond(a) || self.cond(b),
             Cond::Let(slot, value, test) => {
@@ -200,6 +214,24 @@ impl<O: Observer> Machine<'_, O> {
             Cond::InList(item, list) => self.contains(item, list),
             Cond::Any(list) => self.any(list),
         }
+    }
+
+    /// Computes what is the same in every round of a loop, and keeps it with its fuel.
+    fn keep(&mut self, slot: u16, compute: impl FnOnce(&mut Self) -> i32) -> i32 {
+        let before = self.fuel;
+        let value = compute(self);
+        self.set_slot(slot, (self.fuel - before) as i32 + 1);
+        self.set_slot(slot + 1, value);
+        value
+    }
+
+    /// What was kept, for the same fuel.
+    fn kept(&mut self, slot: u16, paid: i32) -> i32 {
+        self.fuel = self.fuel.saturating_add(paid as u32 - 1);
+        if self.fuel > MAX_FUEL {
+            self.fail(FaultKind::TooLong);
+        }
+        self.slot(slot + 1)
     }
 
     /// A card; a missing one is a fault.
@@ -327,16 +359,22 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Calls a lambda whose value is a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
-        let at = self.state.slots.len();
-        self.state.slots.extend_from_slice(args);
+        let at = self.push_args(args);
         self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
     }
 
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
-        let at = self.state.slots.len();
-        self.state.slots.extend_from_slice(args);
+        let at = self.push_args(args);
         self.within(lambda.slots, lambda.depth, at, |machine| i32::from(machine.cond(lambda.body))) == 1
+    }
+
+    /// The few arguments of a lambda, one by one: that is faster than copying them as memory.
+    #[inline(always)]
+    fn push_args(&mut self, args: &[i32]) -> usize {
+        let at = self.state.slots.len();
+        args.iter().for_each(|arg| self.state.slots.push(*arg));
+        at
     }
 
     /// Evaluates in a frame whose arguments are already on the slots from `at` on.
@@ -349,7 +387,10 @@ impl<O: Observer> Machine<'_, O> {
         } else if self.depth > MAX_DEPTH {
             self.fail(FaultKind::TooDeep)
         } else {
-            self.state.slots.resize(at + usize::from(slots), 0);
+            let end = at + usize::from(slots);
+            if self.state.slots.len() != end {
+                self.state.slots.resize(end, 0);
+            }
             self.base = at;
             body(self)
         };

@@ -113,6 +113,9 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.spend_on_way(LISTENER * self.state.count(zone));
+        if let (Some(_), Some(set)) = (any, self.program.listeners[event.index()]) {
+            return self.react_among(event, zone, set.0 as usize, any);
+        }
         let mut card = self.state.head[usize::from(zone)];
         while card != crate::state::NO_CARD {
             self.react(event, card, any);
@@ -120,6 +123,20 @@ impl<O: Observer> Machine<'_, O> {
                 self.react_under(event, card);
             }
             card = self.state.next[usize::from(card)];
+        }
+    }
+
+    /// The cards of a zone that may react at all: they are sorted later.
+    fn react_among(&mut self, event: EventId, zone: u16, set: usize, any: Option<bool>) {
+        let words = self.program.layout.words;
+        for word in 0..words {
+            let here = self.state.sets[usize::from(zone) * words + word];
+            let mut bits = here & self.program.sets[set + word];
+            while bits != 0 {
+                let card = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                self.react(event, card as u16, any);
+            }
         }
     }
 

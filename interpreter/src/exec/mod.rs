@@ -195,30 +195,18 @@ impl<'a, O: Observer> Machine<'a, O> {
         ended
     }
 
+    /// Runs instructions until the status changes or one fails.
     fn run_on(&mut self) -> Result<(), Fault> {
-        while self.state.status == Status::Running {
-            let Some(frame) = self.state.frames.last() else {
-                self.state.status = Status::Over;
-                break;
-            };
-            let pc = self.straight_on(frame.pc);
-            if self.failed.is_some() {
-                return Err(self.fault(pc));
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs instructions of the innermost frame up to and with one that may change the frames or the status, or fails.
-    /// Returns where that one stands.
-    fn straight_on(&mut self, start: Pc) -> Pc {
         let program = self.program;
-        let mut pc = start;
+        let Some(mut pc) = self.next_frame() else { return Ok(()) };
         loop {
             self.fuel += 1;
             if self.fuel > MAX_FUEL {
                 self.fail(FaultKind::TooLong);
-                return pc;
+                return Err(self.fault(pc));
+            }
+            if O::FOLLOWS {
+                self.observer.runs(pc);
             }
             let next = match program.code[pc as usize] {
                 Instr::Let(slot, value) => {
@@ -261,13 +249,29 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.act(&program.acts[id.0 as usize]);
                     pc + 1
                 }
+                Instr::Emit(event, slot, args) => {
+                    self.emit(event, slot, args);
+                    pc + 1
+                }
+                Instr::Activate(player) => {
+                    self.state.me = self.num(player);
+                    pc + 1
+                }
                 Instr::Say(..) if !O::WATCHES => pc + 1,
-                instr @ (Instr::Return
-                | Instr::Call(..)
-                | Instr::Emit(..)
-                | Instr::Dispatch(..)
+                Instr::Call(entry, slots, args) => {
+                    self.jump(pc + 1);
+                    self.call(entry, slots, args);
+                    entry
+                }
+                Instr::Return => {
+                    self.leave();
+                    match self.next_frame() {
+                        Some(pc) => pc,
+                        None => return Ok(()),
+                    }
+                }
+                instr @ (Instr::Dispatch(..)
                 | Instr::Choose(..)
-                | Instr::Activate(_)
                 | Instr::Begin { .. }
                 | Instr::Count(_)
                 | Instr::Reset(_)
@@ -278,14 +282,33 @@ impl<'a, O: Observer> Machine<'a, O> {
                 | Instr::End) => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
-                    return pc;
+                    if self.failed.is_some() {
+                        return Err(self.fault(pc));
+                    }
+                    match self.next_frame() {
+                        Some(pc) => pc,
+                        None => return Ok(()),
+                    }
                 }
             };
             if self.failed.is_some() {
-                return pc;
+                return Err(self.fault(pc));
             }
             pc = next;
         }
+    }
+
+    /// Where the innermost frame goes on, while the game runs; without one it is over.
+    #[inline]
+    fn next_frame(&mut self) -> Option<Pc> {
+        if self.state.status != Status::Running {
+            return None;
+        }
+        let next = self.state.frames.last().map(|frame| frame.pc);
+        if next.is_none() {
+            self.state.status = Status::Over;
+        }
+        next
     }
 
     #[cold]
@@ -310,15 +333,11 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state.slots[self.base + usize::from(slot)] = value;
     }
 
-    /// An instruction that may change the frames or the status, or a rare one.
+    /// An instruction that may change the status, or a rare one.
     fn step(&mut self, instr: Instr, pc: Pc) {
         match instr {
-            Instr::Return => self.leave(),
-            Instr::Call(entry, slots, args) => self.call(entry, slots, args),
-            Instr::Emit(event, slot, args) => self.emit(event, slot, args),
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
-            Instr::Activate(player) => self.state.me = self.num(player),
             Instr::Begin { phase, counted } => self.begin(phase, counted),
             Instr::Count(phase) => {
                 let counter = self.program.phases[phase.index()].counter as usize;
@@ -341,6 +360,10 @@ impl<'a, O: Observer> Machine<'a, O> {
             | Instr::Switch(..)
             | Instr::ForStart(..)
             | Instr::ForNext(..)
+            | Instr::Return
+            | Instr::Call(..)
+            | Instr::Emit(..)
+            | Instr::Activate(_)
             | Instr::Act(_) => unreachable!("run where they stand"),
         }
     }

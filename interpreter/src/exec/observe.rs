@@ -1,7 +1,7 @@
 //! Watching a game being played: a type parameter that costs nothing when nobody watches.
 
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
-use crate::program::ChoiceId;
+use crate::program::{ChoiceId, Pc};
 use crate::state::{Seats, State};
 
 /// Something that happened.
@@ -72,8 +72,14 @@ pub trait Observer {
     /// Whether chance is asked for instead of drawn from the generator of the state (`exec/chance.rs`).
     const ASKED: bool = false;
 
+    /// Whether each instruction is told before it runs.
+    const FOLLOWS: bool = false;
+
     /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
+
+    /// An instruction is about to run.
+    fn runs(&mut self, _: Pc) {}
 
     /// Which of several outcomes comes, each with its weight; there are two or more.
     fn ask(&mut self, _: &[u32]) -> usize {

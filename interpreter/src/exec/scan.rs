@@ -34,7 +34,7 @@ impl<O: Observer> Machine<'_, O> {
     fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
-        let mut values = self.values(scan);
+        let mut values = self.begin_rounds(scan);
         match program.lists[scan.of.0 as usize] {
             List::Zone(zone) => {
                 let Some(zone) = self.zone(zone) else { return };
@@ -140,6 +140,24 @@ impl<O: Observer> Machine<'_, O> {
         bits
     }
 
+    /// The words of the chosen cards, folded: what all of them come to.
+    #[inline(always)]
+    fn fold_words<T>(&self, chosen: &Chosen, start: T, mut add: impl FnMut(T, u64) -> T) -> T {
+        let words = self.program.layout.words;
+        let here = &self.state.sets[chosen.zone..][..words];
+        let set = |at: usize| &self.program.sets[at..][..words];
+        match (chosen.mask, chosen.keyed) {
+            (None, None) => here.iter().fold(start, |all, word| add(all, *word)),
+            (Some(one), None) | (None, Some(one)) => {
+                here.iter().zip(set(one)).fold(start, |all, (a, b)| add(all, a & b))
+            }
+            (Some(one), Some(other)) => {
+                let sets = set(one).iter().zip(set(other));
+                here.iter().zip(sets).fold(start, |all, (a, (b, c))| add(all, a & b & c))
+            }
+        }
+    }
+
     /// Whether a scan is decided by sets alone, and which then.
     fn by_sets(&mut self, scan: &Scan) -> Option<Chosen> {
         if !scan.tests.is_empty() || scan.rest.is_some() || self.program.layout.words == 0 {
@@ -159,8 +177,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
             self.spend(0);
-            return (0..program.layout.words).map(|word| self.word(&chosen, word).count_ones()).sum::<u32>()
-                as i32;
+            return self.fold_words(&chosen, 0, |count, word| count + word.count_ones()) as i32;
         }
         let mut count = 0;
         self.scan(id, |_, _| {
@@ -176,7 +193,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
             self.spend(0);
-            return (0..program.layout.words).any(|word| self.word(&chosen, word) != 0);
+            return self.fold_words(&chosen, 0, |all, word| all | word) != 0;
         }
         self.scan_first(id) != NONE
     }
@@ -206,7 +223,7 @@ impl<O: Observer> Machine<'_, O> {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);
-                let (mut values, mut kept) = (self.values(scan), start);
+                let (mut values, mut kept) = (self.begin_rounds(scan), start);
                 for i in start..self.work.scratch.len() {
                     let value = self.work.scratch[i];
                     if self.passes_all(scan, &mut values, value) {
@@ -244,6 +261,15 @@ impl<O: Observer> Machine<'_, O> {
             return false;
         }
         self.passes(scan, values, value)
+    }
+
+    /// Nothing is kept yet, and the values of tests that can't fail are known.
+    #[inline]
+    fn begin_rounds(&mut self, scan: &Scan) -> Values {
+        for slot in scan.kept.clone() {
+            self.set_slot(slot, 0);
+        }
+        self.values(scan)
     }
 
     #[inline]

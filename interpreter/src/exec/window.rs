@@ -38,15 +38,17 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn list_actions(&mut self, window: WindowId, player: i32) {
         let program = self.program;
+        let actions = &program.windows[window.index()];
         let (base, level, at) = (self.base, self.depth, self.state.slots.len());
-        for (i, action) in program.windows[window.index()].iter().enumerate() {
-            self.state.slots.resize(at + usize::from(slots_of(action)), 0);
-            self.base = at;
+        let slots = actions.iter().map(|action| action.slots).max().unwrap_or(0);
+        self.state.slots.resize(at + usize::from(slots), 0);
+        self.base = at;
+        for (i, action) in actions.iter().enumerate() {
             if action.open.is_none_or(|open| self.cond(open.body)) {
                 self.list_targets(action, (i as i32) << TARGET_BITS, 0, player);
             }
-            self.state.slots.truncate(at);
         }
+        self.state.slots.truncate(at);
         self.base = base;
         self.depth = level;
     }
@@ -121,11 +123,4 @@ impl<O: Observer> Machine<'_, O> {
         let things = &self.work.scratch[start..];
         self.state.streams.as_mut().map_or(0, |streams| streams.choose(purpose, things, cards))
     }
-}
-
-/// Slots that evaluating an action's targets and guard needs.
-fn slots_of(action: &Action) -> u16 {
-    let targets = action.targets.iter().map(|(list, _)| list.slots).max().unwrap_or(0);
-    let guard = action.open.or(action.when);
-    targets.max(guard.map_or(0, |guard| guard.slots))
 }

@@ -17,6 +17,7 @@ pub mod rules;
 mod ruleset;
 pub mod scenarios;
 mod setup;
+mod trace;
 pub mod variants;
 mod view;
 pub mod why;
@@ -31,11 +32,12 @@ pub use perspective::Perspective;
 pub use playout::{Chooser, GameEnd, Playout, Turn};
 pub use ruleset::{Compiled, Problems, Rights, Ruleset, compile, compile_file, compile_with};
 pub use setup::Setup;
+pub use trace::{Arm, Trace};
 pub use view::{CardView, PhaseView, VariableView, View, ZoneView};
 
 pub use crate::exec::FaultKind;
 pub use crate::explain::{Named, Place, Value};
-pub use crate::game::{Amount, Record, RecordError, Score, SetupError};
+pub use crate::game::{Amount, ArmKind, Record, RecordError, Score, SetupError};
 pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,

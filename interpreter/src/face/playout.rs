@@ -1,7 +1,7 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
 use super::diagnostics::Span;
-use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup};
+use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup, Trace};
 use crate::game;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -113,6 +113,24 @@ impl<'a> Playout<'a> {
         let program = &self.setup.program;
         let end = self.playout.chosen(seed, |state, seat| choose(Turn { program, state, seat }));
         match end {
+            Ok(end) => Ok(GameEnd { setup: self.setup, end }),
+            Err(error) => Err(ApplyError::new(error, self.setup.ruleset.sources())),
+        }
+    }
+
+    /// The same, and tells a trace of this setup what the game runs.
+    ///
+    /// # Errors
+    /// A rule that failed, or a number that no option has.
+    pub fn traced(
+        &mut self,
+        seed: u64,
+        trace: &mut Trace,
+        mut choose: impl FnMut(Turn<'_>) -> usize,
+    ) -> Result<GameEnd<'_>, ApplyError> {
+        let program = &self.setup.program;
+        let choose = |state: &State, seat| choose(Turn { program, state, seat });
+        match self.playout.traced(seed, &mut trace.trace, choose) {
             Ok(end) => Ok(GameEnd { setup: self.setup, end }),
             Err(error) => Err(ApplyError::new(error, self.setup.ruleset.sources())),
         }

@@ -22,6 +22,7 @@
 //! assert_eq!(game.score(0).total.to_string(), "3");
 //! ```
 
+mod arms;
 mod branch;
 mod dealer;
 mod decision;
@@ -52,6 +53,7 @@ use crate::program::Program;
 use crate::state::{State, Status, Streams};
 use ludex_grammar::span::Span;
 
+pub use arms::{Arm, ArmKind, Trace};
 pub use branch::{Ask, Branch};
 pub(crate) use dealer::{Dealer, Listed};
 pub use decision::{ApplyError, Decision};

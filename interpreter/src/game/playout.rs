@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::arms::Trace;
 use super::moves::ended_at;
 use super::score::{Amount, Standings, statistics};
 use super::{ApplyError, Game, paired};
-use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
+use crate::exec::{Fault, FaultKind, Machine, Nobody, Observer, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status, Streams};
 use ludex_grammar::span::Span;
@@ -185,26 +186,43 @@ impl<'a> Playout<'a> {
         if whole? { Ok(&self.end) } else { Err(ApplyError::NoSuchOption) }
     }
 
+    /// The same, and follows which arms the game runs.
+    pub fn traced(
+        &mut self,
+        seed: u64,
+        trace: &mut Trace,
+        mut choose: impl FnMut(&State, i32) -> usize,
+    ) -> Result<&PlayoutEnd, ApplyError> {
+        let whole = self.run_watched(seed, trace, |state, player| {
+            Some(choose(state, player)).filter(|index| *index < state.options().len())
+        });
+        if whole? { Ok(&self.end) } else { Err(ApplyError::NoSuchOption) }
+    }
+
     /// The position in which a game begins; the chance that follows is the seed's.
-    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, seed: u64, observer: &mut impl Observer) -> Result<(), Fault> {
         if let Some(start) = &self.start {
             self.state.clone_from(&start.state);
             self.state.reseed(seed);
             return start.fault.map_or(Ok(()), Err);
         }
         self.state.restart(self.program, seed);
-        Machine::new(self.program, &mut self.state, &mut self.work, &mut Nobody).start()
+        Machine::new(self.program, &mut self.state, &mut self.work, observer).start()
     }
 
     /// Plays a game; false if a choice was not made.
-    fn run(
+    fn run(&mut self, seed: u64, choose: impl FnMut(&State, i32) -> Option<usize>) -> Result<bool, Fault> {
+        self.run_watched(seed, &mut Nobody, choose)
+    }
+
+    fn run_watched(
         &mut self,
         seed: u64,
+        observer: &mut impl Observer,
         mut choose: impl FnMut(&State, i32) -> Option<usize>,
     ) -> Result<bool, Fault> {
         let (mut decisions, mut asked) = (0, 0);
-        let mut nobody = Nobody;
-        self.begin(seed)?;
+        self.begin(seed, observer)?;
         while let Status::Waiting { player, .. } = self.state.status() {
             decisions += u64::from(self.state.options().len() > 1);
             let Some(pick) = choose(&self.state, player) else { return Ok(false) };
@@ -213,7 +231,7 @@ impl<'a> Playout<'a> {
                 let span = self.program.checked.phases.first().map_or_else(Default::default, |p| p.span);
                 return Err(Fault { kind: FaultKind::EndlessGame, span });
             }
-            let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, &mut nobody);
+            let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, observer);
             machine.choose(pick)?;
         }
         self.end(decisions)?;

@@ -5,6 +5,7 @@ use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, 
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::numbers::arith;
+use crate::optimise::Round;
 use crate::program::*;
 use crate::types::Base;
 
@@ -185,7 +186,13 @@ impl Lower<'_> {
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let body = self.num(body);
-                Num::Fold(*fold, self.slot_of(*slot), list, body)
+                let slot = self.slot_of(*slot);
+                let kept = self.kept(Round::Computes(body), slot);
+                let fold = Num::Fold(*fold, slot, list, body);
+                if kept.is_empty() {
+                    return Ok(fold);
+                }
+                Num::Anew(kept.start, kept.len() as u16, self.push_num(fold))
             }
             test_kinds!() => Num::Truth(self.cond(expr)),
             list_kinds!() => Num::Const(NONE),

@@ -22,6 +22,8 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
+pub use crate::optimise::Passes;
+use crate::optimise::{Round, keep};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
@@ -76,6 +78,7 @@ struct Call {
 struct Lower<'a> {
     checked: &'a Checked,
     spares: &'a Spares,
+    passes: Passes,
     /// Where a card is named that may not be in the game.
     named: Option<Span>,
     out: Program,
@@ -107,7 +110,17 @@ struct Lower<'a> {
 
 /// Lowers a checked ruleset. `options` has a value for each option.
 pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
-    lower_with(checked, players, options, &Spares::default())
+    lower_with(checked, players, options, &Spares::default(), Passes::ALL)
+}
+
+/// The same with some passes of the optimiser only, which changes nothing but speed.
+pub fn lower_by(
+    checked: &Arc<Checked>,
+    players: u8,
+    options: &[i32],
+    passes: Passes,
+) -> Result<Program, LowerError> {
+    lower_with(checked, players, options, &Spares::default(), passes)
 }
 
 fn lower_with(
@@ -115,6 +128,7 @@ fn lower_with(
     players: u8,
     options: &[i32],
     spares: &Spares,
+    passes: Passes,
 ) -> Result<Program, LowerError> {
     let layout = layout::layout(checked, players, options, spares.spare)?;
     let mut heard = vec![false; checked.events.len()];
@@ -124,6 +138,7 @@ fn lower_with(
     let mut lower = Lower {
         checked,
         spares,
+        passes,
         named: None,
         out: empty(checked, players, options, layout),
         calls: Vec::new(),
@@ -261,11 +276,13 @@ impl Lower<'_> {
         for window in &self.checked.windows {
             let mut actions = Vec::new();
             for action in &window.actions {
-                let targets =
+                let targets: Vec<_> =
                     action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
                 let guard = action.when.as_ref().map(|when| self.cond_lambda(when));
                 let [open, when] = self.split_guard(guard, action.targets.len() as u16);
-                actions.push(Action { targets, open, when, proc: self.body(&action.body) });
+                let lists = targets.iter().map(|(list, _)| list.slots);
+                let slots = lists.chain(guard.map(|guard| guard.slots)).max().unwrap_or(0);
+                actions.push(Action { targets, open, when, proc: self.body(&action.body), slots });
             }
             self.out.windows.push(actions);
         }
@@ -305,10 +322,20 @@ impl Lower<'_> {
         let entry = self.here();
         self.begin_frame(body.locals);
         self.cards = body.cards.clone();
+        self.span = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         self.stmts(&body.stmts);
         self.emit(Instr::Return);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         Proc { entry, slots: self.proc_slots }
+    }
+
+    /// Keeps what is the same in every round of a loop: the slots for it.
+    fn kept(&mut self, round: Round, slot: u16) -> std::ops::Range<u16> {
+        let free = self.proc_slots;
+        if self.passes.invariants {
+            self.proc_slots += keep(&mut self.out, round, slot, free);
+        }
+        free..self.proc_slots
     }
 
     fn here(&self) -> Pc {

@@ -7,6 +7,7 @@
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::{Arith, Comparison, arith};
+use crate::optimise::Round;
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -17,7 +18,8 @@ const MAX_LISTED: u32 = 2_000;
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool) -> List {
-        let mut scan = Scan { of, slot, test, mask: None, keyed: None, tests: Box::default(), rest: None };
+        let mut scan =
+            Scan { of, slot, test, mask: None, keyed: None, tests: Box::default(), rest: None, kept: 0..0 };
         let mut parts = Vec::new();
         self.conjuncts(test, &mut parts);
         if cards {
@@ -54,6 +56,9 @@ impl Lower<'_> {
         scan.rest = rest.into_iter().reduce(|a, b| self.push_cond(Cond::And(a, b)));
         if scan.mask.is_none() && scan.keyed.is_none() && scan.tests.is_empty() && scan.rest.is_none() {
             return self.out.lists[scan.of.0 as usize];
+        }
+        if let Some(rest) = scan.rest {
+            scan.kept = self.kept(Round::Tests(rest), slot);
         }
         self.out.scans.push(scan);
         List::Scan(ScanId(self.out.scans.len() as u32 - 1))
@@ -172,6 +177,7 @@ impl Lower<'_> {
             Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
             Cond::Const(_)
             | Cond::Metered(_)
+            | Cond::Kept(..)
             | Cond::And(..)
             | Cond::Or(..)
             | Cond::Let(..)
@@ -240,6 +246,7 @@ impl Lower<'_> {
             Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
             Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
             Cond::Metered(_)
+            | Cond::Kept(..)
             | Cond::Let(..)
             | Cond::HasCards(_)
             | Cond::FaceUp(_)
@@ -309,6 +316,8 @@ impl Lower<'_> {
             | Num::Let(..)
             | Num::If(..)
             | Num::Metered(_)
+            | Num::Kept(..)
+            | Num::Anew(..)
             | Num::Call(..)
             | Num::Table(..)
             | Num::Count(_)

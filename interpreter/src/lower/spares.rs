@@ -10,6 +10,7 @@ use super::layout::layout;
 use super::{Lower, LowerError, lower_with};
 use crate::hir::Checked;
 use crate::ids::DesignId;
+use crate::optimise::Passes;
 use crate::program::{Layout, List, Program, Strided};
 
 /// What is other than as written.
@@ -43,7 +44,7 @@ pub fn exchanged(
     let is_spare = |c: usize| places[c] >= old.cards() as u16;
     let world = |absent: Vec<bool>, roles: Vec<u16>| {
         let spares = Spares { spare: Some(with), replaced: replaced.clone(), absent };
-        Ok((lower_with(checked, players, options, &spares)?, Arc::from(roles)))
+        Ok((lower_with(checked, players, options, &spares, Passes::ALL)?, Arc::from(roles)))
     };
     let cards = 0..new.cards();
     let plain = cards.clone().map(is_spare).collect();
@@ -74,7 +75,7 @@ pub fn given(
     let world = |absent: Vec<bool>, roles: Vec<u16>| {
         let replaced = cards.iter().flat_map(|(first, second)| [*first, *second]).collect();
         let spares = Spares { spare: None, replaced, absent };
-        Ok((lower_with(checked, program.players, &program.options, &spares)?, Arc::from(roles)))
+        Ok((lower_with(checked, program.players, &program.options, &spares, Passes::ALL)?, Arc::from(roles)))
     };
     let plain = all.clone().map(is_second).collect();
     let changed = all.clone().map(|c| if has(c) { is_first(c) } else { is_second(c) }).collect();

@@ -32,6 +32,8 @@ impl Lower<'_> {
             self.span = stmt.span;
             self.counted = self.made();
             self.stmt(stmt);
+            // what follows of the block around it is not of the blocks inside
+            self.span = stmt.span;
         }
     }
 
@@ -259,8 +261,10 @@ impl Lower<'_> {
         self.block_choice(question, chooser, ChoiceKind::Modes(guards), names, slot);
         let mut ends = Vec::from_iter(self.unless_declined(question, slot));
         let branches = self.switch(slot, modes.len());
+        let span = self.span;
         for (i, (_, _, body)) in modes.iter().enumerate() {
             self.out.jumps[branches + i] = self.here();
+            self.span = span;
             self.stmts(body);
             ends.push(self.emit(Instr::Jump(0)));
         }

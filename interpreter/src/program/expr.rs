@@ -263,6 +263,11 @@ nodes! {
         If(cond: CondId, a: NumId, b: NumId) "(if {cond} then {a} else {b})";
         /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
         Metered(a: NumId) "{a}";
+        /// What is the same in every round of a loop, kept from its first use: two slots, its fuel and one (0: not yet computed),
+        /// and its value.
+        Kept(slot: u16, a: NumId) "kept(${slot}: {a})";
+        /// The same after so many slots for what is kept were set to 0: the first, how many.
+        Anew(first: u16, count: u16, a: NumId) "{a}";
         /// 1 or 0.
         Truth(cond: CondId) "{cond}";
         /// A function: which, arguments.
@@ -290,6 +295,8 @@ nodes! {
         Is(a: NumId) "{a}";
         /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
         Metered(cond: CondId) "{cond}";
+        /// What is the same in every round of a loop, kept from its first use, as [`Num::Kept`] is.
+        Kept(slot: u16, cond: CondId) "kept(${slot}: {cond})";
         /// Not.
         Not(cond: CondId) "not {cond}";
         /// Both.

@@ -28,6 +28,7 @@ pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Pla
 pub use layout::{Layout, ZoneInfo};
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
+pub use walk::{Operands, Parts};
 
 /// An expression with a frame of its own: how many slots it needs; parameters come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +103,8 @@ pub struct Action {
     pub when: Option<Lambda<CondId>>,
     /// What it does.
     pub proc: Proc,
+    /// Slots that its targets and guards need.
+    pub slots: u16,
 }
 
 #[derive(Debug, Clone)]
@@ -228,6 +231,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// Adds an entry to the arena of numbers.
+    pub fn add_num(&mut self, num: Num) -> NumId {
+        self.nums.push(num);
+        NumId::node(self.nums.len() - 1)
+    }
+
+    /// Adds a condition to its arena.
+    pub fn add_cond(&mut self, cond: Cond) -> CondId {
+        self.conds.push(cond);
+        CondId(self.conds.len() as u32 - 1)
+    }
+
     /// The handlers of a design for an event.
     pub fn reactions_of(&self, event: EventId, design: u32) -> &[u16] {
         match self.reactions.get(event.index()) {

@@ -1,5 +1,7 @@
 //! Filters as the machine runs them: sets of cards first, then columns, then whatever is left.
 
+use std::ops::Range;
+
 use super::{CondId, ListId, NumId};
 use crate::numbers::Comparison;
 
@@ -41,6 +43,8 @@ pub struct Scan {
     pub tests: Box<[Test]>,
     /// What is left to test.
     pub rest: Option<CondId>,
+    /// Slots for what is the same for all candidates: they are 0 when the filter begins.
+    pub kept: Range<u16>,
 }
 
 /// The most column tests of one filter; more are left to the rest.

@@ -1,22 +1,37 @@
-//! Looking through expressions: which slots they read.
+//! Looking through expressions: what they consist of, and which slots they read and write.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::simple_lists;
-use super::{Args, CondId, List, ListId, NumId, Operand, Pair, Program, ScanId, Strided};
+use super::{Args, Cond, CondId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
-/// Expressions to be looked at, and the slots that are asked for.
+/// Expressions to be looked at, and what was found in others.
 #[derive(Default)]
 pub(super) struct Open {
     nums: Vec<NumId>,
     conds: Vec<CondId>,
     lists: Vec<ListId>,
-    slots: Range<u16>,
-    /// One of the slots is read.
-    reads: bool,
+    parts: Parts,
 }
+
+/// What an expression consists of.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// Slots that are read somewhere in it.
+    pub read: BTreeSet<u16>,
+    /// Slots that get a value somewhere in it.
+    pub written: BTreeSet<u16>,
+    /// How many entries of the arenas it has.
+    pub entries: usize,
+    /// It has a list, or a call that may take as long as one.
+    pub is_long: bool,
+}
+
+/// Numbers, conditions and lists of which an entry is made.
+pub type Operands = (Vec<NumId>, Vec<CondId>, Vec<ListId>);
 
 /// What stands in a row of the tables of expressions.
 pub(super) trait Part {
@@ -51,6 +66,8 @@ impl Part for Args {
 impl Part for ScanId {
     fn open(self, program: &Program, open: &mut Open) {
         let scan = &program.scans[self.0 as usize];
+        open.write(scan.slot..scan.slot + 1);
+        open.write(scan.kept.clone());
         open.lists.push(scan.of);
         open.conds.push(scan.test);
     }
@@ -76,43 +93,106 @@ closed!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId);
 
 impl Open {
     fn slot(&mut self, slot: u16) {
-        self.reads |= self.slots.contains(&slot);
+        self.parts.read.insert(slot);
     }
 
-    /// Whether one of the slots is read.
-    fn run(mut self, program: &Program) -> bool {
-        while !self.reads {
+    fn write(&mut self, slots: Range<u16>) {
+        self.parts.written.extend(slots);
+    }
+
+    /// What everything that is open consists of.
+    fn run(mut self, program: &Program) -> Parts {
+        loop {
             if let Some(id) = self.nums.pop() {
                 self.num(program, id);
             } else if let Some(id) = self.conds.pop() {
-                program.conds[id.0 as usize].open(program, &mut self);
+                self.cond(program, program.conds[id.0 as usize]);
             } else if let Some(id) = self.lists.pop() {
+                self.parts.is_long = true;
+                self.parts.entries += 1;
                 program.lists[id.0 as usize].open(program, &mut self);
             } else {
-                return false;
+                return self.parts;
             }
         }
-        true
     }
 
     fn num(&mut self, program: &Program, id: NumId) {
         match id.operand() {
             Operand::Slot(slot) => self.slot(slot),
-            Operand::Node(i) => program.nums[i].open(program, self),
+            Operand::Node(i) => self.node(program, program.nums[i]),
             Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => {}
         }
+    }
+
+    fn node(&mut self, program: &Program, node: Num) {
+        self.parts.entries += 1;
+        if let Num::Chain(slot, ..) | Num::Let(slot, ..) | Num::Fold(_, slot, ..) = node {
+            self.write(slot..slot + 1);
+        }
+        if let Num::Kept(slot, _) = node {
+            self.write(slot..slot + 2);
+        }
+        let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
+        self.parts.is_long |= is_call;
+        node.open(program, self);
+    }
+
+    fn cond(&mut self, program: &Program, node: Cond) {
+        self.parts.entries += 1;
+        if let Cond::Let(slot, ..) = node {
+            self.write(slot..slot + 1);
+        }
+        if let Cond::Kept(slot, _) = node {
+            self.write(slot..slot + 2);
+        }
+        node.open(program, self);
+    }
+
+    /// What was opened, one level deep.
+    fn operands(self) -> Operands {
+        (self.nums, self.conds, self.lists)
     }
 }
 
 impl Program {
+    pub fn parts_of_num(&self, id: NumId) -> Parts {
+        Open { nums: vec![id], ..Open::default() }.run(self)
+    }
+
+    pub fn parts_of_cond(&self, id: CondId) -> Parts {
+        Open { conds: vec![id], ..Open::default() }.run(self)
+    }
+
+    /// Of what an entry of the arenas is made itself.
+    pub fn operands(&self, node: Num) -> Operands {
+        let mut open = Open::default();
+        node.open(self, &mut open);
+        open.operands()
+    }
+
+    /// Of what a condition is made itself.
+    pub fn operands_of_cond(&self, node: Cond) -> Operands {
+        let mut open = Open::default();
+        node.open(self, &mut open);
+        open.operands()
+    }
+
+    /// Of what a list is made itself; for a filter its candidates and its condition.
+    pub fn operands_of_list(&self, node: List) -> Operands {
+        let mut open = Open::default();
+        node.open(self, &mut open);
+        open.operands()
+    }
+
     /// Whether an expression reads one of these slots.
     pub fn num_reads(&self, id: NumId, slots: Range<u16>) -> bool {
-        Open { nums: vec![id], slots, ..Open::default() }.run(self)
+        self.parts_of_num(id).read.range(slots).next().is_some()
     }
 
     /// Whether a condition reads one of these slots.
     pub fn cond_reads(&self, id: CondId, slots: Range<u16>) -> bool {
-        Open { conds: vec![id], slots, ..Open::default() }.run(self)
+        self.parts_of_cond(id).read.range(slots).next().is_some()
     }
 
     /// Whether a list names its candidates from the card list, wherever they lie, and not from zones.

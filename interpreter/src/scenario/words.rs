@@ -46,7 +46,7 @@ impl<'t> CardWords<'t> {
                 id
             }
             _ => {
-                let message = format!("`{}` is not a card; write it like `blue king up`", text.value);
+                let message = format!("`{}` is not a card; write it like `blue ace up`", text.value);
                 return Err(Failure::new(text.span, message));
             }
         };

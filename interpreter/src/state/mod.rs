@@ -155,6 +155,11 @@ impl Clone for State {
 }
 
 impl State {
+    /// The fuel that the game has used up to its last decision.
+    pub fn fuel(&self) -> u64 {
+        self.spent
+    }
+
     /// The position before set-up: every card lies nowhere (in the null zone), nothing is decided.
     pub fn new(program: &Program, seed: u64) -> Self {
         let layout = &program.layout;

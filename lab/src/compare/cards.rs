@@ -105,9 +105,18 @@ impl Change {
 
 impl CardReport {
     /// Whether something changed for sure.
-    pub fn is_sure(&self) -> bool {
+    fn is_sure(&self) -> bool {
         self.offered.is_sure() || self.picked.is_sure() || self.held.is_some_and(|held| held.is_sure())
     }
+}
+
+/// The cards for which something changed for sure, those first whose holders gain or lose most.
+pub(super) fn changed(all: &[CardReport]) -> Vec<&CardReport> {
+    let mut changed: Vec<&CardReport> = all.iter().filter(|card| card.is_sure()).collect();
+    let gain =
+        |card: &CardReport| card.held.filter(Change::is_sure).map_or(0.0, |held| held.difference.abs());
+    changed.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
+    changed
 }
 
 /// The confidence of each interval of so many cards, of which some are held.

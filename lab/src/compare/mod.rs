@@ -19,7 +19,7 @@ pub use cards::{CardReport, Change};
 pub use page::page;
 use pair::Player;
 pub use pair::{Failed, Side};
-pub use report::{Report, SeatReport, SideReport, Timing, Two};
+pub use report::{Report, SeatReport, SideReport, Two, Written};
 pub use tally::Tally;
 
 /// Pairs between two looks: at least so many, …

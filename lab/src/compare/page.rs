@@ -1,5 +1,6 @@
 //! The page of a comparison.
 
+use super::cards::{CardReport, Change};
 use super::report::{Report, SeatReport, SideReport, Two};
 use crate::html::{
     Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
@@ -8,6 +9,8 @@ use crate::stats::Verdict;
 
 /// What stands on the page of a report that this command made.
 pub fn page(report: &Report, command: &str) -> Page {
+    let mut sections = vec![differences(report), means(report)];
+    sections.extend(report.changed_cards().map(|changed| cards(&changed)));
     Page {
         title: format!(
             "{} against {}: {} pairs of games",
@@ -18,7 +21,7 @@ pub fn page(report: &Report, command: &str) -> Page {
         answer: answer(report),
         facts: facts(report),
         command: command.to_owned(),
-        sections: vec![differences(report), means(report)],
+        sections,
     }
 }
 
@@ -137,4 +140,54 @@ fn means(report: &Report) -> Section {
     ];
     let text = "Means of the pairs that were played. They describe; as the run chose itself when to end, they are no test.";
     Section { table: Some(Table::new(&columns, rows)), ..Section::new("Length and scores", text) }
+}
+
+/// Most cards in the picture.
+const ROWS: usize = 20;
+
+fn cards(changed: &[&CardReport]) -> Section {
+    let text = if changed.is_empty() {
+        "For no card a change of how often it is offered or picked, or of how its holders do, is shown."
+    } else {
+        "The cards for which something changed for sure, variant less base: how often those win who hold the card at the end, in percentage points; how often it is picked and offered in a game. \
+         All intervals hold together in 95 of 100 runs. That its holders win more does not say that the card is why."
+    };
+    let columns = [
+        ("card", false),
+        ("held, wins", true),
+        ("interval", true),
+        ("picked", true),
+        ("interval", true),
+        ("offered", true),
+        ("interval", true),
+    ];
+    let rows = changed.iter().map(|card| card_cells(card)).collect();
+    let table = Some(Table::new(&columns, rows)).filter(|_| !changed.is_empty());
+    Section { chart: holders(changed), table, ..Section::new("Cards", text) }
+}
+
+/// How much more often those win who hold a card.
+fn holders(changed: &[&CardReport]) -> Option<Chart> {
+    let row = |card: &&CardReport| {
+        let Change { base, variant, difference: value, interval } = card.held?;
+        let ([low, high], label) = (interval?, card.id.clone());
+        let hover = format!("{label}: {base:.1} % to {variant:.1} %, {value:+.1} [{low:+.1}, {high:+.1}]");
+        Some(Interval { label, value, low, high, hover })
+    };
+    let rows: Vec<Interval> = changed.iter().filter_map(row).take(ROWS).collect();
+    let axis = "games won by those who hold the card, variant less base, percentage points".to_owned();
+    let shown = !rows.is_empty();
+    shown.then(|| Chart::Intervals(Intervals { axis, reference: Some((0.0, "no difference".into())), rows }))
+}
+
+fn card_cells(card: &CardReport) -> Vec<String> {
+    let held = card.held.map_or_else(|| [String::new(), String::new()], |held| change(&held, 1));
+    let counted = [&card.picked, &card.offered].map(|counted| change(counted, 2));
+    std::iter::once(card.id.clone()).chain(held).chain(counted.into_iter().flatten()).collect()
+}
+
+/// A difference and its interval.
+fn change(change: &Change, places: usize) -> [String; 2] {
+    let within = change.interval.map(|[low, high]| format!("{low:+.places$} to {high:+.places$}"));
+    [format!("{:+.places$}", change.difference), within.unwrap_or_default()]
 }

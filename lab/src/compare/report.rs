@@ -1,14 +1,12 @@
 //! What a comparison says, with intervals.
 
-use std::collections::BTreeMap;
-
 use ludex::Setup;
 use serde::Serialize;
 
 use super::cards::{self, CardReport};
 use super::tally::{Both, SeatTally};
 use super::{Compared, Failed, Plan, Side};
-use crate::simulate::Written;
+use crate::report::{Changes, Timing, fingerprint};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points; differences are the variant's less the base's.
@@ -67,13 +65,19 @@ pub struct SideReport {
     pub ruleset: String,
     /// Its rules with all overlays, as 16 hexadecimal digits.
     pub fingerprint: String,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// What was changed in it.
+    #[serde(flatten)]
+    pub changes: Changes,
     /// The git revision of its files, if they are not those of now.
+    pub revision: Option<String>,
+}
+
+/// What a person wrote to say what a side is.
+#[derive(Debug, Clone, Default)]
+pub struct Written {
+    /// What is changed.
+    pub changes: Changes,
+    /// The git revision of the files, if they are not those of now.
     pub revision: Option<String>,
 }
 
@@ -81,19 +85,16 @@ impl SideReport {
     fn new(setup: &Setup, written: Written) -> SideReport {
         SideReport {
             ruleset: setup.ruleset().id().to_owned(),
-            fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            fingerprint: fingerprint(setup.ruleset()),
+            changes: written.changes,
             revision: written.revision,
         }
     }
 
     /// How it differs from what the ruleset says: revision, variants, overlays, options.
     pub fn changes(&self) -> Vec<String> {
-        let set = self.options.iter().map(|(option, value)| format!("{option}={value}"));
         let revision = self.revision.iter().map(|revision| format!("git:{revision}"));
-        revision.chain(self.variants.iter().chain(&self.overlays).cloned()).chain(set).collect()
+        revision.chain(self.changes.all()).collect()
     }
 }
 
@@ -138,15 +139,6 @@ impl Two {
     }
 }
 
-/// How long it took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// Threads that played.
-    pub jobs: u64,
-    /// Seconds.
-    pub elapsed_s: f64,
-}
-
 impl Report {
     /// What came of a plan. `written` says how each side was asked for.
     pub fn new(plan: &Plan, written: [Written; 2], compared: &Compared, timing: Option<Timing>) -> Report {
@@ -182,6 +174,11 @@ impl Report {
             timing,
             seats,
         }
+    }
+
+    /// The cards for which something changed for sure, those first whose holders gain or lose most; nothing if nobody looked.
+    pub fn changed_cards(&self) -> Option<Vec<&CardReport>> {
+        self.cards.as_deref().map(cards::changed)
     }
 
     /// The variant in words: its changes, and its id if it is another ruleset.

@@ -8,6 +8,7 @@ mod page;
 #[cfg(test)]
 mod tests;
 
+use crate::report::Head;
 pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, Intervals, Point};
 
 /// What stands on a page.
@@ -93,6 +94,22 @@ pub(crate) fn failures(n: u64, unit: &str) -> String {
 pub(crate) fn listed(items: impl IntoIterator<Item = impl Into<String>>) -> String {
     let items: Vec<String> = items.into_iter().map(Into::into).collect();
     if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+/// What was done: the game, the bots that played it, and more.
+pub(crate) fn facts<'a>(
+    head: &Head,
+    bots: String,
+    more: impl IntoIterator<Item = (&'a str, String)>,
+) -> Vec<(String, String)> {
+    let game = [
+        ("Ruleset", head.named()),
+        ("Players", head.players.to_string()),
+        ("Bots", bots),
+        ("Options", listed(head.changes.set())),
+        ("Variants and overlays", listed(head.changes.overlaid())),
+    ];
+    game.into_iter().chain(more).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 impl Page {

@@ -8,10 +8,11 @@ use ludex::{CardId, Seat, Setup};
 
 use super::pairs::{Group, seed_of};
 use super::plan::{How, Whose, copy};
-use super::sums::FailedPair;
-use super::table::{At, End, Table};
+use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
+use crate::at::At;
 use crate::game::NoOutcome;
+use crate::table::Table;
 
 /// Looks for the one who has a card before anybody else has seen it.
 #[derive(Clone, Copy)]
@@ -21,9 +22,8 @@ struct Holder {
     seat: Option<Seat>,
 }
 
-/// How both games of a pair end, and whose win rate it is.
+/// How both games of a pair end for the one whose win rate it is.
 struct Ends {
-    seat: Seat,
     with: End,
     without: End,
 }
@@ -60,9 +60,8 @@ impl Player<'_> {
     }
 
     fn in_worlds(&mut self, group: &Group, worlds: &[Setup; 2]) -> Ending {
-        let stop = || self.control.stopped();
-        let mut tables =
-            worlds.each_ref().map(|setup| Table::new(&self.plan.seated(), &self.plan.tools, setup, &stop));
+        let table = |setup| Table::new(setup, &self.plan.seated(), &self.plan.tools);
+        let mut tables = worlds.each_ref().map(table);
         for pair in &group.pairs {
             if self.deck_pair(group, worlds, &mut tables, *pair) == Ending::Stopped {
                 return Ending::Stopped;
@@ -80,7 +79,7 @@ impl Player<'_> {
         pair: u64,
     ) -> Ending {
         match self.deck_ends(group, worlds, tables, pair) {
-            Ok(Some(Ends { seat, with, without })) => self.count(group.card, seat, &with, &without),
+            Ok(Some(Ends { with, without })) => self.count(group.card, with, without),
             Ok(None) => self.sums.cards[group.card].without += 1,
             Err((why, as_written)) => {
                 return self.no_outcome(why, FailedPair { as_written, ..self.failed_pair(group, pair) });
@@ -89,7 +88,7 @@ impl Player<'_> {
         Ending::Whole
     }
 
-    /// Whose win rate it is, and how both games end; nothing if nobody has the card.
+    /// How both games end; nothing if nobody has the card.
     fn deck_ends(
         &self,
         group: &Group,
@@ -97,17 +96,17 @@ impl Player<'_> {
         [with, without]: &mut [Table<'_>; 2],
         pair: u64,
     ) -> Result<Option<Ends>, NoEnd> {
-        let card = &self.plan.cards[group.card];
+        let (card, stop) = (&self.plan.cards[group.card], || self.control.stopped());
         let seed = seed_of(self.plan, pair);
         let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
         let role = if finds { copy(&worlds[0], card.design, None) } else { None };
         let mut holder = role.map(|card| Holder { card, seen: false, seat: None });
         let mut look = |at: At<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
-        let with = with.play(seed, &mut look).map_err(|why| (why, true))?;
+        let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat(0))), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
-        let without = without.play(seed, &mut |_, _| {}).map_err(|why| (why, false))?;
-        Ok(Some(Ends { seat, with, without }))
+        let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
+        Ok(Some(Ends { with: End::of(with, seat), without: End::of(without, seat) }))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {

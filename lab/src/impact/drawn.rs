@@ -4,63 +4,39 @@
 //! other it changes places with a card of the pile it came from that nobody knows. So one game serves all cards: each parts from it where it is drawn
 //! first. Whether and where that is depends on what was before alone, so no pair is chosen by how it ends.
 
-use ludex::bots::{Bot, decision_seed};
-use ludex::{CardId, Chooser, Game, Seat, Setup, ZoneAt};
+use ludex::{CardId, Game, ZoneAt};
 
 use super::pairs::{bits_of, seat_of, seed_of};
-use super::plan::{How, Plan};
-use super::sums::FailedPair;
-use super::table::Table;
+use super::plan::How;
+use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
+use crate::deciders::{Choices, Deciders};
 use crate::game::apply;
 use crate::splitmix64;
+use crate::table::Table;
 
 /// Sets what follows where worlds part apart from what came before.
 const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
 
-/// Those who play until worlds part.
-enum Before {
-    Random(Chooser),
-    Bots(Vec<Box<dyn Bot>>),
-}
-
-impl Before {
-    fn new(plan: &Plan<'_>, seed: u64) -> Before {
-        if plan.is_random() {
-            return Self::Random(Chooser::new(seed));
-        }
-        Self::Bots(plan.seated().iter().map(|bot| bot.build(&plan.tools)).collect())
-    }
-
-    fn choose(&mut self, game: &Game, seat: Seat, seed: u64) -> usize {
-        match self {
-            Self::Random(chooser) => chooser.below(game.options()),
-            Self::Bots(bots) => {
-                let seed = decision_seed(seed, seat, game.choices());
-                bots[seat.index()].choose(game.perspective(seat), seed)
-            }
-        }
-    }
-}
-
 impl Player<'_> {
     /// Plays the pairs of all cards that change places when they are drawn.
     pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
-        let (plan, control, setup) = (self.plan, self.control, self.setup);
-        let stop = || control.stopped();
-        let mut table = Table::new(&plan.seated(), &plan.tools, setup, &stop);
+        let (bots, tools) = (self.plan.seated(), &self.plan.tools);
+        let mut players = Deciders::new(&bots, tools);
+        let mut table = Table::new(self.setup, &bots, tools);
         for pair in pairs {
-            if self.drawn_pair(setup, &mut table, pair) == Ending::Stopped {
+            if self.drawn_pair(&mut players, &mut table, pair) == Ending::Stopped {
                 return Ending::Stopped;
             }
         }
         Ending::Whole
     }
 
-    fn drawn_pair(&mut self, setup: &Setup, table: &mut Table<'_>, pair: u64) -> Ending {
+    /// The players play until worlds part; at the table they are played on.
+    fn drawn_pair(&mut self, players: &mut Deciders, table: &mut Table<'_>, pair: u64) -> Ending {
         let seed = seed_of(self.plan, pair);
-        let mut players = Before::new(self.plan, seed);
-        let mut game = Game::new(setup, seed);
+        let mut choices = Choices::new(seed, players);
+        let mut game = Game::new(self.setup, seed);
         let is_drawn = |card: &usize| matches!(self.plan.cards[*card].how, How::Drawn { .. });
         let mut waiting: Vec<usize> = (0..self.plan.cards.len()).filter(is_drawn).collect();
         loop {
@@ -74,7 +50,7 @@ impl Player<'_> {
             if self.control.stopped() {
                 return Ending::Stopped;
             }
-            let option = players.choose(&game, seat, seed);
+            let option = choices.of(&game, seat);
             // a rule that fails is met above
             let _ = apply(&mut game, option);
         }
@@ -122,11 +98,16 @@ impl Player<'_> {
 
     fn go_on(&mut self, table: &mut Table<'_>, card: usize, pair: u64, worlds: Worlds) -> Ending {
         let seed = splitmix64(bits_of(self.plan, self.plan.cards[card].design, pair), AFTER);
+        let (seat, stop) = (seat_of(self.plan, pair), || self.control.stopped());
         let failed = self.failed_draw(card, pair, Some(worlds.with));
-        let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)]
-            .map(|(game, as_written)| table.play_on(game, seed).map_err(|why| (why, as_written)));
+        let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)].map(|(game, as_written)| match table
+            .play_on(game, seed, &stop)
+        {
+            Ok(end) => Ok(End::of(end, seat)),
+            Err(why) => Err((why, as_written)),
+        });
         match ends {
-            [Ok(with), Ok(without)] => self.count(card, seat_of(self.plan, pair), &with, &without),
+            [Ok(with), Ok(without)] => self.count(card, with, without),
             [Err((why, as_written)), _] | [_, Err((why, as_written))] => {
                 if self.no_outcome(why, FailedPair { as_written, ..failed }) == Ending::Stopped {
                     return Ending::Stopped;

@@ -1,20 +1,18 @@
 //! What changed cards do for the one player who has them, against the same player with the cards as they were.
 
-use std::collections::BTreeMap;
-
 use ludex::bots::{BotSpec, Tools};
 use ludex::variants::Given;
 use ludex::{Ruleset, Seat, Setup};
 use serde::Serialize;
 
-use super::report::{Length, Timing, length};
-use super::sums::{CardSums, FailedPair, Sums};
-use super::table::{End, Table};
+use super::report::{Length, length};
+use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::blocks::{self, Control, Worker};
 use crate::game::{NoOutcome, VICTORY};
-use crate::simulate::Written;
+use crate::report::{Changes, Head, Timing};
 use crate::splitmix64;
 use crate::stats::{CONFIDENCE, Interval, paired_shares};
+use crate::table::Table;
 
 /// Pairs that a thread takes at once.
 const BLOCK: u64 = 8;
@@ -80,8 +78,10 @@ impl<'a> Giver<'a> {
     fn ends(&self, seed: u64) -> Result<[End; 2], (NoOutcome, bool)> {
         let stop = || self.control.stopped();
         let play = |world: usize| {
-            let mut table = Table::new(&self.plan.bots, &self.plan.tools, &self.plan.worlds[world], &stop);
-            table.play(seed, &mut |_, _| {}).map_err(|why| (why, world == 0))
+            let plan = self.plan;
+            let mut table = Table::new(&plan.worlds[world], &plan.bots, &plan.tools);
+            let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
+            end.map(|end| End::of(end, plan.seat))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -94,9 +94,7 @@ impl Worker for Giver<'_> {
         let (seed, seat) = (splitmix64(self.plan.seed, pair), self.plan.seat);
         match self.ends(seed) {
             Ok([without, with]) => {
-                let sums = &mut self.sums.cards[0];
-                sums.impact.add(with.share(seat) - without.share(seat));
-                sums.length.add(with.decisions() - without.decisions());
+                self.sums.cards[0].count(with, without);
             }
             Err((NoOutcome::Stopped, _)) => {}
             Err((NoOutcome::Fault(fault), as_written)) => {
@@ -120,18 +118,9 @@ impl Worker for Giver<'_> {
 pub struct GiveReport {
     /// The format of this document.
     pub version: u32,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: Head,
     /// Who has the changed cards: the seat's number from 1.
     pub seat: u8,
     /// These cards, as the ruleset writes them.
@@ -164,7 +153,7 @@ impl GiveReport {
     pub fn new(
         (changed, given): (&Ruleset, &Given),
         plan: &GivePlan<'_>,
-        written: Written,
+        changes: Changes,
         played: &GavePlayed,
         timing: Option<Timing>,
     ) -> GiveReport {
@@ -172,12 +161,7 @@ impl GiveReport {
         let points = |part: f64| 100.0 * part;
         GiveReport {
             version: ludex::JSON_VERSION,
-            ruleset: changed.id().to_owned(),
-            fingerprint: format!("{:016x}", changed.fingerprint()),
-            players: plan.worlds[0].players(),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            head: Head::of(changed, plan.worlds[0].players(), changes),
             seat: plan.seat.0 + 1,
             given: given.cards().map(str::to_owned).collect(),
             bots: plan.bots.iter().map(ToString::to_string).collect(),

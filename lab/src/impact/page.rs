@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::give::GiveReport;
 use super::plan::{Effect, Whose};
 use super::report::{CardReport, Report};
-use crate::html::{Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
+use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 
 /// Rows of the picture; the table has all.
 const ROWS: usize = 30;
@@ -15,7 +15,7 @@ pub fn page(report: &Report, command: &str) -> Page {
     let mut sections = vec![impacts(report)];
     sections.extend(left_out(report));
     Page {
-        title: format!("{}: what cards do, in {} games", report.ruleset, grouped(report.games)),
+        title: format!("{}: what cards do, in {} games", report.head.ruleset, grouped(report.games)),
         answer: answer(report),
         facts: facts(report),
         command: command.to_owned(),
@@ -55,16 +55,8 @@ fn is_shown(card: &CardReport) -> bool {
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
-    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
-    let facts = [
-        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
-        ("Players", report.players.to_string()),
-        ("Bots", listed(&report.bots)),
-        ("Options", listed(options)),
-        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
-        ("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed)),
-    ];
-    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    let more = [("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed))];
+    html::facts(&report.head, listed(&report.bots), more)
 }
 
 fn impacts(report: &Report) -> Section {
@@ -139,21 +131,15 @@ pub fn give_page(report: &GiveReport, command: &str) -> Page {
             )
         }
     };
-    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
-    let facts = [
-        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
-        ("Players", report.players.to_string()),
-        ("Bots", listed(&report.bots)),
-        ("Options", listed(options)),
-        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+    let more = [
         ("Changed cards", cards.clone()),
         ("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed)),
         ("Rules that failed", failures(report.failed, "pair")),
     ];
     Page {
-        title: format!("{}: changed cards for seat {seat} alone", report.ruleset),
+        title: format!("{}: changed cards for seat {seat} alone", report.head.ruleset),
         answer,
-        facts: facts.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        facts: html::facts(&report.head, listed(&report.bots), more),
         command: command.to_owned(),
         sections: vec![given(report, cards)],
     }

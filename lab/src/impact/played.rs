@@ -9,9 +9,10 @@ use ludex::{CardId, Seat};
 
 use super::pairs::{seat_of, seed_of};
 use super::plan::How;
-use super::sums::FailedPair;
-use super::table::{At, Table};
+use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
+use crate::at::At;
+use crate::table::Table;
 
 /// Keeps a seat from playing a card.
 struct Ban<'a> {
@@ -39,9 +40,7 @@ impl Ban<'_> {
 impl Player<'_> {
     /// Plays pairs in which one player may not play a card.
     pub(super) fn played(&mut self, card: usize, pairs: Range<u64>) -> Ending {
-        let (plan, control, setup) = (self.plan, self.control, self.setup);
-        let stop = || control.stopped();
-        let mut table = Table::new(&plan.seated(), &plan.tools, setup, &stop);
+        let mut table = Table::new(self.setup, &self.plan.seated(), &self.plan.tools);
         for pair in pairs {
             if self.played_pair(card, &mut table, pair) == Ending::Stopped {
                 return Ending::Stopped;
@@ -54,19 +53,20 @@ impl Player<'_> {
     fn played_pair(&mut self, card: usize, table: &mut Table<'_>, pair: u64) -> Ending {
         let How::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
         let (seed, seat) = (seed_of(self.plan, pair), seat_of(self.plan, pair));
+        let stop = || self.control.stopped();
         let failed =
             FailedPair { pair, card, seat: Some(seat), with: None, seed, as_written: false, fault: None };
         let mut ban = Ban { seat, copies, works: false };
-        let without = match table.play(seed, &mut |at, out| ban.leave_out(at, out)) {
-            Ok(end) => end,
+        let without = match table.restricted(seed, &mut |at, out| ban.leave_out(at, out), &stop) {
+            Ok(end) => End::of(end, seat),
             Err(why) => return self.no_outcome(why, failed),
         };
         if !ban.works {
             self.sums.cards[card].without += 1;
             return Ending::Whole;
         }
-        match table.play(seed, &mut |_, _| {}) {
-            Ok(with) => self.count(card, seat, &with, &without),
+        match table.restricted(seed, &mut |_, _| {}, &stop) {
+            Ok(with) => self.count(card, End::of(with, seat), without),
             Err(why) => return self.no_outcome(why, FailedPair { as_written: true, ..failed }),
         }
         Ending::Whole

@@ -1,7 +1,5 @@
 //! What pairs say of each card.
 
-use std::collections::BTreeMap;
-
 use ludex::DesignId;
 use ludex::diagnostics::Span;
 use serde::Serialize;
@@ -9,7 +7,7 @@ use serde::Serialize;
 use super::plan::{Candidate, Effect, Plan, Whose};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::game::VICTORY;
-use crate::simulate::Written;
+use crate::report::{Changes, Head, Timing};
 use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
@@ -17,18 +15,9 @@ use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 pub struct Report {
     /// The format of this document.
     pub version: u32,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: Head,
     /// How the two worlds differ; nothing if not alike for all cards.
     pub effect: Option<Effect>,
     /// The bots as they are listed.
@@ -48,15 +37,6 @@ pub struct Report {
     pub left_out: Vec<LeftOutReport>,
     /// The first pairs in which a rule failed.
     pub faults: Vec<FaultReport>,
-}
-
-/// What differs from run to run.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// Threads.
-    pub jobs: u64,
-    /// Seconds.
-    pub elapsed_s: f64,
 }
 
 /// What a card does for the one who has it.
@@ -131,18 +111,12 @@ pub struct FaultReport {
 
 impl Report {
     /// From the sums of a plan.
-    pub fn new(plan: &Plan<'_>, written: Written, sums: &Sums, timing: Option<Timing>) -> Report {
-        let ruleset = plan.setup.ruleset();
+    pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
         Report {
             version: ludex::JSON_VERSION,
-            ruleset: ruleset.id().to_owned(),
-            fingerprint: format!("{:016x}", ruleset.fingerprint()),
-            players: plan.setup.players(),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            head: Head::new(plan.setup, changes),
             effect: effect(plan),
             bots: plan.bots.iter().map(ToString::to_string).collect(),
             seed: plan.seed,

@@ -2,6 +2,7 @@
 
 use ludex::{DesignId, Fault, Seat};
 
+use crate::game::Outcome;
 use crate::stats::Moments;
 
 /// Most failed pairs that are remembered: those with the smallest numbers.
@@ -27,6 +28,29 @@ pub struct CardSums {
     pub length: Moments,
     /// Pairs in which the worlds never came to differ, for nobody drew the card, or could play it: they say nothing.
     pub without: u64,
+}
+
+/// How a game ended for one seat.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End {
+    /// The seat's part of the victory, of [`crate::game::VICTORY`].
+    pub share: i64,
+    /// Decisions with two or more options.
+    pub decisions: i64,
+}
+
+impl End {
+    pub fn of(outcome: &Outcome, seat: Seat) -> End {
+        End { share: outcome.part(seat.index()), decisions: outcome.decisions as i64 }
+    }
+}
+
+impl CardSums {
+    /// A pair that counts: the game with the card, and the one without it.
+    pub(super) fn count(&mut self, with: End, without: End) {
+        self.impact.add(with.share - without.share);
+        self.length.add(with.decisions - without.decisions);
+    }
 }
 
 /// A pair in which a rule failed.

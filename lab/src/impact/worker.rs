@@ -1,11 +1,10 @@
 //! Playing pairs on a thread.
 
-use ludex::{Seat, Setup};
+use ludex::Setup;
 
 use super::pairs::Job;
 use super::plan::Plan;
-use super::sums::{FailedPair, Sums};
-use super::table::End;
+use super::sums::{End, FailedPair, Sums};
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
 
@@ -34,10 +33,8 @@ impl<'a> Player<'a> {
     }
 
     /// A pair that counts: the game with the card, and the one without it.
-    pub fn count(&mut self, card: usize, seat: Seat, with: &End, without: &End) {
-        let sums = &mut self.sums.cards[card];
-        sums.impact.add(with.share(seat) - without.share(seat));
-        sums.length.add(with.decisions() - without.decisions());
+    pub fn count(&mut self, card: usize, with: End, without: End) {
+        self.sums.cards[card].count(with, without);
     }
 
     /// A game that has no outcome leaves its pair out.

@@ -6,7 +6,7 @@ use crate::simulate::Cell;
 impl Report {
     /// The report as one long table. The name of a seat's number is the bot, a colon and the seat.
     pub fn cells(&self) -> Vec<Cell> {
-        let mut cells = vec![Cell::new("run", &self.ruleset, "games", self.games as f64)];
+        let mut cells = vec![Cell::new("run", &self.head.ruleset, "games", self.games as f64)];
         for rung in &self.rungs {
             for (part, played) in [("below", &rung.below), ("random", &rung.random)] {
                 cells.extend(played.iter().flat_map(|played| of_match(part, &rung.bot, played)));

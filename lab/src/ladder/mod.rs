@@ -13,7 +13,7 @@ use crate::simulate::{Ended, Sums, simulate};
 
 pub use page::page;
 pub use plan::{Match, Plan};
-pub use report::{FaultReport, MatchReport, MirrorReport, Report, RungReport, SeatReport, Timing};
+pub use report::{FaultReport, MatchReport, MirrorReport, Report, RungReport, SeatReport};
 
 /// What was played.
 #[derive(Debug, Clone)]

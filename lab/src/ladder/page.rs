@@ -2,13 +2,13 @@
 
 use super::report::{MatchReport, MirrorReport, Report, RungReport};
 use crate::html::{
-    Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
+    self, Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
 };
 
 /// What stands on the page of a report that this command made.
 pub fn page(report: &Report, command: &str) -> Page {
     Page {
-        title: format!("{}: how much skill matters, and the seat", report.ruleset),
+        title: format!("{}: how much skill matters, and the seat", report.head.ruleset),
         answer: [skill(report), seats(report)].into_iter().flatten().collect::<Vec<_>>().join(" "),
         facts: facts(report),
         command: command.to_owned(),
@@ -19,7 +19,7 @@ pub fn page(report: &Report, command: &str) -> Page {
 impl Report {
     /// What an equal player wins.
     fn equal(&self) -> f64 {
-        1.0 / f64::from(self.players.max(1))
+        1.0 / f64::from(self.head.players.max(1))
     }
 }
 
@@ -70,17 +70,11 @@ fn seats(report: &Report) -> Option<String> {
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
-    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
-    let facts = [
-        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
-        ("Players", report.players.to_string()),
-        ("Bots", listed(report.rungs.iter().map(|rung| &rung.bot))),
-        ("Options", listed(options)),
-        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+    let more = [
         ("Games", format!("{} in all, seed {}", grouped(report.games), report.seed)),
         ("Rules that failed", failures(report.failed, "game")),
     ];
-    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    html::facts(&report.head, listed(report.rungs.iter().map(|rung| &rung.bot)), more)
 }
 
 const COLUMNS: [(&str, bool); 7] = [
@@ -162,7 +156,9 @@ fn mirrors(report: &Report) -> Section {
         y_axis: "share of the victories, %".into(),
         reference: Some((points(report.equal()), "an equal share".into())),
         // of two seats the second has what the first has not
-        curves: (0..if report.players == 2 { 1 } else { usize::from(report.players) }).map(curve).collect(),
+        curves: (0..if report.head.players == 2 { 1 } else { usize::from(report.head.players) })
+            .map(curve)
+            .collect(),
     };
     let columns = [("bot", false), ("seat", true), ("victories", true), ("95 %", true), ("games", true)];
     let row = |rung: &RungReport, mirror: &MirrorReport| -> Vec<Vec<String>> {
@@ -175,7 +171,7 @@ fn mirrors(report: &Report) -> Section {
         mirror.seats.iter().map(row).collect()
     };
     let table = Table::new(&columns, played.iter().flat_map(|(rung, mirror)| row(rung, mirror)).collect());
-    let seat = if report.players == 2 { " The picture has the first seat." } else { "" };
+    let seat = if report.head.players == 2 { " The picture has the first seat." } else { "" };
     let text = format!(
         "The same bot in all seats: what is not an equal share is the seat's. Whether that grows from bot to bot says whether the seat matters more among those who think.{seat}"
     );

@@ -1,12 +1,11 @@
 //! What a ladder says, with intervals. Shares are of 1.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::{Match, Plan, Played};
 use crate::game::VICTORY;
-use crate::simulate::{self, SeatSums, Sums, Written};
+use crate::report::{Changes, Head, Timing};
+use crate::simulate::{self, SeatSums, Sums};
 use crate::stats::{Interval, elo, grouped_parts};
 
 /// Most games in which a rule failed that are told.
@@ -17,18 +16,9 @@ const TOLD: usize = 20;
 pub struct Report {
     /// The version of this form.
     pub version: u32,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: Head,
     /// The seed of all.
     pub seed: u64,
     /// Games that were played to their end, in all matches.
@@ -42,15 +32,6 @@ pub struct Report {
     /// How long it took, if it is told.
     #[serde(flatten)]
     pub timing: Option<Timing>,
-}
-
-/// How long it took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// Threads that played.
-    pub jobs: u64,
-    /// Seconds.
-    pub elapsed_s: f64,
 }
 
 /// A bot. What was not played is not there.
@@ -120,18 +101,12 @@ pub struct FaultReport {
 }
 
 impl Report {
-    /// What came of a plan. `written` says how the ruleset was asked for.
-    pub fn new(plan: &Plan<'_>, written: Written, played: &Played, timing: Option<Timing>) -> Report {
-        let ruleset = plan.setup.ruleset();
+    /// What came of a plan. `changes` says what was changed in the ruleset.
+    pub fn new(plan: &Plan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
         let sums = || played.matches.iter().map(|(_, sums)| sums);
         Report {
             version: ludex::JSON_VERSION,
-            ruleset: ruleset.id().to_owned(),
-            fingerprint: format!("{:016x}", ruleset.fingerprint()),
-            players: plan.setup.players(),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            head: Head::new(plan.setup, changes),
             seed: plan.seed,
             games: sums().map(|sums| sums.decisions.n).sum(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),

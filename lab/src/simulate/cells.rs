@@ -42,12 +42,12 @@ impl Report {
     pub fn cells(&self) -> Vec<Cell> {
         let n = self.finished;
         let mut cells = vec![
-            Cell::new("run", &self.ruleset, "games", n as f64),
-            Cell::new("run", &self.ruleset, "decisions", self.mean_decisions).of(n),
-            Cell::new("run", &self.ruleset, "options", self.mean_options).of(self.decisions),
-            Cell::new("run", &self.ruleset, "winning_score", self.mean_winning_score).of(n),
-            Cell::new("run", &self.ruleset, "shared", self.shared).of(n),
-            Cell::new("run", &self.ruleset, "unwon", self.unwon).of(n),
+            Cell::new("run", &self.head.ruleset, "games", n as f64),
+            Cell::new("run", &self.head.ruleset, "decisions", self.mean_decisions).of(n),
+            Cell::new("run", &self.head.ruleset, "options", self.mean_options).of(self.decisions),
+            Cell::new("run", &self.head.ruleset, "winning_score", self.mean_winning_score).of(n),
+            Cell::new("run", &self.head.ruleset, "shared", self.shared).of(n),
+            Cell::new("run", &self.head.ruleset, "unwon", self.unwon).of(n),
         ];
         for seat in &self.seats {
             cells.extend(results("seats", &seat.name, &seat.results, n));

@@ -91,6 +91,8 @@ pub struct DetailSums {
     pub actions: Vec<u64>,
     /// By message: how often it was said.
     pub messages: Vec<u64>,
+    /// By branch: games that ran it.
+    pub branches: Vec<u64>,
 }
 
 impl DetailSums {
@@ -103,6 +105,7 @@ impl DetailSums {
             cards: vec![CardSums::default(); rules.designs().count()],
             actions: vec![0; rules.actions().count()],
             messages: vec![0; rules.messages().count()],
+            branches: Vec::new(),
         }
     }
 
@@ -121,6 +124,7 @@ impl DetailSums {
         counts(&mut self.asked, &other.asked);
         counts(&mut self.actions, &other.actions);
         counts(&mut self.messages, &other.messages);
+        counts(&mut self.branches, &other.branches);
     }
 }
 

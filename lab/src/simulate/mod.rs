@@ -1,5 +1,6 @@
 //! Many games, summed up.
 
+mod branches;
 mod cells;
 mod detail;
 mod log;
@@ -15,17 +16,18 @@ use std::ops::Range;
 
 use crate::blocks::{self, Control, InOrder};
 
+pub use branches::{Branch, Nested};
 pub use cells::Cell;
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Spread,
-    StatisticReport, Timing,
+    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Speed, Spread,
+    StatisticReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
-pub use subject::{Names, Subject, Written};
+pub use subject::{Names, Subject};
 pub use sums::{SeatSums, StatisticSums, Stopped, Sums};
 use worker::Player;
 

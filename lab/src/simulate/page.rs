@@ -3,7 +3,7 @@
 use super::report::{Report, ResultsReport, SeatReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Row};
 use crate::html::{
-    Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
+    self, Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
 };
 
 /// Rows of a picture or table of cards and options; the others are in the JSON and with commas.
@@ -20,7 +20,7 @@ pub fn page(report: &Report, command: &str) -> Page {
         sections.extend([cards(detail), options(detail), never(detail)]);
     }
     Page {
-        title: format!("{}: {} simulated games", report.ruleset, grouped(report.finished)),
+        title: format!("{}: {} simulated games", report.head.ruleset, grouped(report.finished)),
         answer: answer(report),
         facts: facts(report),
         command: command.to_owned(),
@@ -55,17 +55,11 @@ fn answer(report: &Report) -> String {
 
 fn facts(report: &Report) -> Vec<(String, String)> {
     let failed = failures(report.games.saturating_sub(report.finished), "game");
-    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
-    let facts = [
-        ("Ruleset", format!("{} ({})", report.ruleset, report.fingerprint)),
-        ("Players", report.players.to_string()),
-        ("Bots", listed(report.bots.iter().map(|bot| &bot.bot))),
-        ("Options", listed(options)),
-        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+    let more = [
         ("Games", format!("{} of {}, seed {}", grouped(report.finished), grouped(report.games), report.seed)),
         ("Rules that failed", failed),
     ];
-    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    html::facts(&report.head, listed(report.bots.iter().map(|bot| &bot.bot)), more)
 }
 
 const RATES: [(&str, bool); 6] = [
@@ -95,7 +89,7 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
     };
     let chart = Intervals {
         axis: "games won, %".into(),
-        reference: Some((100.0 / f64::from(report.players.max(1)), "an equal share".into())),
+        reference: Some((100.0 / f64::from(report.head.players.max(1)), "an equal share".into())),
         rows: rows.iter().map(interval).collect(),
     };
     let cells = |(label, results): (String, &ResultsReport)| {
@@ -248,13 +242,14 @@ fn never(detail: &DetailReport) -> Section {
         ("messages", &never.messages),
     ];
     let rows = all.iter().filter(|(_, names)| !names.is_empty());
-    let rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    let mut rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.said()]));
     let text = if rows.is_empty() {
-        "Every card moved, every action was taken, every decision made, every message said."
+        "Every card moved, every action was taken, every decision made, every message said, every branch of an effect ran."
     } else {
-        "Of the ruleset."
+        "Of the ruleset; of branches of effects with their place."
     };
-    let table = Table::new(&[("what", false), ("names", false)], rows);
+    let table = Table::new(&[("what, or where", false), ("names, or the branch", false)], rows);
     Section {
         heading: "What never happened".into(),
         text: text.into(),

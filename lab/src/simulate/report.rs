@@ -5,27 +5,27 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
+use crate::report::{Head, Timing};
 use crate::stats::{CONFIDENCE, Histogram, Interval, Moments, bonferroni, t_interval};
 
-/// How long it took; everything in a report that differs from run to run.
+/// How long it took, and how much was done in that time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// Threads that played.
-    pub jobs: u64,
-    /// Seconds.
-    pub elapsed_s: f64,
+pub struct Speed {
+    /// How long it took.
+    #[serde(flatten)]
+    pub timing: Timing,
     /// Decisions with two or more options a second.
     pub decisions_per_s: f64,
     /// Games a second.
     pub games_per_s: f64,
 }
 
-impl Timing {
+impl Speed {
     /// That of sums.
-    pub fn new(sums: &Sums, jobs: u64, elapsed_s: f64) -> Timing {
-        let seconds = elapsed_s.max(1e-9);
+    pub fn new(sums: &Sums, timing: Timing) -> Speed {
+        let seconds = timing.elapsed_s.max(1e-9);
         let (decisions, games) = (decisions(sums) as f64, sums.decisions.n as f64);
-        Timing { jobs, elapsed_s, decisions_per_s: decisions / seconds, games_per_s: games / seconds }
+        Speed { timing, decisions_per_s: decisions / seconds, games_per_s: games / seconds }
     }
 }
 
@@ -38,18 +38,9 @@ fn decisions(sums: &Sums) -> u64 {
 pub struct Report {
     /// The version of this form.
     pub version: u32,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its rules, as 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: Head,
     /// Games asked for.
     pub games: u64,
     /// Games played to their end.
@@ -62,7 +53,7 @@ pub struct Report {
     pub decisions: u64,
     /// How long it took, if it is told.
     #[serde(flatten)]
-    pub timing: Option<Timing>,
+    pub speed: Option<Speed>,
     /// Decisions in a game.
     pub mean_decisions: f64,
     /// Their standard deviation …
@@ -214,7 +205,7 @@ impl Spread {
 
 impl Report {
     /// Works the results out.
-    pub fn new(subject: &Subject, sums: &Sums, timing: Option<Timing>) -> Report {
+    pub fn new(subject: &Subject, sums: &Sums, speed: Option<Speed>) -> Report {
         let unit = if subject.decimal { 1000.0 } else { 1.0 };
         let finished = sums.decisions.n;
         let length = Spread::new(&sums.decisions, 1.0);
@@ -225,18 +216,13 @@ impl Report {
         let phases = subject.phases.iter().cloned().zip(&sums.phases);
         Report {
             version: ludex::JSON_VERSION,
-            ruleset: subject.ruleset.clone(),
-            fingerprint: subject.fingerprint.clone(),
-            players: subject.players,
-            options: subject.options.clone(),
-            variants: subject.variants.clone(),
-            overlays: subject.overlays.clone(),
+            head: subject.head.clone(),
             games: subject.games,
             finished,
             seed: subject.seed,
             rotate: subject.rotate,
             decisions: decisions(sums),
-            timing,
+            speed,
             mean_decisions: length.mean,
             sd_decisions: length.sd,
             se_decisions: length.se,
@@ -297,8 +283,8 @@ impl ScoreReport {
 }
 
 fn statistics(subject: &Subject, sums: &Sums) -> Vec<StatisticReport> {
-    let turns = if subject.rotate { f64::from(subject.players) } else { 1.0 };
-    let seats = turns * f64::from(subject.players);
+    let turns = if subject.rotate { f64::from(subject.head.players) } else { 1.0 };
+    let seats = turns * f64::from(subject.head.players);
     let confidence = bonferroni(CONFIDENCE, sums.statistics.len());
     let all = subject.statistics.iter().zip(&sums.statistics);
     all.map(|(name, sums)| StatisticReport::new(name, sums, seats, confidence)).collect()
@@ -335,9 +321,9 @@ fn ends(sums: &Sums) -> Vec<EndReport> {
 /// What a report of these sums can't tell, by the name that it would have.
 fn left_out(sums: &Sums) -> Vec<&'static str> {
     match &sums.detail {
-        None => vec!["lead", "never", "choices", "cards", "branches"],
-        Some(detail) if detail.lead.changes.n == 0 => vec!["lead", "branches"],
-        Some(_) => vec!["branches"],
+        None => vec!["lead", "never", "choices", "cards"],
+        Some(detail) if detail.lead.changes.n == 0 => vec!["lead"],
+        Some(_) => Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::branches::{Branch, never};
 use super::detail::{CardSums, ChoiceSums, DetailSums, Seen};
 use super::report::Spread;
 use super::subject::Names;
@@ -44,6 +45,8 @@ pub struct Never {
     pub decisions: Vec<String>,
     /// Messages that were not said.
     pub messages: Vec<String>,
+    /// Branches of effects that did not run.
+    pub branches: Vec<Branch>,
 }
 
 /// How often those won for whom something was so.
@@ -204,6 +207,7 @@ impl Never {
             actions: of(&names.actions, &sums.actions),
             decisions: of(&names.decisions, &sums.asked),
             messages: of(&names.messages, &sums.messages),
+            branches: never(&names.branches, &sums.branches),
         }
     }
 }

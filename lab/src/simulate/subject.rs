@@ -1,26 +1,17 @@
 //! What was played, by name: what a report says beside its sums, and what parts of a run must have in common.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use super::branches::{Nested, branches};
+use crate::report::{Changes, Head};
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: Head,
     /// Games in all.
     pub games: u64,
     /// The seed of all.
@@ -54,32 +45,16 @@ pub struct Names {
     pub actions: Vec<String>,
     /// The messages.
     pub messages: Vec<String>,
-}
-
-/// What a person wrote to say what is to be played.
-#[derive(Debug, Clone, Default)]
-pub struct Written {
-    /// Options.
-    pub options: Vec<(String, String)>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays.
-    pub overlays: Vec<String>,
-    /// The git revision of the files, if they are not those of now.
-    pub revision: Option<String>,
+    /// The branches of effects.
+    pub branches: Vec<Nested>,
 }
 
 impl Subject {
     /// What a plan plays.
-    pub fn new(plan: &Plan<'_>, written: Written) -> Subject {
+    pub fn new(plan: &Plan<'_>, changes: Changes) -> Subject {
         let setup = plan.setup;
         Subject {
-            ruleset: setup.ruleset().id().to_owned(),
-            fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
-            players: setup.players(),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            head: Head::new(setup, changes),
             games: plan.games(),
             seed: plan.seed,
             bots: plan.bots.iter().map(ToString::to_string).collect(),
@@ -96,16 +71,17 @@ impl Subject {
     /// The first thing in which another run differs, with what it is here and there.
     pub fn differs(&self, other: &Subject) -> Option<(&'static str, String, String)> {
         let of = |subject: &Subject| {
-            let Subject { variants, overlays, bots, .. } = subject;
-            let options: Vec<String> = subject.options.iter().map(|(o, v)| format!("{o}={v}")).collect();
+            let Subject { head, bots, .. } = subject;
+            let Changes { variants, overlays, .. } = &head.changes;
+            let options: Vec<String> = head.changes.set().collect();
             [
-                ("ruleset", subject.ruleset.clone()),
+                ("ruleset", head.ruleset.clone()),
                 ("variants", listed(variants)),
                 ("overlays", listed(overlays)),
                 ("options", listed(&options)),
-                ("rules", subject.fingerprint.clone()),
+                ("rules", head.fingerprint.clone().unwrap_or_default()),
                 ("statistics", listed(&subject.statistics)),
-                ("players", subject.players.to_string()),
+                ("players", head.players.to_string()),
                 ("seed", subject.seed.to_string()),
                 ("games", subject.games.to_string()),
                 ("bots", listed(bots)),
@@ -131,6 +107,7 @@ impl Names {
             decisions: rules.decisions().map(|decision| decision.name).collect(),
             actions: rules.actions().map(|action| action.name.to_owned()).collect(),
             messages: rules.messages().map(str::to_owned).collect(),
+            branches: branches(plan.setup),
         }
     }
 }

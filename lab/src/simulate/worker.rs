@@ -3,24 +3,23 @@
 use std::collections::BTreeMap;
 
 use ludex::diagnostics::Span;
-use ludex::{ApplyError, Chooser, Fault, Playout};
 
 use super::Plan;
-use super::detail::Detail;
+use super::branches::Again;
+use super::detail::{Detail, DetailSums};
 use super::log::Lines;
 use super::sums::{Deal, Stopped, Sums};
 use crate::blocks::{Control, InOrder, Worker};
-use crate::game::{self, Deciders, NoOutcome, Outcome};
+use crate::game::{self, NoOutcome, Outcome};
+use crate::table::Table;
 
 /// Plays deals on a thread.
 pub(super) struct Player<'a> {
     plan: &'a Plan<'a>,
     control: &'a Control<'a>,
-    playout: Playout<'a>,
-    deciders: Deciders,
+    table: Table<'a>,
     watch: Looks<'a>,
     log: Option<&'a InOrder<'a, String>>,
-    outcome: Outcome,
     deal: Deal,
     ends: BTreeMap<Option<Span>, u64>,
     sums: Sums,
@@ -29,6 +28,7 @@ pub(super) struct Player<'a> {
 /// Those who look on.
 struct Looks<'a> {
     detail: Option<Detail<'a>>,
+    again: Option<Again<'a>>,
     lines: Option<Lines<'a>>,
 }
 
@@ -39,53 +39,31 @@ impl<'a> Player<'a> {
         log: Option<&'a InOrder<'a, String>>,
     ) -> Player<'a> {
         let detail = plan.looks().then(|| Detail::new(plan.setup));
+        let again = plan.looks().then(|| Again::new(plan.setup));
+        let lines = log.map(|_| Lines::new(plan));
         Player {
             plan,
             control,
-            playout: Playout::new(plan.setup),
-            deciders: Deciders::new(&plan.seated(), &plan.tools),
-            watch: Looks { detail, lines: log.map(|_| Lines::new(plan)) },
+            table: Table::new(plan.setup, &plan.seated(), &plan.tools),
+            watch: Looks { detail, again, lines },
             log,
-            outcome: Outcome::default(),
             deal: Deal::default(),
             ends: BTreeMap::new(),
             sums: Sums::new(plan.setup, plan.bots.len()),
         }
     }
 
-    /// Plays the game of a deal with the seats turned so often.
+    /// Plays the game of a deal with the seats turned so often, and counts it.
     fn play(&mut self, seed: u64, turn: u64) -> Result<(), NoOutcome> {
-        if self.watch.detail.is_none() && self.watch.lines.is_none() {
-            return self.play_out(seed).map_err(NoOutcome::Fault);
-        }
-        self.deciders.turn(turn as usize);
-        let stop = || self.control.stopped();
-        game::play(self.plan.setup, seed, &mut self.deciders, &mut self.watch, &mut self.outcome, &stop)
-    }
-
-    /// The same at random, where nobody looks on.
-    fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
-        let (mut chooser, mut options) = (Chooser::new(seed), 0);
-        let end = self.playout.play(seed, |turn| {
-            let n = turn.options();
-            options += if n > 1 { n as u64 } else { 0 };
-            chooser.below(n)
-        });
-        match end {
-            Ok(end) => {
-                self.outcome.of_playout(self.plan.setup, end, options);
-                self.playout.statistics(&mut self.outcome.statistics)
-            }
-            Err(ApplyError::Fault(fault)) => Err(fault),
-            Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
-        }
-    }
-
-    fn ended(&mut self, turn: u64) {
-        let entry = |seat: usize| self.plan.entry(seat, turn);
-        self.sums.add(&self.outcome, entry);
-        self.deal.add(&self.outcome, entry);
-        *self.ends.entry(self.outcome.ended_at).or_default() += 1;
+        let (plan, stop) = (self.plan, || self.control.stopped());
+        let entry = |seat: usize| plan.entry(seat, turn);
+        self.table.turn(turn);
+        let outcome = self.table.play(seed, &mut self.watch, &stop)?;
+        self.sums.add(outcome, entry);
+        self.deal.add(outcome, entry);
+        *self.ends.entry(outcome.ended_at).or_default() += 1;
+        self.watch.again.iter_mut().for_each(|again| again.ended(seed));
+        Ok(())
     }
 }
 
@@ -101,7 +79,7 @@ impl Worker for Player<'_> {
                 lines.begin(number, turn, seed);
             }
             match self.play(seed, turn) {
-                Ok(()) => self.ended(turn),
+                Ok(()) => {}
                 Err(NoOutcome::Stopped) => break,
                 Err(NoOutcome::Fault(fault)) => {
                     let stopped = Stopped::new(self.plan.setup, number, turn, seed, fault);
@@ -127,7 +105,8 @@ impl Worker for Player<'_> {
             let place = span.map_or_else(String::new, |span| sources.place(span));
             *self.sums.ended_at.entry(place).or_default() += games;
         }
-        self.sums.detail = self.watch.detail.map(Detail::sums);
+        let branches = self.watch.again.map(Again::games).unwrap_or_default();
+        self.sums.detail = self.watch.detail.map(|detail| DetailSums { branches, ..detail.sums() });
         self.sums
     }
 
@@ -137,7 +116,12 @@ impl Worker for Player<'_> {
 }
 
 impl game::Watch for Looks<'_> {
+    fn looks(&self) -> bool {
+        self.detail.is_some() || self.lines.is_some()
+    }
+
     fn began(&mut self, game: &ludex::Game) {
+        self.again.iter_mut().for_each(Again::begin);
         if let Some(detail) = &mut self.detail {
             detail.began(game);
         }
@@ -147,6 +131,7 @@ impl game::Watch for Looks<'_> {
         if let Some(lines) = &mut self.lines {
             lines.chooses(game, seat, option);
         }
+        self.again.iter_mut().for_each(|again| again.chooses(option));
         if let Some(detail) = &mut self.detail {
             detail.chooses(game, seat, option);
         }

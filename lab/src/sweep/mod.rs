@@ -16,7 +16,7 @@ pub use page::page;
 pub use plan::{Parameter, Plan, Point};
 pub use race::Outcome;
 use race::Race;
-pub use report::{Fit, Measured, ParameterReport, PointReport, Report, SeatReport, TargetReport, Timing};
+pub use report::{Fit, Measured, ParameterReport, PointReport, Report, SeatReport, TargetReport};
 pub use tally::{Failed, Tally};
 pub use target::{Measure, Relation, Target};
 use worker::Player;

@@ -2,8 +2,8 @@
 
 use super::report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
 use crate::html::{
-    Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures, grouped,
-    listed,
+    self, Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures,
+    grouped, listed,
 };
 use crate::simulate::Spread;
 
@@ -22,7 +22,7 @@ pub fn page(report: &Report, command: &str) -> Page {
     sections.push(points(report));
     let names = report.parameters.iter().map(|parameter| parameter.name.as_str());
     Page {
-        title: format!("{}: {}", report.ruleset, names.collect::<Vec<_>>().join(" and ")),
+        title: format!("{}: {}", report.head.ruleset, names.collect::<Vec<_>>().join(" and ")),
         answer: report.target.as_ref().map_or_else(|| answer(report), |target| finding(report, target)),
         facts: facts(report),
         command: command.to_owned(),
@@ -134,22 +134,16 @@ fn short(name: &str) -> &str {
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
-    let options = report.options.iter().map(|(name, value)| format!("{name}={value}"));
     let games: u64 = report.points.iter().map(|point| point.games).sum();
     let (points, each) = (report.points.len(), grouped(report.games));
-    let facts = [
-        ("Ruleset", report.ruleset.clone()),
-        ("Players", report.players.to_string()),
-        ("Bots", listed(&report.bots) + if report.rotate { ", turned" } else { "" }),
-        ("Options", listed(options)),
-        ("Variants and overlays", listed(report.variants.iter().chain(&report.overlays))),
+    let more = [
         (
             "Games",
             format!("{}, at most {each} at each of {points} points, seed {}", grouped(games), report.seed),
         ),
         ("Rules that failed", failures(report.failed, "deal")),
     ];
-    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    html::facts(&report.head, listed(&report.bots) + if report.rotate { ", turned" } else { "" }, more)
 }
 
 /// Most values that stand beside each other by name.
@@ -197,13 +191,13 @@ fn shares(report: &Report) -> Section {
         Some((win_share, [low, high], said))
     };
     // of two seats the second has what the first has not
-    let seats = if report.players == 2 { 1 } else { usize::from(report.players) };
+    let seats = if report.head.players == 2 { 1 } else { usize::from(report.head.players) };
     let chart = Curves {
         y_axis: "win share, %".into(),
-        reference: Some((100.0 / f64::from(report.players.max(1)), "an equal share".into())),
+        reference: Some((100.0 / f64::from(report.head.players.max(1)), "an equal share".into())),
         ..curves(report, (1..=seats).map(|seat| format!("Seat {seat}")).collect(), of)
     };
-    let only = if report.players == 2 { " Of the two seats it is the first." } else { "" };
+    let only = if report.head.players == 2 { " Of the two seats it is the first." } else { "" };
     let text = format!(
         "Of several winners each has an equal part. Each interval holds alone in 95 of 100 runs. All points have the same seeds.{only}"
     );
@@ -299,7 +293,7 @@ fn spread_list(report: &Report) -> Section {
 
 fn points(report: &Report) -> Section {
     let names = report.parameters.iter().map(|parameter| (short(&parameter.name), true));
-    let seats = (1..=report.players).map(|seat| format!("seat {seat}, %")).collect::<Vec<_>>();
+    let seats = (1..=report.head.players).map(|seat| format!("seat {seat}, %")).collect::<Vec<_>>();
     let columns: Vec<(&str, bool)> = names
         .chain([("seat spread", true), ("95 %", true)])
         .chain(seats.iter().map(|seat| (seat.as_str(), true)))

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::tally::{Failed, Tally};
 use super::{Outcome, Plan, Swept};
 use crate::game::VICTORY;
-use crate::simulate::{Spread, Written};
+use crate::report::{Changes, Head, Timing, fingerprint};
+use crate::simulate::Spread;
 use crate::stats::{
     CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,
 };
@@ -20,16 +21,9 @@ const TOLD: usize = 20;
 pub struct Report {
     /// The version of this form.
     pub version: u32,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// How many play.
-    pub players: u8,
-    /// Options as given.
-    pub options: BTreeMap<String, String>,
-    /// Variants by id.
-    pub variants: Vec<String>,
-    /// Overlays as given.
-    pub overlays: Vec<String>,
+    /// The game; each point has rules of its own.
+    #[serde(flatten)]
+    pub head: Head,
     /// The bots as they are listed.
     pub bots: Vec<String>,
     /// Each deal was played from each turn of the bots.
@@ -168,28 +162,15 @@ pub struct SeatReport {
     pub score: Spread,
 }
 
-/// How long it took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// Threads that played.
-    pub jobs: u64,
-    /// Seconds.
-    pub elapsed_s: f64,
-}
-
 impl Report {
-    /// What came of a plan. `written` says what was asked for beside the parameters.
-    pub fn new(plan: &Plan, written: Written, swept: &Swept, timing: Option<Timing>) -> Report {
+    /// What came of a plan. `changes` are those beside the parameters.
+    pub fn new(plan: &Plan, changes: Changes, swept: &Swept, timing: Option<Timing>) -> Report {
         let points = swept.points.iter().enumerate();
         let parameters = plan.parameters().iter();
         let faults = swept.points.iter().flat_map(|point| &point.faults);
         Report {
             version: ludex::JSON_VERSION,
-            ruleset: plan.points()[0].setup.ruleset().id().to_owned(),
-            players: plan.players(),
-            options: written.options.into_iter().collect(),
-            variants: written.variants,
-            overlays: written.overlays,
+            head: Head { fingerprint: None, ..Head::new(&plan.points()[0].setup, changes) },
             bots: plan.bots.iter().map(ToString::to_string).collect(),
             rotate: plan.rotate,
             seed: plan.seed,
@@ -225,7 +206,7 @@ impl PointReport {
         let phases = setup.phases().zip(&tally.phases);
         PointReport {
             at: at(plan, point),
-            fingerprint: format!("{:016x}", setup.ruleset().fingerprint()),
+            fingerprint: fingerprint(setup.ruleset()),
             games: tally.deals * plan.turns(),
             seat_spread: points(spread(tally.shares.iter().map(Moments::mean)) / whole(plan) as f64),
             ci95: seat_spread(tally, whole(plan)).map(points),

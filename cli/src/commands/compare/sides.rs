@@ -27,6 +27,9 @@ pub fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failu
             changes.overlays.insert(0, PathBuf::from(word));
             [find(&args.base, None)?, find(&args.base, None)?]
         }
+        Some(word) if is_missing_file(word) => {
+            return Err(Failure::Usage(format!("there is neither a ruleset nor an overlay at {word}")));
+        }
         Some(word) => [find(&args.base, Some(word))?, find(word, Some(&args.base))?],
     };
     Ok((Loaded::of(base, &Changes::default(), out)?, Loaded::of(variant, &changes, out)?))
@@ -37,6 +40,14 @@ fn is_overlay(word: &str) -> bool {
     let path = Path::new(word);
     let text = || fs::read_text(path, path).ok();
     path.is_file() && text().is_some_and(|text| variants::header(&text).is_some())
+}
+
+/// Whether a word can only be a file, and there is none.
+fn is_missing_file(word: &str) -> bool {
+    let path = Path::new(word);
+    !path.exists()
+        && path.extension().is_some_and(|end| end == "yaml" || end == "yml")
+        && !word.starts_with(REVISION)
 }
 
 /// What a word means, where the other one is there for a revision.

@@ -3,9 +3,9 @@
 use ludex_lab::compare::{CardReport, Change, Plan, Report, SeatReport, Side, Two};
 use ludex_lab::stats::Verdict;
 
-use crate::commands::report::{columns, grouped};
+use crate::commands::report::{columns, grouped, took};
 use crate::output::{BOLD, DIM, Out};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::Loaded;
 use crate::text::Words;
 
 /// What random and symmetric games can't show.
@@ -27,13 +27,13 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
     for seat in &report.seats {
         out.wrapped(&mean(&format!("score of {}", name(seat)), seat.score), 2)?;
     }
-    if let Some(all) = &report.cards {
+    if let Some(changed) = report.changed_cards() {
         out.line("")?;
-        cards(all, &words, out)?;
+        cards(&changed, &words, out)?;
     }
     out.line("")?;
     out.wrapped(&out.paint(DIM, NOTE), 0)?;
-    speed(report, out)
+    took(report.timing.as_ref(), out)
 }
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
@@ -106,18 +106,14 @@ fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -
 /// Most cards that are listed.
 const MOST_CARDS: usize = 20;
 
-/// The cards for which something changed for sure, those first whose holders gain or lose most.
-fn cards(all: &[CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let mut changed: Vec<&CardReport> = all.iter().filter(|card| card.is_sure()).collect();
+/// The cards for which something changed for sure.
+fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if changed.is_empty() {
         return out.wrapped(
             "For no card a change of how often it is offered or picked, or of how its holders do, is shown.",
             0,
         );
     }
-    let gain =
-        |card: &CardReport| card.held.filter(Change::is_sure).map_or(0.0, |held| held.difference.abs());
-    changed.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
     let head = ["card", "held, wins", "95 %", "picked", "95 %", "offered", "95 %"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for card in changed.iter().take(MOST_CARDS) {
@@ -151,10 +147,4 @@ fn change(change: &Change, places: usize) -> [String; 2] {
 fn mean(what: &str, two: Two) -> String {
     let Two { base, variant, difference, se } = two;
     format!("{what}: {base:.2} against {variant:.2}, difference {difference:+.2} (standard error {se:.2})")
-}
-
-fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
 }

@@ -3,23 +3,23 @@
 use std::time::Instant;
 
 use ludex::bots::BotSpec;
-use ludex::variants::Given;
+use ludex::variants::{Given, NotGiven};
 use ludex::{Seat, Setup};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, Timing, give, give_page};
+use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
 
 use super::points;
 use crate::args::ImpactArgs;
-use crate::commands::report::{columns, grouped, json};
+use crate::commands::report::{changed, columns, grouped, json, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, DIM, Out, warn};
+use crate::output::{BOLD, Out, warn};
 use crate::rulesets::{Loaded, options, plural};
 use crate::text::Words;
 
 /// Plays, counts, prints.
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
-    let given = Given::new(&loaded.ruleset).map_err(|why| refused(loaded, &why.to_string()))?;
+    let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
     let plan = GivePlan {
         worlds: &worlds,
@@ -32,10 +32,9 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let started = Instant::now();
     let work = |control: &Control<'_>| give(&plan, control);
     let played = experiment::watched(2 * plan.pairs, 2, args.run.jobs, &experiment::stop_flag(), work);
-    let timing = Timing { jobs: played.threads, elapsed_s: started.elapsed().as_secs_f64() };
-    let timing = Some(timing).filter(|_| !args.run.no_timing);
-    let written = experiment::written(loaded, options(&args.run.options)?);
-    let report = GiveReport::new((&loaded.ruleset, &given), &plan, written, &played, timing);
+    let timing = Some(experiment::timing(started, played.threads)).filter(|_| !args.run.no_timing);
+    let changes = experiment::changes(loaded, options(&args.run.options)?);
+    let report = GiveReport::new((&loaded.ruleset, &given), &plan, changes, &played, timing);
     experiment::write_page(args.html.as_deref(), || give_page(&report, &super::again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
@@ -45,6 +44,14 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     }
     out.flush()?;
     Ok(verdict(&plan, &played))
+}
+
+fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {
+    if matches!(why, NotGiven::Nothing) {
+        let message = "no card is changed; --give wants --overlay or --variant to say what one player has";
+        return Failure::Usage(message.to_owned());
+    }
+    refused(loaded, &why.to_string())
 }
 
 fn refused(loaded: &Loaded, why: &str) -> Failure {
@@ -76,10 +83,10 @@ fn seated(args: &ImpactArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
 }
 
 fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
-    let (title, games, players, seed) = (words.title(), grouped(report.games), report.players, report.seed);
-    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}{set}");
+    let changes = changed(&report.head.changes);
+    let (title, games, players, seed) =
+        (words.title(), grouped(report.games), report.head.players, report.seed);
+    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")?;
     columns(&rows(report, words), out)?;
@@ -89,9 +96,7 @@ fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Resu
         &format!("Impact: how much more often seat {seat} wins, in percentage points, if it alone has the changed cards, than if nobody has."),
         2,
     )?;
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+    took(report.timing.as_ref(), out)
 }
 
 fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {

@@ -3,9 +3,9 @@
 use ludex::Setup;
 use ludex_lab::ladder::{MatchReport, MirrorReport, Report, RungReport};
 
-use crate::commands::report::{columns, grouped, percent};
+use crate::commands::report::{changed, columns, grouped, percent, took};
 use crate::output::{BOLD, DIM, Out};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::Loaded;
 use crate::text::Words;
 
 /// Bots against each other, then seats.
@@ -17,21 +17,19 @@ pub fn print(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> 
     out.line("")?;
     mirrors(report, &words, out)?;
     out.line("")?;
-    let equal = 100.0 / f64::from(report.players.max(1));
+    let equal = 100.0 / f64::from(report.head.players.max(1));
     let note = format!(
         "One bot has one seat, each in turn, the other all others; an equal share is {equal:.1} %. Where all are the same bot, what is not an equal share is the seat's."
     );
     out.wrapped(&out.paint(DIM, &note), 0)?;
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
+    took(report.timing.as_ref(), out)
 }
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
-    let (title, games, players, seed) = (words.title(), grouped(report.games), report.players, report.seed);
-    let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}{set}");
+    let changes = changed(&report.head.changes);
+    let (title, games, players, seed) =
+        (words.title(), grouped(report.games), report.head.players, report.seed);
+    let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
 }
@@ -70,7 +68,7 @@ fn elo(elo: Option<f64>, none: &str) -> String {
 
 /// What each seat wins where all are the same bot; the interval of the first.
 fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let seats = (0..report.players).map(|seat| words.seat(ludex::Seat(seat)));
+    let seats = (0..report.head.players).map(|seat| words.seat(ludex::Seat(seat)));
     let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();
     head.insert(2, "95 %".to_owned());
     let mut rows = vec![head];

@@ -1,7 +1,7 @@
 //! What needs a look at every position, for people: the options and cards that say most.
 
 use ludex::Setup;
-use ludex_lab::simulate::{CardRow, DetailReport, Never, Others, Report, Row};
+use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
 
 use super::columns;
 use crate::output::{BOLD, Out};
@@ -116,11 +116,27 @@ fn never(never: &Never, out: &mut Out) -> std::io::Result<()> {
         ("messages that were never said", &never.messages),
     ];
     for (text, names) in parts.into_iter().filter(|(_, names)| !names.is_empty()) {
-        let (more, shown) = (names.len().saturating_sub(ROWS), names.iter().take(ROWS));
-        let shown: Vec<&str> = shown.map(String::as_str).collect();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let shown: Vec<&str> = names.iter().take(ROWS).map(String::as_str).collect();
         out.line("")?;
-        out.wrapped(&format!("{text}: {}{more}", shown.join(", ")), 2)?;
+        out.wrapped(&format!("{text}: {}{}", shown.join(", "), more(names.len())), 2)?;
     }
-    Ok(())
+    branches(&never.branches, out)
+}
+
+/// A line for each.
+fn branches(never: &[Branch], out: &mut Out) -> std::io::Result<()> {
+    if never.is_empty() {
+        return Ok(());
+    }
+    out.line("")?;
+    out.line("branches of effects that never ran:")?;
+    for branch in never.iter().take(ROWS) {
+        out.wrapped(&format!("  {}: {}", branch.place, branch.said()), 4)?;
+    }
+    if never.len() > ROWS { out.line(&format!(" {}", more(never.len()))) } else { Ok(()) }
+}
+
+/// What a list of so many leaves out.
+fn more(all: usize) -> String {
+    if all > ROWS { format!(" and {} more", all - ROWS) } else { String::new() }
 }

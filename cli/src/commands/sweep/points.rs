@@ -19,6 +19,8 @@ const SHOWN: &str = "--vary";
 /// An overlay, and where its words come from.
 struct Overlay {
     text: String,
+    /// What in it says the change; the rest says of which game it is.
+    change: Range<usize>,
     /// A place in it, and the place that was typed.
     places: Vec<(Range<usize>, Range<usize>)>,
 }
@@ -26,8 +28,8 @@ struct Overlay {
 impl Overlay {
     /// That of a value, with the number of its parameter.
     fn new(vary: &Vary, number: usize, game: &str, value: usize) -> Overlay {
-        let mut overlay = Overlay { text: String::new(), places: Vec::new() };
-        overlay.text += &format!("variant: {{ id: vary_{}, of: {game} }}\n", number + 1);
+        let text = format!("variant: {{ id: vary_{}, of: {game} }}\n", number + 1);
+        let mut overlay = Overlay { change: text.len()..text.len(), text, places: Vec::new() };
         for (at, place) in vary.words.iter().enumerate() {
             overlay.text += if at > 0 { " { " } else { "" };
             overlay.word(vary.word(at), place.clone());
@@ -36,8 +38,13 @@ impl Overlay {
         overlay.text += " ";
         overlay.word(&vary.values[value], vary.places[value].clone());
         overlay.text += &" }".repeat(vary.words.len() - 1);
+        overlay.change.end = overlay.text.len();
         overlay.text += "\n";
         overlay
+    }
+
+    fn change(&self) -> &str {
+        &self.text[self.change.clone()]
     }
 
     fn word(&mut self, word: &str, typed: Range<usize>) {
@@ -67,11 +74,9 @@ fn overlays<'v>(varies: &'v [Vary], at: &[usize], game: &str) -> Vec<(&'v Vary, 
 
 /// What an overlay file would need to hold for the changes of a point; nothing if only options differ.
 pub fn overlay_text(varies: &[Vary], at: &[usize], game: &str) -> Option<String> {
-    let sections = overlays(varies, at, game)
-        .into_iter()
-        .filter_map(|(_, overlay)| overlay.text.lines().nth(1).map(str::to_owned));
-    let sections: Vec<String> = sections.collect();
-    (!sections.is_empty()).then(|| sections.join(" and "))
+    let overlays = overlays(varies, at, game);
+    let changes: Vec<&str> = overlays.iter().map(|(_, overlay)| overlay.change()).collect();
+    (!changes.is_empty()).then(|| changes.join(" and "))
 }
 
 /// The setup of each point, in the order of [`Plan::new`].

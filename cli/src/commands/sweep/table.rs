@@ -2,7 +2,7 @@
 
 use ludex_lab::sweep::{Fit, Measured, Plan, PointReport, Report, TargetReport};
 
-use crate::commands::report::{columns, grouped, quoted};
+use crate::commands::report::{changed, columns, grouped, quoted, took};
 use crate::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
 use crate::rulesets::{Loaded, plural};
 use crate::text::Words;
@@ -23,7 +23,7 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
         race(report, out)?;
         out.line("")?;
         out.wrapped(&out.paint(DIM, RACE), 0)?;
-        return speed(report, out);
+        return took(report.timing.as_ref(), out);
     }
     match report.parameters.as_slice() {
         [_] => {
@@ -43,7 +43,7 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
     out.line("")?;
     let note = "Seat spread: the largest win share of a seat less the smallest, in percentage points. All points have the same seeds and, as far as they can, the same chance.";
     out.wrapped(&out.paint(DIM, note), 0)?;
-    speed(report, out)
+    took(report.timing.as_ref(), out)
 }
 
 /// What the intervals of a race are.
@@ -100,13 +100,13 @@ fn word(fit: Fit) -> &'static str {
 }
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let set: String = report.options.iter().map(|(o, v)| format!(", {o}={v}")).collect();
-    let changes: String = report.variants.iter().chain(&report.overlays).map(|c| format!(", {c}")).collect();
+    let changes = changed(&report.head.changes);
     let most = if report.target.is_some() { "at most " } else { "" };
     let (points, games) = (plural(report.points.len(), "point"), grouped(report.games));
-    let (title, players, bots, seed) = (words.title(), report.players, report.bots.join(","), report.seed);
+    let (title, players, bots, seed) =
+        (words.title(), report.head.players, report.bots.join(","), report.seed);
     let head = format!(
-        "{title}: {points}, {most}{games} games at each, {players} players, {bots}, seed {seed}{changes}{set}"
+        "{title}: {points}, {most}{games} games at each, {players} players, {bots}, seed {seed}{changes}"
     );
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
@@ -148,12 +148,12 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     let all = || report.points.iter().flat_map(|point| &point.seats);
     let from = all().map(|seat| seat.ci95[0]).fold(100.0, f64::min);
     let to = all().map(|seat| seat.ci95[1]).fold(0.0, f64::max);
-    let (drawn, even) = (out.width >= WIDE, 100.0 / f64::from(report.players.max(1)));
+    let (drawn, even) = (out.width >= WIDE, 100.0 / f64::from(report.head.players.max(1)));
     let name = report.parameters.first().map(|parameter| short(&parameter.name)).unwrap_or_default();
     let mut rows = vec![vec!["seat".to_owned(), name, "win share".to_owned(), "95 %".to_owned()]];
     rows[0].extend(drawn.then(|| scale(from, to)));
     rows[0].push("score".to_owned());
-    for seat in 0..usize::from(report.players) {
+    for seat in 0..usize::from(report.head.players) {
         for point in &report.points {
             let of = &point.seats[seat];
             let mut row = vec![words.seat(ludex::Seat(seat as u8))];
@@ -226,12 +226,6 @@ fn map(report: &Report, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> 
         rows.push(std::iter::once(value.clone()).chain(points.iter().map(cell)).collect());
     }
     columns(&rows, out)
-}
-
-fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let Some(timing) = &report.timing else { return Ok(()) };
-    let jobs = plural(timing.jobs as usize, "thread");
-    out.wrapped(&out.paint(DIM, &format!("{:.2} s on {jobs}", timing.elapsed_s)), 2)
 }
 
 /// One long table: the value of each parameter, then what is measured, of which seat or phase, and the number.

@@ -185,7 +185,7 @@ fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {
 fn step(r: &mut Reader, item: &Node) -> Option<Step> {
     let entries = if let NodeKind::Map(entries) = &item.kind { entries.as_slice() } else { &[] };
     let [(key, node)] = entries else {
-        r.error(Code::WrongShape, item.span, "expected a step with one key, as in `do: king`");
+        r.error(Code::WrongShape, item.span, "expected a step with one key, as in `do: ace`");
         return None;
     };
     match key.value.as_str() {

@@ -127,8 +127,8 @@ fn problems_of_scenarios() {
         said("    play: [{ doo: king }, { do: a, who: b }, king, { over: 1 }, { view: { seat: b } }]\n"),
         [
             "E0201 at doo: `doo` is no key of a step (did you mean `do`?)",
-            "E0203 at { do: a, who: b }: expected a step with one key, as in `do: king`",
-            "E0203 at king: expected a step with one key, as in `do: king`",
+            "E0203 at { do: a, who: b }: expected a step with one key, as in `do: ace`",
+            "E0203 at king: expected a step with one key, as in `do: ace`",
             "E0203 at 1: expected `true` or `false`, found the number 1",
             "E0202 at view: a view needs `zone`",
             "E0202 at view: a view needs `shows`",

@@ -1,0 +1,131 @@
+//! Whoever decides in a game, and what is decided: random players, or bots that are shown what their seats may know.
+
+use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
+use ludex::{Chooser, Game, Seat};
+
+use crate::at::{At, LeaveOut};
+use crate::splitmix64;
+
+/// Whoever decides for all seats of a game.
+#[derive(Debug)]
+pub enum Deciders {
+    /// All seats at random: the very choices of [`ludex::Playout::random`].
+    Random,
+    /// A bot for each seat.
+    Bots(Seated),
+}
+
+/// Bots around a table, which may be turned.
+pub struct Seated {
+    bots: Vec<Box<dyn Bot>>,
+    turn: usize,
+}
+
+impl std::fmt::Debug for Seated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bots, turned by {}", self.bots.len(), self.turn)
+    }
+}
+
+impl Seated {
+    fn at(&mut self, seat: Seat) -> &mut dyn Bot {
+        let at = (seat.index() + self.turn) % self.bots.len();
+        self.bots[at].as_mut()
+    }
+}
+
+impl Deciders {
+    /// These bots, seat by seat; at least one.
+    pub fn new(bots: &[BotSpec], tools: &Tools) -> Deciders {
+        if bots.iter().all(|bot| *bot == BotSpec::Random) {
+            return Self::Random;
+        }
+        Self::Bots(Seated { bots: bots.iter().map(|bot| bot.build(tools)).collect(), turn: 0 })
+    }
+
+    /// Turns the seats: from now on the first one has the bot with this number, the second one the next.
+    pub fn turn(&mut self, turn: usize) {
+        if let Self::Bots(seated) = self {
+            seated.turn = turn;
+        }
+    }
+
+    /// Whether nobody thinks.
+    pub(crate) fn are_random(&self) -> bool {
+        matches!(self, Self::Random)
+    }
+}
+
+/// The choices in one game.
+pub(crate) struct Choices<'a> {
+    by: By<'a>,
+    leave_out: Option<&'a mut LeaveOut<'a>>,
+    out: Vec<usize>,
+}
+
+enum By<'a> {
+    Random(Chooser),
+    Bots(u64, &'a mut Seated),
+}
+
+impl<'a> Choices<'a> {
+    /// Those of a game that begins; the seed is that of whoever decides.
+    pub fn new(seed: u64, deciders: &'a mut Deciders) -> Self {
+        let by = match deciders {
+            Deciders::Random => By::Random(Chooser::new(seed)),
+            Deciders::Bots(seated) => {
+                seated.bots.iter_mut().for_each(|bot| bot.begin());
+                By::Bots(seed, seated)
+            }
+        };
+        Choices { by, leave_out: None, out: Vec::new() }
+    }
+
+    /// The same, where some options may not be taken.
+    pub fn but(self, leave_out: &'a mut LeaveOut<'a>) -> Self {
+        Choices { leave_out: Some(leave_out), ..self }
+    }
+
+    /// What a seat takes.
+    pub fn of(&mut self, game: &Game, seat: Seat) -> usize {
+        self.out.clear();
+        if let Some(leave_out) = &mut self.leave_out {
+            leave_out(At::Game(game, seat), &mut self.out);
+        }
+        match &mut self.by {
+            By::Random(chooser) => {
+                let left = left(game, &self.out);
+                if left.is_empty() { chooser.below(game.options()) } else { left[chooser.below(left.len())] }
+            }
+            By::Bots(seed, seated) => {
+                let seed = decision_seed(*seed, seat, game.choices());
+                choice(seated.at(seat), game, seat, seed, &self.out)
+            }
+        }
+    }
+}
+
+/// The options that may be taken.
+fn left(game: &Game, out: &[usize]) -> Vec<usize> {
+    if out.is_empty() {
+        return Vec::new();
+    }
+    (0..game.options()).filter(|option| !out.contains(option)).collect()
+}
+
+/// What a bot takes; if it may not take that, what it thinks best of the rest.
+fn choice(bot: &mut dyn Bot, game: &Game, seat: Seat, seed: u64, out: &[usize]) -> usize {
+    let option = bot.choose(game.perspective(seat), seed);
+    let left = left(game, out);
+    if left.is_empty() || left.contains(&option) {
+        return option;
+    }
+    let rates = bot.rates();
+    if rates.len() != game.options() {
+        return left[(splitmix64(seed, 0) % left.len() as u64) as usize];
+    }
+    // what was hardly tried has a mean of chance
+    let most = left.iter().map(|option| rates[*option].visits).max().unwrap_or(0);
+    let tried = left.iter().copied().filter(|option| rates[*option].visits >= most / 2);
+    tried.max_by(|a, b| rates[*a].mean.total_cmp(&rates[*b].mean)).unwrap_or(left[0])
+}

@@ -1,0 +1,82 @@
+//! What all reports have in common: which game was played, what was changed in it, and how long it took.
+
+use std::collections::BTreeMap;
+
+use ludex::{Ruleset, Setup};
+use serde::{Deserialize, Serialize};
+
+/// What a person changed in a ruleset.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changes {
+    /// Options as given.
+    pub options: BTreeMap<String, String>,
+    /// Variants by id.
+    pub variants: Vec<String>,
+    /// Overlays as given.
+    pub overlays: Vec<String>,
+}
+
+impl Changes {
+    /// `name=value` of each option.
+    pub fn set(&self) -> impl Iterator<Item = String> {
+        self.options.iter().map(|(option, value)| format!("{option}={value}"))
+    }
+
+    /// Variants, then overlays.
+    pub fn overlaid(&self) -> impl Iterator<Item = &String> {
+        self.variants.iter().chain(&self.overlays)
+    }
+
+    /// Variants, overlays and options.
+    pub fn all(&self) -> impl Iterator<Item = String> {
+        self.overlaid().cloned().chain(self.set())
+    }
+}
+
+/// The game that a report is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its rules with all overlays, as 16 hexadecimal digits; nothing where they are not the same throughout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// How many play.
+    pub players: u8,
+    /// What was changed in it.
+    #[serde(flatten)]
+    pub changes: Changes,
+}
+
+impl Head {
+    /// That of a setup.
+    pub fn new(setup: &Setup, changes: Changes) -> Head {
+        Head::of(setup.ruleset(), setup.players(), changes)
+    }
+
+    /// That of a ruleset which so many play.
+    pub fn of(ruleset: &Ruleset, players: u8, changes: Changes) -> Head {
+        let fingerprint = Some(fingerprint(ruleset));
+        Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes }
+    }
+
+    /// The ruleset with its fingerprint.
+    pub fn named(&self) -> String {
+        let fingerprint = self.fingerprint.as_ref().map(|digits| format!(" ({digits})"));
+        format!("{}{}", self.ruleset, fingerprint.unwrap_or_default())
+    }
+}
+
+/// The rules of a ruleset, as 16 hexadecimal digits.
+pub(crate) fn fingerprint(ruleset: &Ruleset) -> String {
+    format!("{:016x}", ruleset.fingerprint())
+}
+
+/// How long it took: what differs from run to run.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Timing {
+    /// Threads that played.
+    pub jobs: u64,
+    /// Seconds.
+    pub elapsed_s: f64,
+}

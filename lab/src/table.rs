@@ -1,0 +1,93 @@
+//! Where a setup is played, whoever plays: random players without a history where nobody needs one, all others in games that have one.
+
+use ludex::bots::{BotSpec, Tools};
+use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
+
+use crate::at::{At, LeaveOut};
+use crate::deciders::{Choices, Deciders};
+use crate::game::{self, NoOutcome, Nobody, Outcome, Watch};
+
+/// A setup and those who play it.
+pub(crate) struct Table<'a> {
+    setup: &'a Setup,
+    playout: Playout<'a>,
+    deciders: Deciders,
+    outcome: Outcome,
+}
+
+impl<'a> Table<'a> {
+    /// With these bots, seat by seat.
+    pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Table<'a> {
+        let (playout, deciders) = (Playout::new(setup), Deciders::new(bots, tools));
+        Table { setup, playout, deciders, outcome: Outcome::default() }
+    }
+
+    /// Turns the seats, as [`Deciders::turn`].
+    pub fn turn(&mut self, turn: u64) {
+        self.deciders.turn(turn as usize);
+    }
+
+    /// A whole game.
+    pub fn play(
+        &mut self,
+        seed: u64,
+        watch: &mut impl Watch,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<&Outcome, NoOutcome> {
+        if self.deciders.are_random() && !watch.looks() {
+            self.play_out(seed).map_err(NoOutcome::Fault)?;
+        } else {
+            game::play(self.setup, seed, &mut self.deciders, watch, &mut self.outcome, stop)?;
+        }
+        Ok(&self.outcome)
+    }
+
+    /// The same game without a look at each position.
+    fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
+        let (mut chooser, mut options) = (Chooser::new(seed), 0);
+        self.playout.start_anew();
+        let end = self.playout.play(seed, |turn| {
+            let n = turn.options();
+            options += if n > 1 { n as u64 } else { 0 };
+            chooser.below(n)
+        });
+        match end {
+            Ok(end) => self.outcome.of_playout(self.setup, end, options),
+            Err(ApplyError::Fault(fault)) => return Err(fault),
+            Err(ApplyError::NoSuchOption) => unreachable!("the chooser takes one of the options"),
+        }
+        self.playout.statistics(&mut self.outcome.statistics)
+    }
+
+    /// A whole game in which some options may not be taken. Games of one seed stay in step until one is left out that would have been taken.
+    pub fn restricted(
+        &mut self,
+        seed: u64,
+        leave_out: &mut LeaveOut<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<&Outcome, NoOutcome> {
+        if self.deciders.are_random() {
+            self.playout.start_anew();
+            let end = self.playout.restricted(seed, |turn, out| leave_out(At::Turn(turn), out));
+            self.outcome.of_playout(self.setup, end.map_err(NoOutcome::Fault)?, 0);
+        } else {
+            let choices = Choices::new(seed, &mut self.deciders).but(leave_out);
+            let game = Game::new(self.setup, seed);
+            game::play_on(game, choices, &mut Nobody, &mut self.outcome, stop)?;
+        }
+        Ok(&self.outcome)
+    }
+
+    /// A game from where it stands, which must be one of this setup. The seed is that of whoever plays on, and of random players' chance.
+    pub fn play_on(&mut self, game: Game, seed: u64, stop: &dyn Fn() -> bool) -> Result<&Outcome, NoOutcome> {
+        if self.deciders.are_random() {
+            self.playout.start_from(&game);
+            let end = self.playout.random(seed).map_err(NoOutcome::Fault)?;
+            self.outcome.of_playout(self.setup, end, 0);
+        } else {
+            let choices = Choices::new(seed, &mut self.deciders);
+            game::play_on(game, choices, &mut Nobody, &mut self.outcome, stop)?;
+        }
+        Ok(&self.outcome)
+    }
+}

@@ -1,0 +1,59 @@
+//! The optimiser changes nothing but speed: the same picks, ends, faults and fuel with its passes and without.
+
+use std::sync::Arc;
+
+use ludex::machinery::lower::{Passes, lower_by};
+use ludex::machinery::program::{Program, dump};
+use ludex::machinery::{Playout, Ruleset};
+use ludex_tests::cases::cases;
+use ludex_tests::rulesets::{compile_case, ruleset, shipped, spread};
+
+/// All that can be told of a random game.
+fn played(playout: &mut Playout<'_>, seed: u64) -> String {
+    let mut picks = Vec::new();
+    let end = playout.watched(seed, |pick| picks.push((pick.player, pick.options, pick.index)));
+    let end = format!("{end:?}");
+    format!("{picks:?} {end} {}", playout.state().fuel())
+}
+
+fn lowered(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
+    let options = ruleset.option_values(players, &[]).expect("the defaults fit");
+    lower_by(&ruleset.checked, players, &options, passes).expect("it can be played")
+}
+
+fn agree(ruleset: &Ruleset, players: u8, games: u64) {
+    let [plain, fast] = [Passes::NONE, Passes::ALL].map(|passes| lowered(ruleset, players, passes));
+    let [mut plain, mut fast] = [&plain, &fast].map(Playout::new);
+    for seed in (0..games).map(spread) {
+        assert_eq!(played(&mut plain, seed), played(&mut fast, seed), "{players} players, seed {seed}");
+    }
+}
+
+#[test]
+fn every_game_is_the_same_with_all_passes_and_without() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let players = ruleset.checked.min_players..=ruleset.checked.max_players;
+        players.for_each(|players| agree(&ruleset, players, 20));
+    }
+}
+
+/// Games made for the passes, those of other stages, and those in which a rule fails.
+#[test]
+fn every_case_is_the_same_with_all_passes_and_without() {
+    for (kind, games) in [("optimise", 40), ("program", 4), ("exec", 4), ("words", 4), ("faults", 1)] {
+        for case in cases(kind) {
+            let ruleset: Arc<Ruleset> = compile_case(&case.files());
+            agree(&ruleset, case.players(), games);
+        }
+    }
+}
+
+#[test]
+fn a_case_of_a_pass_shows_the_pass() {
+    let case = cases("optimise").remove(0);
+    let ruleset = compile_case(&case.files());
+    let [plain, fast] =
+        [Passes::NONE, Passes::ALL].map(|passes| dump(&lowered(&ruleset, case.players(), passes)));
+    assert!(!plain.contains("kept(") && fast.contains("kept("), "{fast}");
+}
