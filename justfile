@@ -46,6 +46,11 @@ bench *ARGS:
 deals *ARGS:
     cargo run --release -p ludex-tests --bin deals -- {{ARGS}}
 
+# Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
+peers *ARGS:
+    cargo build --release -q -p ludex-tests --bin peers
+    tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/peers" {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests --bin arena -- {{ARGS}}

@@ -5,14 +5,18 @@
 //! Positions are those after half of a random game.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex::machinery::exec::{Machine, Nobody, Workspace};
+use ludex::machinery::state::State;
 use ludex::machinery::{Game, Playout, Ruleset};
+use ludex_tests::cases::{Case, cases};
 use ludex_tests::measure::{by_hand, halfway};
-use ludex_tests::rulesets::{Picks, files, ruleset, shipped, spread};
+use ludex_tests::peers::folders;
+use ludex_tests::rulesets::{Picks, compile_case, files, files_of, ruleset, shipped, spread};
 
 /// Players of every game.
 const PLAYERS: u8 = 4;
@@ -23,6 +27,15 @@ const GAMES: u64 = 50;
 
 fn games() -> Vec<(String, Arc<Ruleset>)> {
     shipped().into_iter().map(|id| (id.clone(), ruleset(&id))).collect()
+}
+
+/// The games that are played beside OpenSpiel.
+fn peers() -> impl Iterator<Item = (String, Arc<Ruleset>)> {
+    let known = |case: &Case| matches!(case.stem(), "kuhn" | "leduc");
+    let small = cases("solve").into_iter().filter(known);
+    let small = small.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
+    let named = |folder: &Path| folder.file_name().expect("a name").to_string_lossy().into_owned();
+    folders().into_iter().map(move |folder| (named(&folder), compile_case(&files_of(&folder)))).chain(small)
 }
 
 /// From texts in memory to a program.
@@ -59,6 +72,24 @@ fn deal(c: &mut Criterion) {
             b.iter(|| {
                 seed += 1;
                 black_box(game.redealt((seed % u64::from(PLAYERS)) as u8, seed).expect("a deal"))
+            })
+        });
+    }
+}
+
+/// From an empty table to the first decision: the deal, and whatever else happens before somebody is asked. The small games that are played beside
+/// OpenSpiel are here too, for in those it is much of a game.
+fn set_up(c: &mut Criterion) {
+    let mut group = c.benchmark_group("set up");
+    for (id, ruleset) in games().into_iter().chain(peers()) {
+        let players = PLAYERS.clamp(ruleset.checked.min_players, ruleset.checked.max_players);
+        let program = ruleset.program(players, &[]).expect("it compiles");
+        let (mut state, mut work, mut seed) = (State::new(&program, 0), Workspace::default(), 0);
+        group.bench_function(&id, |b| {
+            b.iter(|| {
+                seed += 1;
+                state.restart(&program, seed);
+                Machine::new(&program, &mut state, &mut work, &mut Nobody).start().expect("no rule fails");
             })
         });
     }
@@ -182,6 +213,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = interpreter;
     config = short();
-    targets = compile, copy, deal, options, score, apply_and_undo, playouts
+    targets = compile, copy, deal, set_up, options, score, apply_and_undo, playouts
 }
 criterion_main!(interpreter);

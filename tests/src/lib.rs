@@ -10,6 +10,7 @@ pub mod invariants;
 pub mod large;
 pub mod measure;
 pub mod mutants;
+pub mod peers;
 pub mod program;
 pub mod promises;
 pub mod rulesets;

@@ -26,13 +26,17 @@ pub fn shipped() -> Vec<String> {
 
 /// The files of a shipped ruleset, scenarios included, as `compile` wants them.
 pub fn files(id: &str) -> Vec<(String, String)> {
-    let folder = project().join("rulesets").join(id);
+    files_of(&project().join("rulesets").join(id))
+}
+
+/// The same of a ruleset in any folder.
+pub fn files_of(folder: &Path) -> Vec<(String, String)> {
     let relative = |path: &Path| {
-        let path = path.strip_prefix(&folder).expect("a file of the ruleset");
+        let path = path.strip_prefix(folder).expect("a file of the ruleset");
         path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
     };
     let yaml = |path: &Path| path.extension().is_some_and(|e| e == "yaml");
-    files_below(&folder).iter().filter(|p| yaml(p)).map(|p| (relative(p), read(p))).collect()
+    files_below(folder).iter().filter(|p| yaml(p)).map(|p| (relative(p), read(p))).collect()
 }
 
 /// A shipped ruleset; it must have no problem at all.

@@ -24,6 +24,7 @@ mod names;
 mod optimise;
 mod overlays;
 mod paired;
+mod peers;
 mod playouts;
 mod reference;
 mod references;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use allocation_counter::measure;
 use ludex::machinery::state::State;
 use ludex::machinery::{Playout, Ruleset};
-use ludex_tests::measure::{by_hand, halfway};
+use ludex_tests::measure::{Player, by_hand, halfway};
 use ludex_tests::rulesets::spread;
 
 /// How long one measurement takes, at least.
@@ -55,7 +55,7 @@ impl Row {
         let mut interpret = |seed| playout.random(seed).expect("no rule fails").decisions;
         let twin = by_hand(id, players);
         let own = twin.is_some();
-        let mut hand = twin.or_else(|| by_hand(UNIT.0, UNIT.1)).expect("the unit is written by hand");
+        let mut hand = twin.unwrap_or_else(unit);
         let (length, allocations) = counted(&mut interpret);
 
         let halfway = halfway(ruleset, players);
@@ -96,6 +96,17 @@ impl fmt::Display for Row {
         write!(f, "| {id} | {players} | {speed:.0} | {games:.0} | {interpreted:.1} | {by_hand} | {ratio} |")?;
         write!(f, " {allocations} | {bytes} | {copy:.0} |")
     }
+}
+
+/// What other things are measured by.
+fn unit() -> Player {
+    by_hand(UNIT.0, UNIT.1).expect("the unit is written by hand")
+}
+
+/// Nanoseconds for one decision of the unit: the median of so many measurements.
+pub fn cost_of_the_unit(rounds: usize) -> f64 {
+    let mut hand = unit();
+    median((0..rounds).map(|_| cost(&mut hand)).collect())
 }
 
 /// Decisions in a game, and allocations in a decision once the buffers have grown.

@@ -8,19 +8,23 @@ use ludex::{Game, Playout, compile};
 use ludex_tests::bots::bot;
 use ludex_tests::rulesets::{Picks, files, spread};
 
+use crate::row::cost_of_the_unit;
+
 /// Iterations at each decision, and as many playouts.
 const ITERATIONS: u32 = 300;
 /// Games that are played.
 const GAMES: u64 = 2;
+/// Measurements of the unit.
+const ROUNDS: usize = 3;
 
 /// The head of the table.
 pub const HEADING: &str = "\
-| game | players | iterations/s | playouts/s | ratio |
-|---|--:|--:|--:|--:|";
+| game | players | iterations/s | playouts/s | ratio | iteration, µs | times a decision by hand |
+|---|--:|--:|--:|--:|--:|--:|";
 
 /// What stands below it.
 pub const NOTE: &str = "\
-A search from each decision of random games, deals and all, each iteration to the end of the game; playouts from the same positions.";
+A search from each decision of random games, deals and all, each iteration to the end of the game; playouts from the same positions. By hand: Kabale with 4 players, after each row.";
 
 /// A game with its fewest players.
 pub struct Row {
@@ -28,6 +32,8 @@ pub struct Row {
     players: u8,
     iterations: f64,
     playouts: f64,
+    /// Nanoseconds of a decision of the unit.
+    by_hand: f64,
 }
 
 impl Row {
@@ -56,6 +62,7 @@ impl Row {
             players: setup.players(),
             iterations: each(searching),
             playouts: each(playing),
+            by_hand: cost_of_the_unit(ROUNDS),
         }
     }
 }
@@ -75,7 +82,9 @@ fn play_out(game: &Game) {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { id, players, iterations, playouts } = self;
-        write!(f, "| {id} | {players} | {iterations:.0} | {playouts:.0} | {:.2} |", iterations / playouts)
+        let Row { id, players, iterations, playouts, by_hand } = self;
+        let (ratio, each) = (iterations / playouts, 1e9 / iterations);
+        write!(f, "| {id} | {players} | {iterations:.0} | {playouts:.0} | {ratio:.2} |")?;
+        write!(f, " {:.1} | {:.0} |", each / 1e3, each / by_hand)
     }
 }

@@ -1,0 +1,77 @@
+//! Random games of one ruleset, for `tests/peers/speed/run`: how many a second, and what came of them.
+//!
+//! `peers PATH time SECONDS [SEED]` plays one game after another in one thread, as `ludex simulate` does, until so many seconds are over;
+//! `peers PATH count GAMES [SEED]` plays so many and looks at the options of each decision too. PATH is a folder, or a case of one file. Prints sums
+//! and sums of squares as JSON. Seconds are those of the processor that this thread had, so that on a shared machine others count less; reading and compiling
+//! are not in them. Ends with 2 if an argument or the ruleset can't be read, or the system does not tell such seconds (Linux does).
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use ludex::{Playout, Ruleset};
+use ludex_tests::peers::{Sums, compiled};
+use ludex_tests::rulesets::spread;
+
+const USAGE: &str = "usage: PATH (time SECONDS | count GAMES) [SEED]";
+/// Games between two looks at the time.
+const AT_A_TIME: usize = 500;
+/// Its first number is the nanoseconds that this thread had a processor.
+const SCHEDULED: &str = "/proc/thread-self/schedstat";
+
+/// What is asked for.
+enum Task {
+    Time(f64),
+    Count(usize),
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match parse(&words).and_then(|(ruleset, task, seed)| sample(&ruleset, &task, seed)) {
+        Ok(sums) => {
+            println!("{}", serde_json::to_string(&sums).expect("numbers"));
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(words: &[String]) -> Result<(Ruleset, Task, u64), String> {
+    let [path, task, amount, rest @ ..] = words else { return Err(USAGE.to_owned()) };
+    let task = match task.as_str() {
+        "time" => amount.parse().map(Task::Time).map_err(|_| USAGE)?,
+        "count" => amount.parse().map(Task::Count).map_err(|_| USAGE)?,
+        _ => return Err(USAGE.to_owned()),
+    };
+    let seed = rest.first().map_or(Ok(1), |seed| seed.parse()).map_err(|_| USAGE)?;
+    let ruleset = compiled(Path::new(path))?.into_ruleset().map_err(|problems| problems.to_string())?;
+    Ok((ruleset, task, seed))
+}
+
+/// With the fewest players that the ruleset knows.
+fn sample(ruleset: &Ruleset, task: &Task, seed: u64) -> Result<Sums, String> {
+    let setup = ruleset.setup(*ruleset.players().start(), &[]).map_err(|e| e.to_string())?;
+    let (mut sums, mut playout) = (Sums::new(&setup), Playout::new(&setup));
+    let mut seeds = (0..).map(|game| spread(seed.rotate_left(32) ^ game));
+    let start = processor_seconds()?;
+    match *task {
+        Task::Count(games) => seeds.take(games).for_each(|seed| sums.count(&mut playout, seed)),
+        Task::Time(seconds) => {
+            while processor_seconds()? - start < seconds {
+                for seed in seeds.by_ref().take(AT_A_TIME) {
+                    sums.add(playout.random(seed).expect("no rule fails"));
+                }
+            }
+        }
+    }
+    sums.seconds = processor_seconds()? - start;
+    Ok(sums)
+}
+
+fn processor_seconds() -> Result<f64, String> {
+    let text = std::fs::read_to_string(SCHEDULED).map_err(|e| format!("{SCHEDULED}: {e}"))?;
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.map(|n| n / 1e9).ok_or_else(|| format!("{SCHEDULED} has no number"))
+}

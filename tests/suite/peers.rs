@@ -1,0 +1,65 @@
+//! `peers/games`: the rulesets that are played beside OpenSpiel. That they are its games is seen by random play.
+
+use std::path::Path;
+
+use ludex::Playout;
+use ludex::machinery::scenario::run_all;
+use ludex_tests::cases::{Case, read};
+use ludex_tests::peers::{Sums, compiled, folders};
+use ludex_tests::rulesets::{files_of, spread};
+
+/// Games whose means are compared.
+const GAMES: u64 = 1_000;
+/// How many standard errors a mean may lie off.
+const OFF: f64 = 4.0;
+
+/// The figures that OpenSpiel has, which stand in the ruleset as a case has its notes: `# decisions: 48.399`.
+fn figures(folder: &Path) -> Case {
+    let text = read(&folder.join("ruleset.yaml"));
+    Case { name: folder.display().to_string(), text }
+}
+
+#[test]
+fn each_checks_without_a_warning_and_passes_its_scenarios() {
+    assert!(folders().len() >= 3);
+    for folder in folders() {
+        let files = files_of(&folder);
+        let compiled = ludex::machinery::compile(&files, "");
+        assert!(compiled.problems.is_empty(), "{}: {:?}", folder.display(), compiled.problems);
+        let scenarios: Vec<_> =
+            files.into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
+        let report = run_all(&compiled.ruleset.expect("no problems"), &scenarios, "");
+        assert!(report.is_good(), "{}: {:?} {:#?}", folder.display(), report.problems, report.results);
+        assert!(report.results.len() > 2, "{} has scenarios", folder.display());
+    }
+}
+
+/// A rule that is another one there moves one of these means, unless it seldom matters: then a scenario holds it.
+#[test]
+fn random_play_has_the_means_of_openspiel() {
+    for folder in folders() {
+        let (figures, ruleset) = (figures(&folder), compiled(&folder).expect("a folder"));
+        let ruleset = ruleset.into_ruleset().expect("no problems");
+        let setup = ruleset.setup(*ruleset.players().start(), &[]).expect("a game");
+        let (mut sums, mut playout) = (Sums::new(&setup), Playout::new(&setup));
+        (0..GAMES).for_each(|game| sums.count(&mut playout, spread(game)));
+        let figure = |key| -> f64 {
+            figures
+                .note(key)
+                .and_then(|text| text.parse().ok())
+                .unwrap_or_else(|| panic!("{}: {key}", figures.name))
+        };
+        let scores = sums.scores.iter().map(|sum| ("score", *sum));
+        for (key, sum) in [("decisions", sums.decisions), ("options", sums.options)].into_iter().chain(scores)
+        {
+            let (mean, error) = sum.mean(sums.games);
+            let off = (mean - figure(key)).abs();
+            assert!(
+                off <= OFF * error + 1e-9,
+                "{}: {key} {mean} ± {error}, not {}",
+                figures.name,
+                figure(key)
+            );
+        }
+    }
+}
