@@ -104,7 +104,7 @@ phrases! {
         help_letters(),
         help_signs(),
         hint(),
-        hint_percent(percent),
+        hint_percent(percent, tries),
         hint_untried(),
         no_hint(),
         no_text(),

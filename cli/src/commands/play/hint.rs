@@ -21,7 +21,7 @@ impl Screen<'_> {
         let keys = rows.iter().map(|(offer, _)| width(&offer.key)).max().unwrap_or(0);
         let names = rows.iter().map(|(offer, _)| width(&offer.name)).max().unwrap_or(0);
         for (offer, rate) in rows {
-            let name = pad(&offer.name, names.min(out.width.saturating_sub(keys + 16)));
+            let name = pad(&offer.name, names.min(out.width.saturating_sub(keys + 20)));
             let line = format!("  {}  {name}  {}", pad_left(&offer.key, keys), self.chance(rate));
             out.wrapped(&line, keys + 4)?;
         }
@@ -32,6 +32,6 @@ impl Screen<'_> {
         if rate.visits == 0 {
             return self.own.hint_untried();
         }
-        self.own.hint_percent(pad_left(&format!("{:.0}", 100.0 * rate.wins), 3))
+        self.own.hint_percent(pad_left(&format!("{:.0}", 100.0 * rate.wins), 3), rate.visits)
     }
 }
