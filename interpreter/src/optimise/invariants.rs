@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::program::{Cond, CondId, ListId, Num, NumId, Operand, Parts, Program};
 
-/// The most entries of the arenas in what is done in a round: looking through more takes too long.
-const MAX_ENTRIES: usize = 1_000;
+/// The most entries of the arenas in what is done in a round: each part is looked through on its own, so time grows with the square.
+const MAX_ENTRIES: usize = 256;
 /// So many entries are worth keeping, even if none of them is a list or a call.
 const MIN_ENTRIES: usize = 4;
 /// Slots of a frame, at most, before nothing more is kept.

@@ -11,7 +11,7 @@ use super::found::{self, Found};
 use super::variants;
 use crate::check::Snippets;
 use crate::game::Ruleset;
-use crate::hir::{Checked, Holder};
+use crate::hir::Checked;
 use crate::load::raw::Name;
 use crate::load::scenario::{Given, RawScenario, Step};
 use crate::resolve::{Index, Reference, Target, Use};
@@ -48,7 +48,6 @@ fn references<'s>(
 
 /// The words outside effects and expressions.
 struct Words<'w> {
-    checked: &'w Checked,
     sources: &'w Sources,
     by_name: BTreeMap<&'w str, Vec<Target>>,
     found: Vec<Reference>,
@@ -60,7 +59,7 @@ impl<'w> Words<'w> {
         for definition in checked.index.definitions() {
             by_name.entry(&definition.name).or_default().push(definition.target);
         }
-        Words { checked, sources, by_name, found: Vec::new() }
+        Words { sources, by_name, found: Vec::new() }
     }
 
     fn scenario(&mut self, scenario: &RawScenario) {
@@ -117,35 +116,16 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// `deck`, `blue.hand`, `column_2.lane`, `blue king.under`
+    /// `deck`, `blue.hand`, `column_2.lane`, `blue king.under`: no two zones have the same name, whoever has them.
     fn zone(&mut self, text: &Spanned<String>) {
-        let Some((of, zone)) = text.value.rsplit_once('.') else {
-            return self.name(text, |target| matches!(target, Target::Zone(_)));
-        };
-        let zone = (of.len() + 1, zone);
-        let spot = of.rsplit_once('_').map(|(name, _)| name);
-        let spots = &self.checked.spots;
-        let spot = spot.and_then(|name| spots.iter().position(|spot| spot.name == name));
-        let zones = &self.checked.zones;
-        let holder = |target: Target| {
-            let Target::Zone(id) = target else { return None };
-            Some(zones[id.index()].holder)
-        };
-        if let Some(spot) = spot {
-            self.word(text, (0, &spots[spot].name), |target| matches!(target, Target::Spot(_)));
-            let fits = |of| matches!(of, Holder::Spot(id) if id.index() == spot);
-            return self.word(text, zone, |target| holder(target).is_some_and(fits));
+        let (of, zone) = text.value.rsplit_once('.').unwrap_or(("", &text.value));
+        let at = text.value.len() - zone.len();
+        self.word(text, (at, zone), |target| matches!(target, Target::Zone(_)));
+        for (at, word) in words(of) {
+            self.word(text, (at, word), |target| is_seat(target) || matches!(target, Target::Design(_)));
+            let spot = word.rsplit_once('_').map_or(word, |(spot, _)| spot);
+            self.word(text, (at, spot), |target| matches!(target, Target::Spot(_)));
         }
-        for word in words(of) {
-            self.word(text, word, |target| is_seat(target) || matches!(target, Target::Design(_)));
-        }
-        let of_seat = self.checked.seats.iter().any(|seat| seat == of) || of.starts_with("seat_");
-        let fits = |of| match of {
-            Holder::Player => of_seat,
-            Holder::Kind(_) | Holder::Design(_) => !of_seat,
-            Holder::Game | Holder::Spot(_) => false,
-        };
-        self.word(text, zone, |target| holder(target).is_some_and(fits));
     }
 
     /// Words of an option's label. One that may mean several things is left alone.
