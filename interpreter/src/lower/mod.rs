@@ -23,7 +23,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
 pub use crate::optimise::Passes;
-use crate::optimise::{Round, keep};
+use crate::optimise::{Round, keep, translate};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
@@ -161,6 +161,9 @@ fn lower_with(
         return Err(LowerError::Named(span));
     }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    if passes.linear {
+        lower.out.linear = Some(translate(&lower.out));
+    }
     Ok(lower.out)
 }
 
@@ -203,6 +206,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         score: Score::default(),
         statistics: Vec::new(),
         snippets: Vec::new(),
+        linear: None,
     }
 }
 

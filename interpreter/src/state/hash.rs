@@ -1,6 +1,6 @@
 //! A hash of a position: FNV-1a over everything that decides how the game goes on. The same on every machine.
 
-use super::{State, Status};
+use super::{Holds, Lies, State, Status};
 
 /// FNV-1a, 64 bits.
 #[derive(Debug, Clone)]
@@ -35,12 +35,18 @@ impl State {
     /// The hash of this position.
     pub fn hash(&self) -> u64 {
         let mut fnv = Fnv::default();
-        for column in [&self.zone, &self.next, &self.prev, &self.head, &self.tail, &self.size] {
-            fnv.number(column.len() as u64);
-            column.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
+        let columns: [fn(&Lies) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
+        for column in columns {
+            fnv.number(self.cards.len() as u64);
+            self.cards.iter().for_each(|card| fnv.bytes(&column(card).to_le_bytes()));
         }
-        self.up.iter().for_each(|up| fnv.bytes(&[u8::from(*up)]));
-        self.known.iter().for_each(|seats| fnv.bytes(&seats.0.to_le_bytes()));
+        let columns: [fn(&Holds) -> u16; 3] = [|zone| zone.head, |zone| zone.tail, |zone| zone.size];
+        for column in columns {
+            fnv.number(self.places.len() as u64);
+            self.places.iter().for_each(|zone| fnv.bytes(&column(zone).to_le_bytes()));
+        }
+        self.cards.iter().for_each(|card| fnv.bytes(&[u8::from(card.up)]));
+        self.cards.iter().for_each(|card| fnv.bytes(&card.known.0.to_le_bytes()));
         for cells in [&self.cells, &self.slots, &self.lists, &self.options] {
             fnv.number(cells.len() as u64);
             cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
