@@ -5,6 +5,7 @@
 pub mod bots;
 pub mod cases;
 pub mod context;
+pub mod courses;
 pub mod faults;
 pub mod invariants;
 pub mod large;

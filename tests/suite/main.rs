@@ -7,6 +7,7 @@ mod bots;
 mod broken;
 mod choices;
 mod cli;
+mod courses;
 mod diagnostics;
 mod examples;
 mod explain;
