@@ -344,7 +344,7 @@ impl Lower<'_> {
         let anew = matches!(round, Round::Computes(_)) && slots > 0;
         self.by_passes += self.made() - before + usize::from(anew);
         self.proc_slots += slots;
-        if matches!(round, Round::Tests(_)) {
+        if matches!(round, Round::Tests(_)) && slots > 0 {
             // what a filter keeps must last while the body of a sum over it is computed, which may have a function compiled in place
             self.free_slot = self.proc_slots;
         }
