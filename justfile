@@ -31,6 +31,10 @@ smoke-long SEED="7":
 games-hash *ARGS:
     cargo run --release -p ludex-tests --bin games_hash -- {{ARGS}}
 
+# Random well-typed rulesets, played with all passes of the optimiser and without: `just generated 100000 --from 5000`.
+generated *ARGS:
+    cargo run --release -p ludex-tests --bin generated -- {{ARGS}}
+
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}

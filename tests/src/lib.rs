@@ -7,6 +7,7 @@ pub mod cases;
 pub mod context;
 pub mod courses;
 pub mod faults;
+pub mod generate;
 pub mod invariants;
 pub mod large;
 pub mod measure;

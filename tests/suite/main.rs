@@ -14,6 +14,7 @@ mod explain;
 mod face;
 mod faults;
 mod games;
+mod generated;
 mod guide;
 mod holes;
 mod kabale;
