@@ -15,7 +15,7 @@ pub fn write(world: &World, dice: &mut Dice) -> String {
     text.line("format: 1");
     text.line("game: { id: generated, players: 2..4 }");
     declared(world, &mut text);
-    for section in [kinds, cards, functions, procedures, actions, setup, phases, score] {
+    for section in [kinds, cards, steps, functions, procedures, actions, setup, phases, score] {
         section(&mut writer, &mut text);
     }
     state(&writer, &mut text);
@@ -44,12 +44,6 @@ fn declared(world: &World, text: &mut Text) {
             of.iter().for_each(|s| text.line(format!("{}: {}", s.name, params(world, s))));
         });
     }
-    text.below("steps", |text| {
-        for steps in &world.steps {
-            let order = steps.steps.join(", ");
-            text.line(format!("{}: {{ with: {}, order: [{order}] }}", steps.name, params(world, steps)));
-        }
-    });
 }
 
 fn params(world: &World, of: &Signature) -> String {
@@ -98,6 +92,30 @@ fn state(writer: &Writer<'_>, text: &mut Text) {
             });
         }
     });
+}
+
+/// Lists of steps; some steps have a condition.
+fn steps(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("steps", |text| {
+        for steps in &world.steps {
+            text.below(&steps.name, |text| {
+                text.line(format!("with: {}", params(world, steps)));
+                text.below("order", |text| {
+                    steps.steps.iter().for_each(|name| step(writer, steps, name, text))
+                });
+            });
+        }
+    });
+}
+
+fn step(writer: &mut Writer<'_>, steps: &Signature, name: &str, text: &mut Text) {
+    if writer.dice.percent(60) {
+        return text.line(format!("- {name}"));
+    }
+    writer.scope = Scope::value(false, ALL).with_all(&steps.params);
+    let test = writer.truth(2);
+    text.line(format!("- {{ {name}: \"{test}\" }}"));
 }
 
 fn functions(writer: &mut Writer<'_>, text: &mut Text) {
