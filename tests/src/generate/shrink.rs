@@ -30,13 +30,12 @@ fn left_out(lines: &mut Vec<String>, still: &impl Fn(&[String]) -> bool) -> bool
     changed
 }
 
-/// A line with all that stands below it, and the brackets that close it.
+/// A line with all that stands below it, and the brackets that close it; of `} else {` only what stands below it.
 fn unit(lines: &[String], at: usize) -> Range<usize> {
     let depth = |line: &String| line.len() - line.trim_start().len();
-    let inside = |line: &&String| {
-        depth(line) > depth(&lines[at])
-            || depth(line) == depth(&lines[at]) && line.trim_start().starts_with('}')
-    };
+    let closes = |line: &String| line.trim_start().starts_with('}');
+    let also = |line: &String| depth(line) == depth(&lines[at]) && closes(line) && !closes(&lines[at]);
+    let inside = |line: &&String| depth(line) > depth(&lines[at]) || also(line);
     at..at + 1 + lines[at + 1..].iter().take_while(inside).count()
 }
 
@@ -103,15 +102,19 @@ mod tests {
 
     const TEXT: &str = "a:\n  b: 1\n  c: |\n    if (x + (y * 2)) {\n      set z = 1\n      keep\n    } else {\n      no\n    }\n";
 
-    #[test]
-    fn what_is_asked_for_is_left() {
-        assert_eq!(shrink(TEXT, |text| text.contains("keep")).trim(), "keep");
+    fn balanced(text: &str) -> bool {
+        text.matches('{').count() == text.matches('}').count()
     }
 
     #[test]
-    fn blocks_and_brackets_stay_closed() {
-        let balanced = |text: &str| text.matches('{').count() == text.matches('}').count();
-        let small = shrink(TEXT, |text| text.contains("* 2") && text.contains("if") && balanced(text));
-        assert_eq!(small.trim(), "if (y * 2) {\n    }");
+    fn what_is_asked_for_is_left() {
+        let small = shrink(TEXT, |text| text.contains("keep") && text.starts_with("a:") && balanced(text));
+        assert_eq!(small, "a:\n  c: |\n      keep\n");
+    }
+
+    #[test]
+    fn parts_in_brackets_stand_for_the_whole() {
+        let small = shrink(TEXT, |text| text.contains("* 2") && text.contains("if (") && balanced(text));
+        assert!(small.contains("if (y * 2) {\n    }\n"), "{small}");
     }
 }
