@@ -35,6 +35,39 @@ impl State {
     /// The hash of this position.
     pub fn hash(&self) -> u64 {
         let mut fnv = Fnv::default();
+        self.cards(&mut fnv);
+        for cells in [&self.cells, &self.slots, &self.lists, &self.options] {
+            cells_of(cells, &mut fnv);
+        }
+        for frame in &self.frames {
+            fnv.number(u64::from(frame.pc));
+            fnv.number(u64::from(frame.base));
+            fnv.number(u64::from(frame.lists));
+        }
+        self.chance(&mut fnv);
+        fnv.number(match self.status {
+            Status::Running => 0,
+            Status::Waiting { choice, slot, player } => {
+                1 + (u64::from(choice.0) << 32) + (u64::from(slot) << 8) + player as u64
+            }
+            Status::Over => u64::MAX,
+            Status::Failed => u64::MAX - 1,
+        });
+        fnv.finish()
+    }
+
+    /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,
+    /// whose frames depend on how the program was compiled.
+    pub fn table_hash(&self) -> u64 {
+        let mut fnv = Fnv::default();
+        self.cards(&mut fnv);
+        [&self.cells, &self.options].into_iter().for_each(|cells| cells_of(cells, &mut fnv));
+        self.chance(&mut fnv);
+        fnv.finish()
+    }
+
+    /// Where cards lie, which face is up, who knows them.
+    fn cards(&self, fnv: &mut Fnv) {
         let columns: [fn(&Lies) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
         for column in columns {
             fnv.number(self.cards.len() as u64);
@@ -47,29 +80,20 @@ impl State {
         }
         self.cards.iter().for_each(|card| fnv.bytes(&[u8::from(card.up)]));
         self.cards.iter().for_each(|card| fnv.bytes(&card.known.0.to_le_bytes()));
-        for cells in [&self.cells, &self.slots, &self.lists, &self.options] {
-            fnv.number(cells.len() as u64);
-            cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
-        }
-        for frame in &self.frames {
-            fnv.number(u64::from(frame.pc));
-            fnv.number(u64::from(frame.base));
-            fnv.number(u64::from(frame.lists));
-        }
+    }
+
+    /// Who is active, and what was drawn of chance.
+    fn chance(&self, fnv: &mut Fnv) {
         fnv.bytes(&self.me.to_le_bytes());
         fnv.number(self.rng.draws());
         for (purpose, count) in self.streams.iter().flat_map(|streams| streams.counts()) {
             fnv.number(*purpose);
             fnv.number(u64::from(*count));
         }
-        fnv.number(match self.status {
-            Status::Running => 0,
-            Status::Waiting { choice, slot, player } => {
-                1 + (u64::from(choice.0) << 32) + (u64::from(slot) << 8) + player as u64
-            }
-            Status::Over => u64::MAX,
-            Status::Failed => u64::MAX - 1,
-        });
-        fnv.finish()
     }
+}
+
+fn cells_of(cells: &[i32], fnv: &mut Fnv) {
+    fnv.number(cells.len() as u64);
+    cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
 }
