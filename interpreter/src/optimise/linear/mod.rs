@@ -11,7 +11,7 @@ const MAX_PAY: u8 = 200;
 /// Steps of one expression, at most; one that is longer is walked.
 const MAX_STEPS: usize = 4_096;
 /// Fewer are walked as fast, but for filters by sets alone.
-const MIN_STEPS: usize = 3;
+const MIN_STEPS: usize = 2;
 
 /// Code that is being made.
 struct Making<'p> {
