@@ -43,14 +43,24 @@ impl<O: Observer> Machine<'_, O> {
         let slots = actions.iter().map(|action| action.slots).max().unwrap_or(0);
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
-        for (i, action) in actions.iter().enumerate() {
-            if action.open.is_none_or(|open| self.test(open.body)) {
-                self.list_targets(action, (i as i32) << TARGET_BITS, 0, player);
+        let before = self.state.options.len();
+        if self.linear(|code| code.windows[window.index()]).is_none() {
+            self.state.options.truncate(before);
+            for (i, action) in actions.iter().enumerate() {
+                if action.open.is_none_or(|open| self.test(open.body)) {
+                    self.offer(action, i, player);
+                }
             }
         }
         self.state.slots.truncate(at);
         self.base = base;
         self.depth = level;
+    }
+
+    /// Options of an action, one for each of its targets.
+    #[inline]
+    pub(super) fn offer(&mut self, action: &Action, number: usize, player: i32) {
+        self.list_targets(action, (number as i32) << TARGET_BITS, 0, player);
     }
 
     /// Options for the targets from number `target` on; those before are in their slots and in `option`.

@@ -299,7 +299,7 @@ impl Lower<'_> {
     fn split_guard(&mut self, guard: Option<Lambda<CondId>>, targets: u16) -> [Option<Lambda<CondId>>; 2] {
         let Some(guard) = guard else { return [None, None] };
         let mut parts = Vec::new();
-        self.conjuncts(guard.body, &mut parts);
+        self.out.conjuncts(guard.body, &mut parts);
         let names_target = |part: &CondId| self.out.cond_reads(*part, 0..targets);
         let free = parts.iter().position(names_target).unwrap_or(parts.len());
         let when = parts.split_off(free);

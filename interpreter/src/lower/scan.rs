@@ -21,7 +21,7 @@ impl Lower<'_> {
         let mut scan =
             Scan { of, slot, test, mask: None, keyed: None, tests: Box::default(), rest: None, kept: 0..0 };
         let mut parts = Vec::new();
-        self.conjuncts(test, &mut parts);
+        self.out.conjuncts(test, &mut parts);
         if cards {
             self.take_known(&mut scan, &mut parts);
         }
@@ -62,16 +62,6 @@ impl Lower<'_> {
         }
         self.out.scans.push(scan);
         List::Scan(ScanId(self.out.scans.len() as u32 - 1))
-    }
-
-    /// The parts of a condition that must all hold, in order.
-    pub(super) fn conjuncts(&self, cond: CondId, out: &mut Vec<CondId>) {
-        if let Cond::And(a, b) = self.out.conds[cond.0 as usize] {
-            self.conjuncts(a, out);
-            self.conjuncts(b, out);
-        } else {
-            out.push(cond);
-        }
     }
 
     /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made.

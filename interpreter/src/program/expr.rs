@@ -2,7 +2,7 @@
 //! its operands and how it is listed.
 
 use super::dump::{Worded, column, fixed, scan};
-use super::walk::{Open, Part};
+use super::walk::{Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
@@ -126,6 +126,17 @@ macro_rules! nodes {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
                         $($($part.open($program, open);)*)?
                         $($($field.open($program, open);)*)?
+                    })*
+                }
+            }
+
+            /// Whether another says the same, operand by operand.
+            pub(super) fn is_same(self, other: Self, $program: &Program) -> bool {
+                match self {
+                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        let this = ($($($part,)*)? $($($field,)*)?);
+                        let $tree::$kind $(($($part),*))? $({$($field),*})? = other else { return false };
+                        this.is_same(($($($part,)*)? $($($field,)*)?), $program)
                     })*
                 }
             }

@@ -28,6 +28,8 @@ pub struct Parts {
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
     pub is_long: bool,
+    /// It costs fuel for its own size.
+    pub is_metered: bool,
 }
 
 /// Numbers, conditions and lists of which an entry is made.
@@ -91,6 +93,59 @@ macro_rules! closed {
 
 closed!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId);
 
+/// What can be compared by what it says, wherever it stands in an arena.
+pub(super) trait Same: Copy {
+    fn is_same(self, other: Self, program: &Program) -> bool;
+}
+
+impl Same for NumId {
+    fn is_same(self, other: Self, program: &Program) -> bool {
+        match (program.node(self), program.node(other)) {
+            (Some(a), Some(b)) => a.is_same(b, program),
+            (_, _) => self == other,
+        }
+    }
+}
+
+impl Same for CondId {
+    fn is_same(self, other: Self, program: &Program) -> bool {
+        program.conds[self.0 as usize].is_same(program.conds[other.0 as usize], program)
+    }
+}
+
+impl Same for ListId {
+    fn is_same(self, other: Self, program: &Program) -> bool {
+        program.lists[self.0 as usize].is_same(program.lists[other.0 as usize], program)
+    }
+}
+
+/// What is the same only if it is the same entry.
+macro_rules! known_by_id {
+    ($($part:ty),*) => {
+        $(impl Same for $part {
+            fn is_same(self, other: Self, _: &Program) -> bool {
+                self == other
+            }
+        })*
+    };
+}
+
+known_by_id!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
+
+macro_rules! tuples {
+    ($(($($part:ident $other:ident),*))*) => {
+        $(impl<$($part: Same),*> Same for ($($part,)*) {
+            #[allow(non_snake_case, unused_variables, reason = "a value has the name of its type; one tuple is empty")]
+            fn is_same(self, other: Self, program: &Program) -> bool {
+                let (($($part,)*), ($($other,)*)) = (self, other);
+                true $(&& $part.is_same($other, program))*
+            }
+        })*
+    };
+}
+
+tuples! { () (A A2) (A A2, B B2) (A A2, B B2, C C2) (A A2, B B2, C C2, D D2) }
+
 impl Open {
     fn slot(&mut self, slot: u16) {
         self.parts.read.insert(slot);
@@ -133,6 +188,7 @@ impl Open {
         if let Num::Kept(slot, _) = node {
             self.write(slot..slot + 2);
         }
+        self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
         node.open(program, self);
@@ -140,6 +196,7 @@ impl Open {
 
     fn cond(&mut self, program: &Program, node: Cond) {
         self.parts.entries += 1;
+        self.parts.is_metered |= matches!(node, Cond::Metered(_));
         if let Cond::Let(slot, ..) = node {
             self.write(slot..slot + 1);
         }
@@ -162,6 +219,22 @@ impl Program {
 
     pub fn parts_of_cond(&self, id: CondId) -> Parts {
         Open { conds: vec![id], ..Open::default() }.run(self)
+    }
+
+    /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
+    pub fn is_known_by(&self, cond: CondId, other: CondId) -> bool {
+        let parts = self.parts_of_cond(cond);
+        !parts.is_long && !parts.is_metered && cond.is_same(other, self)
+    }
+
+    /// The parts of a condition that must all hold, in order.
+    pub fn conjuncts(&self, cond: CondId, out: &mut Vec<CondId>) {
+        if let Cond::And(a, b) = self.conds[cond.0 as usize] {
+            self.conjuncts(a, out);
+            self.conjuncts(b, out);
+        } else {
+            out.push(cond);
+        }
     }
 
     /// Of what an entry of the arenas is made itself.

@@ -129,6 +129,7 @@ impl Step {
                 self.of = slot;
                 self.run(list.0, 0, paying!(pays, let_list))
             }
+            Op::Offer(window, action) => self.run(window.index() as u32, action, paying!(pays, offer)),
             Op::Instr(pc) => self.run(pc, 0, paying!(pays, instr)),
         };
     }

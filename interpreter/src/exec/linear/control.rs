@@ -177,6 +177,11 @@ lines! {
         m.let_list(step.of, ListId(step.a));
         done(m, step)
     };
+    offer: |m, step, left| {
+        let program = m.program;
+        m.offer(&program.windows[step.a as usize][step.b as usize], step.b as usize, m.state.me);
+        checked(m, step, 0)
+    };
     instr: |m, step, left| {
         m.jump(step.a + 1);
         m.step(m.program.code[step.a as usize], step.a);

@@ -134,7 +134,7 @@ impl<'p, O: Observer> Machine<'p, O> {
 
     /// The value of linear code, if there is some, and it has one.
     #[inline]
-    fn linear(&mut self, at: impl FnOnce(&Linear) -> Target) -> Option<i32> {
+    pub(super) fn linear(&mut self, at: impl FnOnce(&Linear) -> Target) -> Option<i32> {
         let (code, machine) = self.ready()?;
         let at = at(code);
         if at == NOWHERE || machine.failed.is_some() {

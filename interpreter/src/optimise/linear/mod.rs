@@ -3,6 +3,7 @@
 mod test;
 mod value;
 
+use crate::ids::WindowId;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Source, Target, Test, Then, VALUE, Value, YES};
 use crate::program::{ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
 
@@ -51,6 +52,7 @@ pub(crate) fn translate(program: &Program) -> Linear {
     };
     making.instructions();
     making.expressions();
+    making.windows();
     making.link();
     making.out
 }
@@ -157,7 +159,7 @@ impl Making<'_> {
         }
         let conds = program.active.iter().flatten().copied();
         let modifiers = program.modifiers.iter().flat_map(|m| [m.applies, m.condition]).flatten();
-        let guards = program.windows.iter().flatten().flat_map(|action| [action.open, action.when]).flatten();
+        let guards = program.windows.iter().flatten().filter_map(|action| action.when);
         for Lambda { body, .. } in conds.chain(modifiers).chain(guards) {
             self.whole_cond(body);
         }
@@ -173,6 +175,44 @@ impl Making<'_> {
             if let ChoiceKind::Modes(guards) = choice.kind {
                 program.args_of(guards).iter().for_each(|guard| self.whole_cond(CondId(*guard)));
             }
+        }
+    }
+
+    /// The actions of each window under their guards.
+    fn windows(&mut self) {
+        let program = self.program;
+        for (window, actions) in program.windows.iter().enumerate() {
+            let mut guarded = Vec::new();
+            for (i, action) in actions.iter().enumerate() {
+                let mut parts = Vec::new();
+                action.open.iter().for_each(|open| program.conjuncts(open.body, &mut parts));
+                guarded.push((i as u32, parts));
+            }
+            self.bar();
+            self.out.windows.push(self.here());
+            self.offers(WindowId::new(window), &guarded, 0);
+            self.jump(VALUE);
+        }
+    }
+
+    /// Actions whose guards have so many parts behind them. What neighbours ask first is tested once for all of them.
+    fn offers(&mut self, window: WindowId, guarded: &[(u32, Vec<CondId>)], tested: usize) {
+        let mut left = guarded;
+        while let [(action, parts), others @ ..] = left {
+            let Some(&first) = parts.get(tested) else {
+                self.push(Op::Offer(window, *action));
+                left = others;
+                continue;
+            };
+            let asks_too = |(_, parts): &&(u32, Vec<CondId>)| {
+                parts.get(tested).is_some_and(|part| self.program.is_known_by(first, *part))
+            };
+            let (group, rest) = left.split_at(1 + others.iter().take_while(asks_too).count());
+            let end = self.label();
+            self.jump_if(first, false, end);
+            self.offers(window, group, tested + 1);
+            self.bind(end);
+            left = rest;
         }
     }
 

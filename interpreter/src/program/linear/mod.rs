@@ -33,6 +33,8 @@ pub struct Linear {
     pub at: Vec<Target>,
     /// Where branches of choices begin, by the program's jumps.
     pub jumps: Vec<Target>,
+    /// By window: where its actions are listed.
+    pub windows: Vec<Target>,
     /// By condition: where its code begins, if it is computed on its own.
     pub conds: Vec<Target>,
     /// The same of numbers.

@@ -1,6 +1,6 @@
 //! What linear code consists of, as it can be read; how it is run is bound to it later (`exec/linear`).
 
-use crate::ids::{EventId, FunctionId, PhaseId, PropertyId, TableId};
+use crate::ids::{EventId, FunctionId, PhaseId, PropertyId, TableId, WindowId};
 use crate::numbers::{Arith, Comparison};
 use crate::program::{ActId, Args, CondId, ListId, Pc, ScanId};
 
@@ -189,6 +189,8 @@ pub enum Op {
     Count(PhaseId),
     Reset(PhaseId),
     LetList(u16, ListId),
+    /// An action of a window is listed, with each of its targets.
+    Offer(WindowId, u32),
     /// An instruction that may wait, or a rare one.
     Instr(Pc),
     /// Nothing but its fuel.
