@@ -15,6 +15,8 @@ use crate::types::Type;
 pub struct Snippets<'a> {
     checker: Checker<'a>,
     facts: Vec<(String, Type)>,
+    /// How many decisions the ruleset has itself.
+    decisions: usize,
     /// How many references the ruleset has itself.
     before: usize,
 }
@@ -27,7 +29,8 @@ impl<'a> Snippets<'a> {
         checker.secrets();
         checker.problems.clear();
         let before = checker.names.draft.len();
-        Self { checker, facts: Vec::new(), before }
+        let decisions = checker.out.decisions.len();
+        Self { checker, facts: Vec::new(), decisions, before }
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
@@ -99,8 +102,22 @@ impl<'a> Snippets<'a> {
         self.checker.names.draft.since(self.before)
     }
 
+    /// The names of all decisions, those of the snippets included.
+    pub fn decisions(&self) -> &[String] {
+        &self.checker.out.decisions
+    }
+
     /// The ruleset with its snippets.
-    pub fn finish(self) -> Checked {
-        self.checker.out
+    pub fn checked(&self) -> Checked {
+        self.checker.out.clone()
+    }
+
+    /// Takes all snippets out again, and the decisions that they brought: those that follow do not see them.
+    pub fn clear(&mut self) {
+        let (out, names) = (&mut self.checker.out, &mut self.checker.names);
+        out.snippets.clear();
+        out.decisions.truncate(self.decisions);
+        names.decisions.retain(|_, id| id.index() < self.decisions);
+        names.labelled.retain(|id| id.index() < self.decisions);
     }
 }
