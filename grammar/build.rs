@@ -28,6 +28,8 @@ enum Node {
     /// As many as there are.
     Bytes(Class),
     Text(String),
+    /// A text with none of these bytes after it.
+    Word(String, Class),
     Any,
     Start,
     End,
@@ -52,6 +54,10 @@ struct First {
 }
 
 impl First {
+    fn has(&self, sort: usize) -> bool {
+        self.empty || sort < 128 && self.class >> sort & 1 == 1 || sort == 128 && self.other
+    }
+
     fn with(self, more: First) -> First {
         First {
             class: self.class | more.class,
@@ -113,6 +119,10 @@ impl Tables {
                 "EOI" => Node::End,
                 _ => Node::Rule(*self.numbers.get(name).unwrap_or_else(|| panic!("no rule `{name}`"))),
             },
+            Expr::Seq(left, right) if word(rules, left, right).is_some_and(|_| !spaced) => {
+                let (text, after) = word(rules, left, right).expect("it is one");
+                Node::Word(text, after)
+            }
             Expr::Seq(left, right) => {
                 let mut parts = vec![self.add(rules, left, spaced)];
                 let mut rest = &**right;
@@ -162,7 +172,9 @@ impl Tables {
         match node {
             Node::Byte(class) => First { class: *class, ..First::default() },
             Node::Bytes(class) => First { class: *class, ..nothing },
-            Node::Text(text) => First { class: 1 << text.as_bytes()[0], ..First::default() },
+            Node::Text(text) | Node::Word(text, _) => {
+                First { class: 1 << text.as_bytes()[0], ..First::default() }
+            }
             Node::Any => First { class: !0, other: true, empty: false },
             Node::Start | Node::End | Node::Ahead(_) | Node::NotAhead(_) => nothing,
             Node::Rule(rule) => self.first[*rule],
@@ -191,13 +203,8 @@ impl Tables {
     }
 
     fn source(&self, rules: &[OptimizedRule]) -> String {
-        let mut out = String::from("// Made by `build.rs` from `effect.pest`.\n\n");
-        let _ = writeln!(
-            out,
-            "const SPACE: u16 = {};\nconst COMMENT: u16 = {};\n",
-            self.numbers["WHITESPACE"], self.numbers["COMMENT"]
-        );
-        out.push_str("static RULES: &[RuleTable] = &[\n");
+        let mut sets = Sets::default();
+        let mut tables = String::from("static RULES: &[RuleTable] = &[\n");
         for (rule, first) in rules.iter().zip(&self.first) {
             let spacing = match rule.ty {
                 RuleType::Normal | RuleType::Silent => "None",
@@ -205,57 +212,103 @@ impl Tables {
                 RuleType::CompoundAtomic => "Some(Spacing::Written)",
                 RuleType::NonAtomic => "Some(Spacing::Free)",
             };
-            let First { class, other, empty } = first;
+            let (name, begins) = (&rule.name, sets.first(first));
             let _ = writeln!(
-                out,
-                "    RuleTable {{ rule: Rule::r#{}, spacing: {spacing}, class: {class:#x}, other: {other}, empty: {empty} }},",
-                rule.name
+                tables,
+                "    RuleTable {{ rule: Rule::r#{name}, spacing: {spacing}, begins: {begins} }},"
             );
         }
-        out.push_str("];\n\nstatic NODES: &[Node] = &[\n");
+        tables.push_str("];\n\nstatic NODES: &[Node] = &[\n");
         for node in &self.nodes {
-            let _ = writeln!(out, "    {},", self.literal(node));
+            let _ = writeln!(tables, "    {},", self.literal(node, &mut sets));
         }
-        out.push_str("];\n");
-        out
+        let [space, comment, gap, chain] =
+            ["WHITESPACE", "COMMENT", "gap", "chain"].map(|name| self.numbers[name]);
+        assert!(
+            matches!(self.nodes[space], Node::Byte(_)),
+            "{GRAMMAR}: white space is one byte after the other"
+        );
+        format!(
+            "// Made by `build.rs` from `{GRAMMAR}`.\n\nconst SPACE: usize = {space};\nconst COMMENT: usize = {comment};\nconst GAP: u16 = {gap};\nconst CHAIN: u16 = {chain};\n\n{}\n{tables}];\n",
+            sets.source()
+        )
     }
 
-    fn literal(&self, node: &Node) -> String {
+    fn literal(&self, node: &Node, sets: &mut Sets) -> String {
         match node {
-            Node::Byte(class) => format!("Node::Byte({class:#x})"),
-            Node::Bytes(class) => format!("Node::Bytes({class:#x})"),
+            Node::Byte(class) => format!("Node::Byte({})", sets.class(*class)),
+            Node::Bytes(class) => format!("Node::Bytes({})", sets.class(*class)),
             Node::Text(text) => format!("Node::Text({text:?})"),
+            Node::Word(text, after) => format!("Node::Word({text:?}, {})", sets.class(*after)),
             Node::Any => "Node::Any".to_owned(),
             Node::Start => "Node::Start".to_owned(),
             Node::End => "Node::End".to_owned(),
             Node::Rule(rule) => format!("Node::Rule({rule})"),
             Node::Sequence(parts, spaced) => format!("Node::Sequence(&{parts:?}, {spaced})"),
             Node::Choice(parts) => self.choice(parts),
-            Node::Maybe(inner) => format!("Node::Maybe({inner})"),
-            Node::Repeat(inner, spaced) => format!("Node::Repeat({inner}, {spaced})"),
+            Node::Maybe(inner) => format!("Node::Maybe({inner}, {})", sets.first(&self.first[*inner])),
+            Node::Repeat(inner, spaced) => {
+                format!("Node::Repeat({inner}, {spaced}, {})", sets.first(&self.first[*inner]))
+            }
             Node::Ahead(inner) => format!("Node::Ahead({inner})"),
             Node::NotAhead(inner) => format!("Node::NotAhead({inner})"),
         }
     }
 
-    /// For each byte, for what is not ASCII and for the end of the text: which list of alternatives can begin so; and those lists.
+    /// For each sort of beginning which list of alternatives can begin so; and those lists.
     fn choice(&self, parts: &[usize]) -> String {
         let mut lists: Vec<Vec<usize>> = Vec::new();
-        let mut by_byte = Vec::new();
-        for sort in 0..130 {
-            let fits = |part: &&usize| {
-                let First { class, other, empty } = self.first[**part];
-                empty || sort < 128 && class >> sort & 1 == 1 || sort == 128 && other
-            };
-            let list: Vec<usize> = parts.iter().filter(fits).copied().collect();
+        let mut by_sort = Vec::new();
+        for sort in 0..SORTS {
+            let list: Vec<usize> =
+                parts.iter().filter(|part| self.first[**part].has(sort)).copied().collect();
             let known = lists.iter().position(|known| *known == list);
-            by_byte.push(known.unwrap_or(lists.len()));
+            by_sort.push(known.unwrap_or(lists.len()));
             if known.is_none() {
                 lists.push(list);
             }
         }
         let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
-        format!("Node::Choice(&{by_byte:?}, &[{}])", lists.join(", "))
+        format!("Node::Choice(&{by_sort:?}, &[{}])", lists.join(", "))
+    }
+}
+
+/// How a text can go on: with a byte of ASCII, with anything else, or not at all.
+const SORTS: usize = 130;
+
+/// Sets of these sorts, each once.
+#[derive(Default)]
+struct Sets(Vec<First>);
+
+impl Sets {
+    fn class(&mut self, class: Class) -> String {
+        self.first(&First { class, ..First::default() })
+    }
+
+    fn first(&mut self, first: &First) -> String {
+        let known = self.0.iter().position(|known| known == first);
+        let number = known.unwrap_or_else(|| {
+            self.0.push(*first);
+            self.0.len() - 1
+        });
+        format!("&SETS[{number}]")
+    }
+
+    fn source(&self) -> String {
+        let mut out = format!("static SETS: [Set; {}] = [\n", self.0.len());
+        for first in &self.0 {
+            let sorts: Vec<bool> = (0..SORTS).map(|sort| first.has(sort)).collect();
+            let _ = writeln!(out, "    {sorts:?},");
+        }
+        out + "];\n"
+    }
+}
+
+/// A text after which something may not stand, as words of the language are written.
+fn word(rules: &[OptimizedRule], left: &Expr, right: &Expr) -> Option<(String, Class)> {
+    match (left, right) {
+        (Expr::Str(text), Expr::NegPred(after)) => Some((text.clone(), class(rules, after)?)),
+        _ => None,
     }
 }
 
