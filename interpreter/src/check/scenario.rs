@@ -17,6 +17,8 @@ pub struct Snippets<'a> {
     facts: Vec<(String, Type)>,
     /// How many decisions the ruleset has itself.
     decisions: usize,
+    /// It was found out who chooses out of sight, which only those who play want to know.
+    to_be_played: bool,
     /// How many references the ruleset has itself.
     before: usize,
 }
@@ -26,11 +28,10 @@ impl<'a> Snippets<'a> {
     pub fn new(raw: &'a RawRuleset) -> Self {
         let mut checker = begin(raw);
         checker.bodies();
-        checker.secrets();
         checker.problems.clear();
         let before = checker.names.draft.len();
         let decisions = checker.out.decisions.len();
-        Self { checker, facts: Vec::new(), decisions, before }
+        Self { checker, facts: Vec::new(), decisions, to_be_played: false, before }
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
@@ -108,7 +109,12 @@ impl<'a> Snippets<'a> {
     }
 
     /// The ruleset with its snippets.
-    pub fn checked(&self) -> Checked {
+    pub fn checked(&mut self) -> Checked {
+        if !self.to_be_played {
+            self.checker.secrets();
+            self.checker.problems.clear();
+            self.to_be_played = true;
+        }
         self.checker.out.clone()
     }
 

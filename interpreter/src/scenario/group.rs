@@ -64,7 +64,7 @@ pub(super) fn check(
     raw: &[&RawScenario],
     words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
 ) -> Vec<Failure> {
-    let outlined = |ruleset: &Ruleset, snippets: &Snippets<'_>, (players, options): &Setting| {
+    let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
         Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
     let one = |(program, decisions): &(Program, Vec<String>),
@@ -83,7 +83,7 @@ pub(super) fn check(
 fn each<P, T>(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
-    shared: impl Fn(&Ruleset, &Snippets<'_>, &Setting) -> Result<P, LowerError>,
+    shared: impl Fn(&Ruleset, &mut Snippets<'_>, &Setting) -> Result<P, LowerError>,
     mut one: impl FnMut(&P, &RawScenario, Result<Compiled, Failure>) -> T,
 ) -> Vec<Result<T, Failure>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
@@ -97,7 +97,7 @@ fn each<P, T>(
         snippets.clear();
         let compiled: Vec<_> = members.iter().map(|i| compile(&mut snippets, raw[*i])).collect();
         let shared =
-            shared(ruleset, &snippets, &setting).map_err(|error| ruleset.lower_error(&error).message);
+            shared(ruleset, &mut snippets, &setting).map_err(|error| ruleset.lower_error(&error).message);
         for (i, compiled) in members.into_iter().zip(compiled) {
             outcomes[i] = Some(match &shared {
                 Ok(shared) => Ok(one(shared, raw[i], compiled)),
@@ -111,7 +111,7 @@ fn each<P, T>(
 /// The program that scenarios of one setting share, with their snippets.
 fn program(
     _: &Ruleset,
-    snippets: &Snippets<'_>,
+    snippets: &mut Snippets<'_>,
     (players, options): &Setting,
 ) -> Result<Arc<Program>, LowerError> {
     lower(&Arc::new(snippets.checked()), *players, options).map(Arc::new)
