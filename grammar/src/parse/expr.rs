@@ -88,7 +88,7 @@ impl Builder<'_> {
     fn operation(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let pairs = pair.into_inner();
-        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
+        let prefixes = pairs.filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
         if prefixes > MAX_DEPTH {
             return Err(too_deep(span));
         }
@@ -155,7 +155,7 @@ impl Builder<'_> {
         if op.as_rule() == Rule::exists {
             return Part::new(ExprKind::Exists(expr), span, depth);
         }
-        let negated = op.clone().into_inner().any(|p| p.as_rule() == Rule::negated);
+        let negated = op.into_inner().any(|p| p.as_rule() == Rule::negated);
         let test = last(op)?;
         let test = match test.as_rule() {
             Rule::test_up => Test::FaceUp,

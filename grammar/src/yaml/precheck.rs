@@ -64,6 +64,9 @@ pub(super) fn tabs(file: FileId, text: &str) -> Option<Diagnostic> {
 /// Place and number of the tabs of each line that is indented by them.
 pub(super) fn tab_lines(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
+    if !text.as_bytes().contains(&b'\t') {
+        return found;
+    }
     let mut block: Option<usize> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -34,12 +34,12 @@ impl Checker<'_> {
         let raw = self.raw;
         let before = self.names.draft.len();
         for texts in &raw.texts {
-            let mut language = LanguageDef::default();
-            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
-                language.told.extend(section_of(&key.value).map(|_| key.value.clone()));
-                let text = self.text(text);
-                language.texts.insert(key.value.clone(), text);
-            }
+            let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
+            let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
+            let language = LanguageDef {
+                told: told.map(|(key, _)| key.value.clone()).collect(),
+                texts: entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect(),
+            };
             self.out.texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
@@ -139,9 +139,10 @@ impl Checker<'_> {
     }
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
-        let given = texts.entries.iter().filter(|(_, text)| !text.is_blank());
-        let given: BTreeSet<&str> = given.map(|(key, _)| key.value.as_str()).collect();
-        let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
+        // blank ones are not among them
+        let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
+        let is_given = |key: &str| given.is_some_and(|given| given.contains_key(key));
+        let lacking: Vec<&String> = wanted.iter().filter(|key| !is_given(key)).collect();
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
