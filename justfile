@@ -26,6 +26,15 @@ smoke *ARGS:
 smoke-long SEED="7":
     cargo run --release -p ludex-tests --bin smoke -- --minutes 60 --seed {{SEED}}
 
+# One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
+# passes of the optimiser and without.
+games-hash *ARGS:
+    cargo run --release -p ludex-tests --bin games_hash -- {{ARGS}}
+
+# Random well-typed rulesets, played with all passes of the optimiser and without: `just generated 100000 --from 5000`.
+generated *ARGS:
+    cargo run --release -p ludex-tests --bin generated -- {{ARGS}}
+
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}

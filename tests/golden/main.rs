@@ -18,7 +18,7 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 11] = [
+const KINDS: [(&str, Test); 12] = [
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),
@@ -26,6 +26,7 @@ const KINDS: [(&str, Test); 11] = [
     ("references", references::references),
     ("program", stages::program),
     ("optimise", stages::optimised),
+    ("linear", stages::linear),
     ("exec", play::played),
     ("faults", play::failed),
     ("mutated", stages::mutated),

@@ -31,6 +31,19 @@ pub fn optimised(case: &Case) {
     page("optimise", case, &both);
 }
 
+/// `cases/linear`: the program, and its linear code.
+pub fn linear(case: &Case) {
+    let ruleset = compile_case(&case.files());
+    let program = lower_by(&ruleset.checked, case.players(), &[], Passes::ALL).expect("it compiles");
+    let code = program.linear.as_ref().expect("there is linear code");
+    let both = format!(
+        "{}\n--- linear code\n{}",
+        ludex::machinery::program::dump(&program),
+        ludex::machinery::program::linear::dump(code)
+    );
+    page("linear", case, &both);
+}
+
 /// `cases/mutated`: one place is changed at a time.
 pub fn mutated(case: &Case) {
     let mut list = String::new();

@@ -5,7 +5,9 @@
 pub mod bots;
 pub mod cases;
 pub mod context;
+pub mod courses;
 pub mod faults;
+pub mod generate;
 pub mod invariants;
 pub mod large;
 pub mod measure;

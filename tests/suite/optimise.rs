@@ -41,7 +41,9 @@ fn every_game_is_the_same_with_all_passes_and_without() {
 /// Games made for the passes, those of other stages, and those in which a rule fails.
 #[test]
 fn every_case_is_the_same_with_all_passes_and_without() {
-    for (kind, games) in [("optimise", 40), ("program", 4), ("exec", 4), ("words", 4), ("faults", 1)] {
+    for (kind, games) in
+        [("optimise", 40), ("linear", 40), ("program", 4), ("exec", 4), ("words", 4), ("faults", 1)]
+    {
         for case in cases(kind) {
             let ruleset: Arc<Ruleset> = compile_case(&case.files());
             agree(&ruleset, case.players(), games);

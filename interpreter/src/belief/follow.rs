@@ -55,13 +55,13 @@ impl Beliefs {
         (to, up): (u16, bool),
         among: Option<&[i32]>,
     ) {
-        let from = state.zone[usize::from(card)];
+        let from = state.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;
         if from == 0 || (ordered && among.is_none()) {
             return;
         }
         let arrives = seen_by(layout, to, usize::from(card), up);
-        let leaves = seen_by(layout, from, usize::from(card), state.up[usize::from(card)]);
+        let leaves = seen_by(layout, from, usize::from(card), state.cards[usize::from(card)].up);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(seat, _)| !leaves.has(*seat as u8)) {
             if belief.left == 0 {
                 continue;
@@ -89,7 +89,7 @@ impl Beliefs {
     fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], zone: u16) {
         let absent = cards.iter().filter_map(|card| u16::try_from(*card).ok());
         let mut set = vec![0; layout.cards().div_ceil(64)];
-        for card in absent.filter(|card| state.zone[usize::from(*card)] != zone) {
+        for card in absent.filter(|card| state.cards[usize::from(*card)].zone != zone) {
             set[usize::from(card) / 64] |= 1 << (card % 64);
         }
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0) {
@@ -105,7 +105,7 @@ impl Beliefs {
 
     /// Seats see a card where it lies; in a zone without order they can't tell it from those beside it.
     fn seen_in_place(&mut self, layout: &Layout, state: &State, card: u16) {
-        let zone = state.zone[usize::from(card)];
+        let zone = state.cards[usize::from(card)].zone;
         for (seat, belief) in self.seats.iter_mut().enumerate() {
             if !state.knows(seat as u8, card) || belief.is_fixed(card) || belief.left == 0 {
                 continue;
@@ -128,7 +128,7 @@ impl Beliefs {
 fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterator<Item = u16> {
     let seen = move |card: &u16| {
         let c = usize::from(*card);
-        seen_by(layout, zone, c, state.up[c]).has(seat as u8)
+        seen_by(layout, zone, c, state.cards[c].up).has(seat as u8)
     };
     state.cards_in(zone).filter(move |card| !seen(card))
 }

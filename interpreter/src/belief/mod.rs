@@ -96,7 +96,7 @@ impl Beliefs {
             return vec![card];
         }
         let possible = |other: &u16| {
-            state.zone[usize::from(*other)] != 0
+            state.cards[usize::from(*other)].zone != 0
                 && same_back(&program.layout, *other, card)
                 && !state.knows(seat, *other)
                 && belief.has(belief.class_of(card), *other)

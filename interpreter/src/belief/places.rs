@@ -14,7 +14,7 @@ type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);
 /// The cards that lie in these places, by the order of places.
 pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief) -> Vec<u16> {
     let open = |card: &u16| {
-        !state.knows(seat, *card) && !belief.is_fixed(*card) && state.zone[usize::from(*card)] != 0
+        !state.knows(seat, *card) && !belief.is_fixed(*card) && state.cards[usize::from(*card)].zone != 0
     };
     let cards = program.layout.cards();
     let mut order = vec![0; cards];
@@ -24,7 +24,7 @@ pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief
     count_locals(program, state, &mut meant);
     let mark = |card: u16| -> Mark {
         let at = usize::from(card);
-        let (zone, up, known) = (state.zone[at], state.up[at], state.known[at].0);
+        let (zone, up, known) = (state.cards[at].zone, state.cards[at].up, state.cards[at].known.0);
         (back(&program.layout, card), zone, order[at], up, belief.class_of(card), known, meant[at])
     };
     let mut places: Vec<(Mark, u16)> =

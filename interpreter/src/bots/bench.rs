@@ -34,7 +34,7 @@ impl Bench {
         Self {
             program: Arc::clone(program),
             state: State::new(program, 0),
-            work: Workspace::default(),
+            work: Workspace::of(program),
             standings: Standings::default(),
             scores: Vec::new(),
             winners: Vec::new(),
@@ -105,7 +105,7 @@ impl Bench {
             return;
         }
         let over = self.state.status() == Status::Over;
-        if !over || self.standings.count(&self.program, &mut self.state).is_err() {
+        if !over || self.standings.count(&self.program, &mut self.state, &mut self.work).is_err() {
             self.rewards.clear();
             self.rewards.resize(usize::from(players), (0.0, 0.0));
             return;

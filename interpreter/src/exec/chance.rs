@@ -26,7 +26,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     pub(super) fn settle_around(&mut self, card: u16) {
         if O::ASKED && self.observer.is_loose(card) {
-            self.settle_zone(self.state.zone[usize::from(card)]);
+            self.settle_zone(self.state.cards[usize::from(card)].zone);
         }
     }
 
@@ -34,10 +34,10 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     pub(super) fn settle_zone(&mut self, zone: u16) {
         if O::ASKED {
-            let mut at = self.state.head[usize::from(zone)];
+            let mut at = self.state.places[usize::from(zone)].head;
             while at != NO_CARD {
                 at = self.settle(at);
-                at = self.state.next[usize::from(at)];
+                at = self.state.cards[usize::from(at)].next;
             }
         }
     }
@@ -46,7 +46,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     pub(super) fn take_out(&mut self, card: u16) {
         if O::ASKED && self.observer.is_loose(card) {
-            let zone = self.state.zone[usize::from(card)];
+            let zone = self.state.cards[usize::from(card)].zone;
             let starts = self.loose_of(zone).iter().filter(|card| !self.follows_a_loose_one(**card)).count();
             if starts > 1 {
                 self.settle_zone(zone);
@@ -56,7 +56,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     fn follows_a_loose_one(&self, card: u16) -> bool {
-        let before = self.state.prev[usize::from(card)];
+        let before = self.state.cards[usize::from(card)].prev;
         before != NO_CARD && self.observer.is_loose(before)
     }
 
@@ -78,12 +78,12 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Whether nobody who sees the places of a pile can tell these two.
     fn looks_like(&self, a: u16, b: u16) -> bool {
-        let (layout, up) = (&self.program.layout, &self.state.up);
-        let zone = self.state.zone[usize::from(a)];
-        let unseen = |card: u16| seen_by(layout, zone, usize::from(card), up[usize::from(card)]).0 == 0;
+        let (layout, cards) = (&self.program.layout, &self.state.cards);
+        let zone = cards[usize::from(a)].zone;
+        let unseen = |card: u16| seen_by(layout, zone, usize::from(card), cards[usize::from(card)].up).0 == 0;
         let (x, y) = (usize::from(a), usize::from(b));
         let same_back = layout.kind[x] == layout.kind[y] && layout.owner[x] == layout.owner[y];
-        unseen(a) && unseen(b) && same_back && up[x] == up[y]
+        unseen(a) && unseen(b) && same_back && cards[x].up == cards[y].up
     }
 
     /// The loose cards of a zone, in the order of the card list.
@@ -96,7 +96,7 @@ impl<O: Observer> Machine<'_, O> {
 
     #[cold]
     fn settle_place(&mut self, place: u16) -> u16 {
-        let zone = self.state.zone[usize::from(place)];
+        let zone = self.state.cards[usize::from(place)].zone;
         let loose = self.loose_of(zone);
         let card = loose[self.ask_which(&loose, |machine, a, b| machine.is_copy(*a, *b))];
         if card != place {
@@ -116,7 +116,7 @@ impl<O: Observer> Machine<'_, O> {
     fn is_copy(&self, a: u16, b: u16) -> bool {
         let (x, y) = (usize::from(a), usize::from(b));
         alike(&self.program.layout, a, b)
-            && self.state.up[x] == self.state.up[y]
+            && self.state.cards[x].up == self.state.cards[y].up
             && self.same_state(x, y)
             && !self.is_meant(a)
             && !self.is_meant(b)

@@ -119,7 +119,7 @@ impl<O: Observer> Machine<'_, O> {
             ChoiceKind::Modes(guards) => {
                 for i in 0..self.program.args_of(guards).len() {
                     let guard = CondId(self.program.args_of(guards)[i]);
-                    if self.cond(guard) {
+                    if self.test(guard) {
                         self.state.options.push(i as i32);
                     }
                 }
@@ -159,10 +159,10 @@ impl<O: Observer> Machine<'_, O> {
         if layout.design[a] != layout.design[b] || layout.owner[a] != layout.owner[b] {
             return false;
         }
-        let zone = self.state.zone[a];
+        let zone = self.state.cards[a].zone;
         let info = &layout.zones[usize::from(zone)];
-        let same_face = info.sees != Sees::ByFace || self.state.up[a] == self.state.up[b];
-        zone == self.state.zone[b] && !info.ordered && same_face && self.same_state(a, b)
+        let same_face = info.sees != Sees::ByFace || self.state.cards[a].up == self.state.cards[b].up;
+        zone == self.state.cards[b].zone && !info.ordered && same_face && self.same_state(a, b)
     }
 
     pub(super) fn same_state(&self, a: usize, b: usize) -> bool {

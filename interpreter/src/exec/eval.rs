@@ -32,7 +32,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The value of an entry of the arena.
-    fn node(&mut self, index: usize) -> i32 {
+    pub(super) fn node(&mut self, index: usize) -> i32 {
         match self.program.nums[index] {
             Num::Const(n) => n,
             Num::Active => self.state.me,
@@ -79,9 +79,11 @@ impl<O: Observer> Machine<'_, O> {
             Num::CardZone(zone, card) => self
                 .card(card)
                 .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
-            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.head[z]))),
-            Num::Bottom(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.tail[z]))),
-            Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.size[z])),
+            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].head))),
+            Num::Bottom(zone) => {
+                self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].tail)))
+            }
+            Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
             Num::Left(player) => {
                 let next = self.num(player).wrapping_add(1);
                 if next == i32::from(self.program.players) { 0 } else { next }
@@ -96,13 +98,16 @@ impl<O: Observer> Machine<'_, O> {
             }
             Num::Succ(a) => match self.num(a) {
                 NONE => self.fail(FaultKind::Missing),
-                n => n + 1,
+                n => n.wrapping_add(1),
             },
             Num::Nth(count, n) => match self.num(n) {
                 n if n >= 1 && n <= count as i32 => n - 1,
                 _ => self.fail(FaultKind::NoSuchNumber),
             },
-            Num::Step { count, ring, forward, of } => self.neighbour(i32::from(count), ring, forward, of),
+            Num::Step { count, ring, forward, of } => match self.num(of) {
+                at if at >= 0 => neighbour(i32::from(count), ring, forward, at),
+                _ => self.fail(FaultKind::Missing),
+            },
             Num::CopyOf { first, step, count, of } => match self.num(of) {
                 i if i >= 0 && i < i32::from(count) => (first + step * i as u32) as i32,
                 _ => self.fail(FaultKind::NoSuchNumber),
@@ -201,15 +206,15 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Lt(a, b) => self.num(a) < self.num(b),
             Cond::Le(a, b) => self.num(a) <= self.num(b),
             Cond::Exists(n) => self.num(n) != NONE,
-            Cond::HasCards(zone) => self.zone(zone).is_some_and(|z| self.state.size[z] != 0),
-            Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.up[c]),
+            Cond::HasCards(zone) => self.zone(zone).is_some_and(|z| self.state.places[z].size != 0),
+            Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.cards[c].up),
             Cond::IsKind(kind, card) => self.card(card).is_some_and(|c| self.program.layout.kind[c] == kind),
             Cond::IsDesign(design, card) => {
                 self.card(card).is_some_and(|c| self.program.layout.design[c] == design)
             }
             Cond::InZone(card, zone) => {
                 let zone = self.num(zone);
-                self.card(card).is_some_and(|c| i32::from(self.state.zone[c]) == zone && zone != 0)
+                self.card(card).is_some_and(|c| i32::from(self.state.cards[c].zone) == zone && zone != 0)
             }
             Cond::InList(item, list) => self.contains(item, list),
             Cond::Any(list) => self.any(list),
@@ -226,7 +231,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// What was kept, for the same fuel.
-    fn kept(&mut self, slot: u16, paid: i32) -> i32 {
+    pub(super) fn kept(&mut self, slot: u16, paid: i32) -> i32 {
         self.fuel = self.fuel.saturating_add(paid as u32 - 1);
         if self.fuel > MAX_FUEL {
             self.fail(FaultKind::TooLong);
@@ -269,35 +274,35 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    fn holder(&self, card: usize) -> i32 {
-        self.program.layout.zones[usize::from(self.state.zone[card])].player
+    pub(super) fn holder(&self, card: usize) -> i32 {
+        self.program.layout.zones[usize::from(self.state.cards[card].zone)].player
     }
 
-    fn host(&self, card: usize) -> i32 {
-        let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];
+    pub(super) fn host(&self, card: usize) -> i32 {
+        let zone = &self.program.layout.zones[usize::from(self.state.cards[card].zone)];
         if zone.on_card { zone.holder } else { NONE }
     }
 
     #[inline]
     fn above(&mut self, card: usize) -> i32 {
         self.settle_around(card as u16);
-        cell(self.settle(self.state.prev[card]))
+        cell(self.settle(self.state.cards[card].prev))
     }
 
     #[inline]
     fn below(&mut self, card: usize) -> i32 {
         self.settle_around(card as u16);
-        cell(self.settle(self.state.next[card]))
+        cell(self.settle(self.state.cards[card].next))
     }
 
     #[inline(never)]
-    fn position(&mut self, card: usize) -> i32 {
+    pub(super) fn position(&mut self, card: usize) -> i32 {
         self.settle_around(card as u16);
         let mut position = 1;
-        let mut at = self.state.prev[card];
+        let mut at = self.state.cards[card].prev;
         while at != NO_CARD {
             position += 1;
-            at = self.state.prev[usize::from(at)];
+            at = self.state.cards[usize::from(at)].prev;
         }
         self.spend_on_way(position as usize);
         position
@@ -308,7 +313,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
         let mut card = card;
         for _ in 0..MAX_UNDER {
-            let zone = &self.program.layout.zones[usize::from(self.state.zone[card])];
+            let zone = &self.program.layout.zones[usize::from(self.state.cards[card].zone)];
             if zone.spot == spot {
                 return zone.holder;
             }
@@ -318,21 +323,6 @@ impl<O: Observer> Machine<'_, O> {
             card = zone.holder as usize;
         }
         self.fail(FaultKind::Missing)
-    }
-
-    #[inline(never)]
-    fn neighbour(&mut self, count: i32, ring: bool, forward: bool, of: NumId) -> i32 {
-        let at = self.num(of);
-        if at < 0 {
-            return self.fail(FaultKind::Missing);
-        }
-        let next = if forward { at + 1 } else { at - 1 };
-        match next {
-            n if n >= 0 && n < count => n,
-            _ if !ring => NONE,
-            n if n < 0 => count - 1,
-            _ => 0,
-        }
     }
 
     #[inline(never)]
@@ -346,7 +336,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
+    pub(super) fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
         let program = self.program;
         let lambda = program.functions[function.index()];
         let at = self.state.slots.len();
@@ -354,19 +344,19 @@ impl<O: Observer> Machine<'_, O> {
             let value = self.num(NumId(*id));
             self.state.slots.push(value);
         }
-        self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
+        self.within(lambda.slots, lambda.depth, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda whose value is a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
         let at = self.push_args(args);
-        self.within(lambda.slots, lambda.depth, at, |machine| machine.num(lambda.body))
+        self.within(lambda.slots, lambda.depth, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.push_args(args);
-        self.within(lambda.slots, lambda.depth, at, |machine| i32::from(machine.cond(lambda.body))) == 1
+        self.within(lambda.slots, lambda.depth, at, |machine| i32::from(machine.test(lambda.body))) == 1
     }
 
     /// The few arguments of a lambda, one by one: that is faster than copying them as memory.
@@ -454,13 +444,25 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether the abilities of a card work: it lies in a zone where they do, and is active.
     pub(super) fn works(&mut self, card: usize) -> bool {
         let kind = usize::from(self.program.layout.kind[card]);
-        let zone = self.program.layout.zones[usize::from(self.state.zone[card])].def;
+        let zone = self.program.layout.zones[usize::from(self.state.cards[card].zone)].def;
         let here = self.program.layout.in_play[kind].get(zone.index()).copied().unwrap_or(false);
         here && self.program.active[kind].is_none_or(|active| self.call_cond(active, &[card as i32]))
     }
 }
 
 /// A card as a cell.
-fn cell(card: u16) -> i32 {
+#[inline(always)]
+pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }
+}
+
+/// The spot beside another.
+pub(super) fn neighbour(count: i32, ring: bool, forward: bool, at: i32) -> i32 {
+    let next = if forward { at + 1 } else { at - 1 };
+    match next {
+        n if n >= 0 && n < count => n,
+        _ if !ring => NONE,
+        n if n < 0 => count - 1,
+        _ => 0,
+    }
 }

@@ -88,9 +88,9 @@ impl<O: Observer> Machine<'_, O> {
             while bits != 0 {
                 let card = word * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let zone = self.state.zone[card];
+                let zone = self.state.cards[card].zone;
                 let host = program.layout.zones[usize::from(zone)].holder;
-                if zone != 0 && !(on_card(zone) && on_card(self.state.zone[host as usize])) {
+                if zone != 0 && !(on_card(zone) && on_card(self.state.cards[host as usize].zone)) {
                     self.react(event, card as u16, None);
                 }
             }
@@ -116,13 +116,13 @@ impl<O: Observer> Machine<'_, O> {
         if let (Some(_), Some(set)) = (any, self.program.listeners[event.index()]) {
             return self.react_among(event, zone, set.0 as usize, any);
         }
-        let mut card = self.state.head[usize::from(zone)];
+        let mut card = self.state.places[usize::from(zone)].head;
         while card != crate::state::NO_CARD {
             self.react(event, card, any);
             if any.is_none() {
                 self.react_under(event, card);
             }
-            card = self.state.next[usize::from(card)];
+            card = self.state.cards[usize::from(card)].next;
         }
     }
 
@@ -203,8 +203,13 @@ impl<O: Observer> Machine<'_, O> {
                 return;
             }
         }
-        if len > 0 {
-            self.state.lists.truncate(at as usize);
+        self.end_dispatch(slot + facts);
+    }
+
+    /// No reaction is left.
+    pub(super) fn end_dispatch(&mut self, slot: u16) {
+        if self.slot(slot + 1) > 0 {
+            self.state.lists.truncate(self.slot(slot) as usize);
         }
     }
 

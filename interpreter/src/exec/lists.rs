@@ -18,7 +18,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Empty => {}
             List::Zone(zone) => {
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.head[zone], true, usize::MAX);
+                    self.push_chain(self.state.places[zone].head, true, usize::MAX);
                 }
             }
             List::Cards(cards) => self.work.scratch.extend(cards.iter().map(|c| c as i32)),
@@ -43,7 +43,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Top(count, zone) => {
                 let count = self.num(count).max(0) as usize;
                 if let Some(zone) = self.zone(zone) {
-                    self.push_chain(self.state.head[zone], true, count);
+                    self.push_chain(self.state.places[zone].head, true, count);
                 }
             }
             List::Prefix(count, of) => {
@@ -55,13 +55,13 @@ impl<O: Observer> Machine<'_, O> {
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
                     self.settle_around(c as u16);
-                    self.push_chain(self.state.next[c], true, usize::MAX);
+                    self.push_chain(self.state.cards[c].next, true, usize::MAX);
                 }
             }
             List::Above(card) => {
                 if let Some(c) = self.card(card) {
                     self.settle_around(c as u16);
-                    self.push_chain(self.state.prev[c], false, usize::MAX);
+                    self.push_chain(self.state.cards[c].prev, false, usize::MAX);
                     self.work.scratch[start..].reverse();
                 }
             }
@@ -88,7 +88,11 @@ impl<O: Observer> Machine<'_, O> {
         while at != NO_CARD && self.work.scratch.len() < end {
             at = self.settle(at);
             self.work.scratch.push(i32::from(at));
-            at = if forward { self.state.next[usize::from(at)] } else { self.state.prev[usize::from(at)] };
+            at = if forward {
+                self.state.cards[usize::from(at)].next
+            } else {
+                self.state.cards[usize::from(at)].prev
+            };
         }
     }
 
@@ -152,7 +156,7 @@ impl<O: Observer> Machine<'_, O> {
         let mut sum: i32 = 0;
         self.for_all(list, |m, value| {
             m.set_slot(slot, value);
-            let term = m.num(body);
+            let term = m.value(body);
             match sum.checked_add(term) {
                 Some(n) if term != NONE => sum = n,
                 None if term != NONE => sum = m.fail(FaultKind::Overflow),
@@ -167,7 +171,7 @@ impl<O: Observer> Machine<'_, O> {
         let mut product: i32 = 1;
         self.for_all(list, |m, value| {
             m.set_slot(slot, value);
-            let factor = m.num(body);
+            let factor = m.value(body);
             product = match arith(Arith::Mul, product, factor) {
                 Some(n) if factor != NONE => n,
                 None if factor != NONE => m.fail(FaultKind::Overflow),
@@ -182,7 +186,7 @@ impl<O: Observer> Machine<'_, O> {
         let mut best = NONE;
         self.for_all(list, |m, value| {
             m.set_slot(slot, value);
-            let term = m.num(body);
+            let term = m.value(body);
             if best == NONE || (highest && term > best) || (!highest && term < best) {
                 best = term;
             }
@@ -212,7 +216,7 @@ impl<O: Observer> Machine<'_, O> {
             for i in start..end {
                 let value = m.work.scratch[i];
                 m.set_slot(slot, value);
-                let term = m.num(body);
+                let term = m.value(body);
                 if m.failed.is_some() {
                     break;
                 }
@@ -250,18 +254,19 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The next candidate goes into the slot; false after the last.
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
-        let (start, len, index) = (self.slot(slot + 1), self.slot(slot + 2), self.slot(slot + 3));
-        if index >= len {
-            if len > 0 {
-                self.state.lists.truncate(start as usize);
+        let at = self.base + usize::from(slot);
+        let (slots, lists) = (&mut self.state.slots, &mut self.state.lists);
+        let Some([candidate, start, len, index]) = slots[at..].first_chunk_mut() else { return false };
+        if *index >= *len {
+            if *len > 0 {
+                lists.truncate(*start as usize);
             }
             return false;
         }
         // what the last round left on the list store is no longer needed
-        self.state.lists.truncate((start + len) as usize);
-        let value = self.state.lists[(start + index) as usize];
-        self.set_slot(slot, value);
-        self.set_slot(slot + 3, index + 1);
+        lists.truncate((*start + *len) as usize);
+        *candidate = lists[(*start + *index) as usize];
+        *index += 1;
         true
     }
 

@@ -6,6 +6,7 @@ mod eval;
 mod events;
 mod fault;
 mod fuel;
+mod linear;
 mod lists;
 mod observe;
 mod ops;
@@ -17,6 +18,7 @@ use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
 use crate::state::{Frame, State, Status};
 
 use fuel::{MAX_FUEL, MAX_GAME_FUEL};
+use linear::{Step, bind};
 
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
@@ -32,18 +34,36 @@ const MAX_DEPTH: u32 = 1_200;
 /// Cards under cards that are followed to where the uppermost lies, at most.
 const MAX_UNDER: usize = 16;
 
-/// Buffers that are reused from one run to the next.
+/// Buffers that are reused from one run to the next, and linear code that is ready to run.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
+    buffers: Buffers,
+    steps: Vec<Step>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Buffers {
     /// Lists being evaluated.
     scratch: Vec<i32>,
+    /// What linear code put aside.
+    aside: Vec<i32>,
+}
+
+impl Workspace {
+    /// For many games of a program, which run its linear code.
+    pub fn of(program: &Program) -> Self {
+        let lines = program.linear.iter().flat_map(|code| &code.lines);
+        Self { buffers: Buffers::default(), steps: lines.map(bind).collect() }
+    }
 }
 
 /// A program, a state, and someone who watches.
 pub struct Machine<'a, O: Observer> {
     program: &'a Program,
     state: &'a mut State,
-    work: &'a mut Workspace,
+    work: &'a mut Buffers,
+    /// The program's linear code; nothing where it is not run.
+    steps: &'a [Step],
     observer: &'a mut O,
     base: usize,
     depth: u32,
@@ -52,6 +72,8 @@ pub struct Machine<'a, O: Observer> {
     /// What was used for those who watch, which is counted apart, so that they change nothing.
     watchers_fuel: u32,
     failed: Option<FaultKind>,
+    /// What was used when the instruction began that runs in linear code.
+    began: u32,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
 }
@@ -68,13 +90,15 @@ impl<'a, O: Observer> Machine<'a, O> {
         Self {
             program,
             state,
-            work,
+            work: &mut work.buffers,
+            steps: &work.steps,
             observer,
             base,
             depth: 0,
             fuel: 0,
             watchers_fuel: 0,
             failed: None,
+            began: 0,
             repicking: None,
         }
     }
@@ -171,8 +195,17 @@ impl<'a, O: Observer> Machine<'a, O> {
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: proc.entry, base: base as u32, lists });
         self.state.slots.extend_from_slice(args);
-        self.state.slots.resize(base + usize::from(proc.slots), Self::FRESH);
+        self.fill(base + usize::from(proc.slots));
         self.base = base;
+    }
+
+    /// So many slots, the new ones fresh. They are few: one by one is faster than as memory.
+    #[inline(always)]
+    fn fill(&mut self, end: usize) {
+        let slots = &mut self.state.slots;
+        while slots.len() < end {
+            slots.push(Self::FRESH);
+        }
     }
 
     /// Ends the innermost frame.
@@ -186,7 +219,7 @@ impl<'a, O: Observer> Machine<'a, O> {
 
     fn run(&mut self) -> Result<(), Fault> {
         self.fuel = 0;
-        let ended = self.run_on();
+        let ended = self.run_linear().unwrap_or_else(|| self.run_plain());
         self.state.spent += u64::from(self.fuel);
         if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
             self.fail(FaultKind::GameTooLong);
@@ -195,8 +228,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         ended
     }
 
-    /// Runs instructions until the status changes or one fails.
-    fn run_on(&mut self) -> Result<(), Fault> {
+    /// Runs the first form: instructions until the status changes or one fails.
+    fn run_plain(&mut self) -> Result<(), Fault> {
         let program = self.program;
         let Some(mut pc) = self.next_frame() else { return Ok(()) };
         loop {
@@ -339,10 +372,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
             Instr::Begin { phase, counted } => self.begin(phase, counted),
-            Instr::Count(phase) => {
-                let counter = self.program.phases[phase.index()].counter as usize;
-                self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
-            }
+            Instr::Count(phase) => self.count_phase(phase),
             Instr::Reset(phase) => self.reset(phase),
             Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
             Instr::LetList(slot, list) => self.let_list(slot, list),
@@ -368,6 +398,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
+    #[inline]
     fn call(&mut self, entry: Pc, slots: u16, args: Args) {
         let at = self.state.slots.len();
         let program = self.program;
@@ -381,7 +412,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: entry, base: at as u32, lists });
-        self.state.slots.resize(at + usize::from(slots), Self::FRESH);
+        self.fill(at + usize::from(slots));
         self.base = at;
         if self.state.slots.len() > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);

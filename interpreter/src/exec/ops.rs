@@ -175,13 +175,13 @@ impl<O: Observer> Machine<'_, O> {
         self.each(what, |machine, card| {
             let program = machine.program;
             let layout = &program.layout;
-            let up = face.unwrap_or(machine.state.up[usize::from(card)]);
+            let up = face.unwrap_or(machine.state.cards[usize::from(card)].up);
             let seen = seen_by(layout, to, usize::from(card), up);
             if O::WATCHES {
                 let among = Some(&machine.work.scratch[start..end]);
                 machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
             }
-            let from = machine.state.zone[usize::from(card)];
+            let from = machine.state.cards[usize::from(card)].zone;
             machine.settle_zone(from);
             // each of them is looked for among the others
             machine.spend(LOOKED_FOR * machine.state.count(from));
@@ -195,14 +195,14 @@ impl<O: Observer> Machine<'_, O> {
     fn beside(&mut self, card: NumId, zone: usize) -> Option<u16> {
         let card = self.card(card)?;
         self.settle_around(card as u16);
-        if usize::from(self.state.zone[card]) != zone {
+        if usize::from(self.state.cards[card].zone) != zone {
             self.fail(FaultKind::NotThere);
         }
         Some(card as u16)
     }
 
     fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>, settled: bool) {
-        let from = self.state.zone[usize::from(card)];
+        let from = self.state.cards[usize::from(card)].zone;
         let info = &self.program.layout.zones[usize::from(to)];
         let kind = usize::from(self.program.layout.kind[usize::from(card)]);
         if to == 0
@@ -212,19 +212,19 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        if from != to && u32::from(self.state.size[usize::from(to)]) >= info.max {
+        if from != to && u32::from(self.state.places[usize::from(to)].size) >= info.max {
             self.fail(FaultKind::ZoneFull);
             return;
         }
         if let Place::Nth(n) = place
-            && u32::from(n) > u32::from(self.state.size[usize::from(to)]) + u32::from(from != to)
+            && u32::from(n) > u32::from(self.state.places[usize::from(to)].size) + u32::from(from != to)
         {
             self.fail(FaultKind::NoSuchNumber);
             return;
         }
         self.take_out(card);
         if !settled {
-            let up = face.unwrap_or(self.state.up[usize::from(card)]);
+            let up = face.unwrap_or(self.state.cards[usize::from(card)].up);
             self.see(&Happening::Leaves { card, to, up, among: None });
         }
         let passed = self.state.move_card(&self.program.layout, card, to, place, face, settled);
@@ -247,7 +247,7 @@ impl<O: Observer> Machine<'_, O> {
         let count = self.num(count);
         let (Some(from), Some(to)) = (self.zone(from), self.zone(to)) else { return };
         for _ in 0..count.max(0) {
-            let card = self.state.head[from];
+            let card = self.state.places[from].head;
             if card == NO_CARD || from == to || self.failed.is_some() {
                 return;
             }
@@ -260,7 +260,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn shuffle(&mut self, zone: NumId) {
         if let Some(zone) = self.zone(zone) {
-            self.spend(usize::from(self.state.size[zone]));
+            self.spend(usize::from(self.state.places[zone].size));
             if O::ASKED {
                 self.shuffle_loosely(zone as u16);
             } else {
@@ -275,7 +275,7 @@ impl<O: Observer> Machine<'_, O> {
         let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
         self.settle_around(a as u16);
         self.settle_around(b as u16);
-        let (za, zb) = (self.state.zone[a], self.state.zone[b]);
+        let (za, zb) = (self.state.cards[a].zone, self.state.cards[b].zone);
         let layout = &self.program.layout;
         let fits = |card: usize, zone: u16| {
             zone != 0
@@ -286,10 +286,11 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.spend_on_way(
-            usize::from(self.state.size[usize::from(za)]) + usize::from(self.state.size[usize::from(zb)]),
+            usize::from(self.state.places[usize::from(za)].size)
+                + usize::from(self.state.places[usize::from(zb)].size),
         );
         if za != zb {
-            let up = [a, b].map(|card| self.state.up[card]);
+            let up = [a, b].map(|card| self.state.cards[card].up);
             self.see(&Happening::Leaves { card: a as u16, to: zb, up: up[1], among: None });
             self.see(&Happening::Leaves { card: b as u16, to: za, up: up[0], among: None });
         }
@@ -301,10 +302,10 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn swap_zones(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.zone(a), self.zone(b)) else { return };
-        self.spend(usize::from(self.state.size[a]) + usize::from(self.state.size[b]));
+        self.spend(usize::from(self.state.places[a].size) + usize::from(self.state.places[b].size));
         let layout = &self.program.layout;
         let fits = |zone: usize, other: usize| {
-            layout.zones[other].max >= u32::from(self.state.size[zone])
+            layout.zones[other].max >= u32::from(self.state.places[zone].size)
                 && self.state.cards_in(zone as u16).all(|c| {
                     other != 0
                         && layout.holds[usize::from(layout.kind[usize::from(c)])]
@@ -387,6 +388,12 @@ impl<O: Observer> Machine<'_, O> {
         self.see(&Happening::Began(phase));
     }
 
+    /// An iteration of a phase that may be skipped is counted.
+    pub(super) fn count_phase(&mut self, phase: PhaseId) {
+        let counter = self.program.phases[phase.index()].counter as usize;
+        self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
+    }
+
     pub(super) fn reset(&mut self, phase: PhaseId) {
         let program = self.program;
         let resets = &program.resets[phase.index()];
@@ -402,6 +409,6 @@ impl<O: Observer> Machine<'_, O> {
         if owner != NONE {
             return owner;
         }
-        self.program.layout.zones[usize::from(self.state.zone[usize::from(card)])].player
+        self.program.layout.zones[usize::from(self.state.cards[usize::from(card)].zone)].player
     }
 }

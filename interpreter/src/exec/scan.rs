@@ -38,7 +38,7 @@ impl<O: Observer> Machine<'_, O> {
         match program.lists[scan.of.0 as usize] {
             List::Zone(zone) => {
                 let Some(zone) = self.zone(zone) else { return };
-                let size = usize::from(self.state.size[zone]);
+                let size = usize::from(self.state.places[zone].size);
                 self.spend(size);
                 if size == 0 {
                     return;
@@ -104,14 +104,14 @@ impl<O: Observer> Machine<'_, O> {
         values: &mut Values,
         mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        let mut at = self.state.head[zone];
+        let mut at = self.state.places[zone].head;
         while at != NO_CARD {
             at = self.settle(at);
             let card = i32::from(at);
             if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
                 return;
             }
-            at = self.state.next[usize::from(at)];
+            at = self.state.cards[usize::from(at)].next;
         }
     }
 
@@ -165,10 +165,66 @@ impl<O: Observer> Machine<'_, O> {
         }
         let List::Zone(zone) = self.program.lists[scan.of.0 as usize] else { return None };
         let zone = self.zone(zone)?;
-        if self.state.size[zone] == 0 {
+        if self.state.places[zone].size == 0 {
             return Some(Chosen { zone: zone * self.program.layout.words, mask: None, keyed: None });
         }
         self.chosen(scan, zone)
+    }
+
+    /// How many cards of a zone pass a filter that has nothing but sets.
+    #[inline(always)]
+    pub(super) fn count_set(&mut self, id: ScanId, zone: usize) -> i32 {
+        match self.fold_set(id, zone, 0, |count, word| count + ones(word)) {
+            Some(count) => count,
+            None => self.scan_count(id),
+        }
+    }
+
+    /// Whether a card of a zone does.
+    #[inline(always)]
+    pub(super) fn any_set(&mut self, id: ScanId, zone: usize) -> bool {
+        match self.fold_set(id, zone, 0, |all, word| all | word) {
+            Some(all) => all != 0,
+            None => self.scan_any(id),
+        }
+    }
+
+    /// What the words of the cards come to that such a filter passes; nothing if a value for which there is no set is asked for.
+    #[inline(always)]
+    fn fold_set<T>(
+        &mut self,
+        id: ScanId,
+        zone: usize,
+        start: T,
+        mut add: impl FnMut(T, u64) -> T,
+    ) -> Option<T> {
+        let program = self.program;
+        let words = program.layout.words;
+        let scan = &program.scans[id.0 as usize];
+        if self.state.places[zone].size == 0 {
+            self.spend(0);
+            return Some(start);
+        }
+        let keyed = match scan.keyed {
+            None => None,
+            Some((table, value)) => {
+                let value = self.num(value);
+                Some(set_of(table, value, words)?)
+            }
+        };
+        self.spend(0);
+        let here = &self.state.sets[zone * words..][..words];
+        let set = |at: usize| program.sets[at..][..words].iter();
+        Some(match (scan.mask.map(|set| set.0 as usize), keyed) {
+            (Some(mask), Some(keyed)) => {
+                let both = set(mask).zip(set(keyed));
+                here.iter().zip(both).fold(start, |all, (a, (b, c))| add(all, a & b & c))
+            }
+            (Some(one), None) | (None, Some(one)) => {
+                here.iter().zip(set(one)).fold(start, |all, (a, b)| add(all, a & b))
+            }
+            (None, None) => here.iter().fold(start, |all, word| add(all, *word)),
+        })
     }
 
     /// How many pass.
@@ -177,7 +233,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
             self.spend(0);
-            return self.fold_words(&chosen, 0, |count, word| count + word.count_ones()) as i32;
+            return self.fold_words(&chosen, 0, |count, word| count + ones(word));
         }
         let mut count = 0;
         self.scan(id, |_, _| {
@@ -290,7 +346,7 @@ impl<O: Observer> Machine<'_, O> {
         for (i, test) in scan.tests.iter().enumerate() {
             let has = self.key(test.key, candidate);
             if values.known & 1 << i == 0 {
-                self.value(test, values, i);
+                self.compute(test, values, i);
             }
             if !test.op.holds(has, values.values[i & (MAX_TESTS - 1)]) {
                 return false;
@@ -300,14 +356,14 @@ impl<O: Observer> Machine<'_, O> {
             None => true,
             Some(rest) => {
                 self.set_slot(scan.slot, candidate);
-                self.cond(rest)
+                self.test(rest)
             }
         }
     }
 
     #[inline(never)]
-    fn value(&mut self, test: &Test, values: &mut Values, i: usize) {
-        values.values[i] = self.num(test.value);
+    fn compute(&mut self, test: &Test, values: &mut Values, i: usize) {
+        values.values[i] = self.value(test.value);
         values.known |= 1 << i;
     }
 
@@ -339,9 +395,22 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
+/// How many bits are set: there are few, so one by one.
+#[inline(always)]
+fn ones(mut word: u64) -> i32 {
+    let mut count = 0;
+    while word != 0 {
+        word &= word - 1;
+        count += 1;
+    }
+    count
+}
+
 /// Where the set of a value stands; nothing for the missing value. A value that no card has is answered by any set of no
 /// card, which is not kept: the caller tests each card then.
+#[inline(always)]
 fn set_of(table: SetTable, value: i32, words: usize) -> Option<usize> {
-    let i = value.checked_sub(table.low)?;
-    (i >= 0 && (i as u32) < table.count).then(|| table.first as usize + i as usize * words)
+    // the missing value is far from all others
+    let i = value.wrapping_sub(table.low) as u32;
+    if i < table.count { Some(table.first as usize + i as usize * words) } else { None }
 }

@@ -16,7 +16,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline]
     pub(super) fn mix_unseen(&mut self, list: ListId, start: usize, player: i32, named: bool) -> usize {
         let seat = Seats::one(player);
-        let known = |card: &i32| self.state.known[*card as usize].and(seat) == seat;
+        let known = |card: &i32| self.state.cards[*card as usize].known.and(seat) == seat;
         if self.work.scratch[start..].iter().all(known) {
             return self.work.scratch.len();
         }
@@ -33,8 +33,9 @@ impl<O: Observer> Machine<'_, O> {
         let mut first = start;
         for i in start..end {
             let card = self.work.scratch[i];
-            let ordered = self.program.layout.zones[usize::from(self.state.zone[card as usize])].ordered;
-            let unseen = self.state.known[card as usize].and(seat) != seat;
+            let ordered =
+                self.program.layout.zones[usize::from(self.state.cards[card as usize].zone)].ordered;
+            let unseen = self.state.cards[card as usize].known.and(seat) != seat;
             if unseen && (by_name || !ordered) {
                 self.work.scratch.push(card);
             } else {

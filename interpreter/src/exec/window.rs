@@ -44,7 +44,7 @@ impl<O: Observer> Machine<'_, O> {
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
         for (i, action) in actions.iter().enumerate() {
-            if action.open.is_none_or(|open| self.cond(open.body)) {
+            if action.open.is_none_or(|open| self.test(open.body)) {
                 self.list_targets(action, (i as i32) << TARGET_BITS, 0, player);
             }
         }
@@ -56,7 +56,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Options for the targets from number `target` on; those before are in their slots and in `option`.
     fn list_targets(&mut self, action: &Action, option: i32, target: usize, player: i32) {
         let Some((list, ty)) = action.targets.get(target) else {
-            if action.when.is_none_or(|when| self.cond(when.body)) {
+            if action.when.is_none_or(|when| self.test(when.body)) {
                 self.state.options.push(option);
             }
             return;

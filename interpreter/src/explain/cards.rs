@@ -87,9 +87,9 @@ impl<'a> Explainer<'a> {
         let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
         self.look_through(zone)?;
         let state = self.eyes.state;
-        let ends = if first { &state.head } else { &state.tail };
+        let holds = state.places[usize::from(zone)];
         let alone = state.count(zone) <= 1;
-        Ok(match ends[usize::from(zone)] {
+        Ok(match if first { holds.head } else { holds.tail } {
             _ if self.eyes.concealed(zone) || (!alone && self.eyes.mixed(zone)) => Val::Hidden,
             NO_CARD => Val::NONE,
             card => self.eyes.lying(card),
@@ -124,7 +124,7 @@ impl<'a> Explainer<'a> {
             return Ok(number.map_or(Val::Hidden, owner));
         }
         if let Some(card) = self.eyes.place_of(card) {
-            self.look_through(self.eyes.state.zone[usize::from(card)])?;
+            self.look_through(self.eyes.state.cards[usize::from(card)].zone)?;
         }
         Ok(self.member(member, card))
     }
@@ -152,7 +152,7 @@ impl<'a> Explainer<'a> {
 
     pub fn is_face_up(&mut self, of: &'a Expr) -> Res {
         let (card, _) = self.card(of)?;
-        let up = |card: u16| Val::truth(self.eyes.state.up[usize::from(card)]);
+        let up = |card: u16| Val::truth(self.eyes.state.cards[usize::from(card)].up);
         Ok(self.eyes.place_of(card).map_or(Val::Hidden, up))
     }
 
@@ -209,7 +209,7 @@ impl<'a> Explainer<'a> {
     fn member(&self, member: CardMember, card: Val) -> Val {
         let Some(card) = self.eyes.place_of(card) else { return Val::Hidden };
         let (c, state) = (usize::from(card), self.eyes.state);
-        let zone = state.zone[c];
+        let zone = state.cards[c].zone;
         let info = &self.program.layout.zones[usize::from(zone)];
         let neighbour = |card: u16| if card == NO_CARD { Val::NONE } else { self.eyes.lying(card) };
         let ordered = !self.eyes.mixed(zone);
@@ -221,8 +221,8 @@ impl<'a> Explainer<'a> {
                 let before = state.cards_in(zone).position(|other| other == card);
                 Val::Is(before.map_or(1, |n| n as i32 + 1))
             }
-            CardMember::Above if ordered => neighbour(state.prev[c]),
-            CardMember::Below if ordered => neighbour(state.next[c]),
+            CardMember::Above if ordered => neighbour(state.cards[c].prev),
+            CardMember::Below if ordered => neighbour(state.cards[c].next),
             CardMember::Position | CardMember::Above | CardMember::Below | CardMember::Owner => Val::Hidden,
         }
     }
@@ -231,7 +231,7 @@ impl<'a> Explainer<'a> {
     fn spot_of(&self, spot: SpotId, card: Val) -> Res {
         let Some(mut card) = self.eyes.place_of(card) else { return Ok(Val::Hidden) };
         for _ in 0..16 {
-            let zone = &self.program.layout.zones[usize::from(self.eyes.state.zone[usize::from(card)])];
+            let zone = &self.program.layout.zones[usize::from(self.eyes.state.cards[usize::from(card)].zone)];
             if zone.spot == i32::from(spot.0) {
                 return Ok(Val::Is(zone.holder));
             }
@@ -250,7 +250,7 @@ impl<'a> Explainer<'a> {
     pub fn works(&mut self, card: Val) -> Res<Option<bool>> {
         let Some(place) = self.eyes.place_of(card) else { return Ok(None) };
         let kind = usize::from(self.program.layout.kind[usize::from(place)]);
-        let zone = self.program.layout.zones[usize::from(self.eyes.state.zone[usize::from(place)])].def;
+        let zone = self.program.layout.zones[usize::from(self.eyes.state.cards[usize::from(place)].zone)].def;
         if !self.program.layout.in_play[kind].get(zone.index()).copied().unwrap_or(false) {
             return Ok(Some(false));
         }

@@ -217,7 +217,9 @@ impl<'a> Explainer<'a> {
                 self.look_through(zone)?;
                 Ok(match self.eyes.place_of(item) {
                     _ if self.eyes.concealed(zone) => Val::Hidden,
-                    Some(card) => Val::truth(self.eyes.state.zone[usize::from(card)] == zone && zone != 0),
+                    Some(card) => {
+                        Val::truth(self.eyes.state.cards[usize::from(card)].zone == zone && zone != 0)
+                    }
                     // a card of which nobody knows where it lies is in no zone all cards of which are known
                     None => self.one_of(item, &self.eyes.cards_in(zone)),
                 })

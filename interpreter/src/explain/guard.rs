@@ -153,7 +153,7 @@ impl<'a> Explainer<'a> {
             _ if offered == DONE || offered == NONE => false,
             // which of the cards that are offered unseen it is, is not told
             Target::Card(wanted) => {
-                let (wanted, zone) = (wanted.index(), |card: usize| self.eyes.state.zone[card]);
+                let (wanted, zone) = (wanted.index(), |card: usize| self.eyes.state.cards[card].zone);
                 card < layout.cards()
                     && layout.design[wanted] == layout.design[card]
                     && layout.owner[wanted] == layout.owner[card]

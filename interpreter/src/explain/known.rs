@@ -84,14 +84,14 @@ impl Eyes<'_> {
     /// Whether a card is known together with its place.
     pub fn knows(&self, card: u16) -> bool {
         let Some(seat) = self.viewer else { return true };
-        self.state.knows(seat, card) && !self.concealed(self.state.zone[usize::from(card)])
+        self.state.knows(seat, card) && !self.concealed(self.state.cards[usize::from(card)].zone)
     }
 
     /// The card that lies somewhere.
     pub fn lying(&self, card: u16) -> Val {
         match self.knows(card) {
             true => Val::Is(i32::from(card)),
-            false if self.concealed(self.state.zone[usize::from(card)]) => Val::Hidden,
+            false if self.concealed(self.state.cards[usize::from(card)].zone) => Val::Hidden,
             false => Val::At(card),
         }
     }
@@ -141,17 +141,24 @@ impl Eyes<'_> {
             Val::At(card) => {
                 let c = usize::from(*card);
                 let layout = &self.program.layout;
-                let zone = self.state.zone[c];
+                let zone = self.state.cards[c].zone;
                 // in an ordered zone a place is told by its number
                 let place = if layout.zones[usize::from(zone)].ordered { self.number(*card) } else { 0 };
-                (1, i32::from(zone), place, layout.owner[c], i32::from(layout.kind[c]), self.state.up[c])
+                (
+                    1,
+                    i32::from(zone),
+                    place,
+                    layout.owner[c],
+                    i32::from(layout.kind[c]),
+                    self.state.cards[c].up,
+                )
             }
             Val::Hidden => (2, 0, 0, 0, 0, false),
         });
     }
 
     fn number(&self, card: u16) -> i32 {
-        let zone = self.state.zone[usize::from(card)];
+        let zone = self.state.cards[usize::from(card)].zone;
         self.state.cards_in(zone).position(|other| other == card).map_or(0, |n| n as i32)
     }
 }

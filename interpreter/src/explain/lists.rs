@@ -127,7 +127,7 @@ impl<'a> Explainer<'a> {
             return Err(FaultKind::Missing);
         }
         let Some(card) = self.eyes.place_of(card) else { return Ok(Items::unknown()) };
-        let zone = self.eyes.state.zone[usize::from(card)];
+        let zone = self.eyes.state.cards[usize::from(card)].zone;
         if zone == 0 {
             return Ok(Items::default());
         }

@@ -268,7 +268,7 @@ impl<'a> Explainer<'a> {
             }
         }
         for card in 0..self.program.layout.cards() as u16 {
-            if self.eyes.state.zone[usize::from(card)] == 0
+            if self.eyes.state.cards[usize::from(card)].zone == 0
                 || !self.eyes.knows(card)
                 || self.spend(CARD).is_err()
             {

@@ -102,7 +102,7 @@ impl Branch {
         body(&mut Machine::new(&program, &mut self.state, &mut work, &mut asking))?;
         if self.state.status() == Status::Over {
             let mut standings = Standings::default();
-            standings.count_watched(&program, &mut self.state, &mut asking)?;
+            standings.count_watched(&program, &mut self.state, &mut work, &mut asking)?;
             self.scores = (0..program.players).map(|player| standings.score(player)).collect();
             self.winners = standings.winners(program.players).collect();
         }

@@ -80,11 +80,11 @@ pub(super) fn line_of(program: &Program, state: &State, happening: &Happening<'_
                 let value = values[i];
                 let hidden = ty.is_card() && !by_name && value >= 0;
                 let card = hidden.then_some(value as usize);
-                let known = card.map_or(Seats::ALL, |c| state.known[c]);
+                let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
                 // beyond the facts stands whose they are
                 let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
                 let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
-                Fact { value, known, up: card.is_none_or(|c| state.up[c]) }
+                Fact { value, known, up: card.is_none_or(|c| state.cards[c].up) }
             });
             Some(LogEntry::Said { message: *message, facts: facts.collect() })
         }

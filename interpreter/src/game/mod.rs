@@ -173,7 +173,10 @@ impl Game {
         };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
-        let counted = || Standings::default().count(&self.program, &mut self.state.clone()).err();
+        let counted = || {
+            let mut state = self.state.clone();
+            Standings::default().count(&self.program, &mut state, &mut Workspace::default()).err()
+        };
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
     }
 
@@ -310,7 +313,7 @@ impl Game {
     /// Each player's score, as a cell; nothing if it can't be counted here.
     pub fn scores(&self) -> Option<Vec<i32>> {
         let mut standings = Standings::default();
-        standings.count(&self.program, &mut self.state.clone()).ok()?;
+        standings.count(&self.program, &mut self.state.clone(), &mut Workspace::default()).ok()?;
         Some((0..self.players()).map(|player| standings.score(player)).collect())
     }
 

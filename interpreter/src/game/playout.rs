@@ -71,7 +71,7 @@ impl<'a> Playout<'a> {
             program,
             start: None,
             state: State::new(program, 0),
-            work: Workspace::default(),
+            work: Workspace::of(program),
             standings: Standings::default(),
             end: PlayoutEnd::default(),
             limit: MAX_DECISIONS,
@@ -244,7 +244,7 @@ impl<'a> Playout<'a> {
     }
 
     fn end(&mut self, decisions: u64) -> Result<(), Fault> {
-        self.standings.count(self.program, &mut self.state)?;
+        self.standings.count(self.program, &mut self.state, &mut self.work)?;
         let players = self.program.players;
         let end = &mut self.end;
         end.decisions = decisions;

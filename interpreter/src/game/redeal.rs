@@ -5,7 +5,7 @@
 
 use crate::hir::{Holder, VarDef};
 use crate::program::{NONE, Program};
-use crate::state::{Generator, NO_CARD, State};
+use crate::state::{Generator, Lies, NO_CARD, State};
 use crate::types::Base;
 
 /// Sets the chance that follows a deal apart from the generators of the deal itself, which have the same seed.
@@ -17,15 +17,11 @@ pub(super) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mu
     let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
     for (old, &to) in becomes.iter().enumerate() {
         let to = usize::from(to);
-        new.zone[to] = state.zone[old];
-        new.next[to] = map(state.next[old]);
-        new.prev[to] = map(state.prev[old]);
-        new.up[to] = state.up[old];
-        new.known[to] = state.known[old];
+        let lies = state.cards[old];
+        new.cards[to] = Lies { next: map(lies.next), prev: map(lies.prev), ..lies };
     }
-    for zone in 0..state.head.len() {
-        new.head[zone] = map(state.head[zone]);
-        new.tail[zone] = map(state.tail[zone]);
+    for (new, old) in new.places.iter_mut().zip(&state.places) {
+        (new.head, new.tail) = (map(old.head), map(old.tail));
     }
     move_cells(program, state, new, becomes);
     move_locals(program, state, new, becomes);
@@ -98,7 +94,8 @@ fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mu
 fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) -> i32 {
     let layout = &program.layout;
     let (first, count) = layout.kinds[usize::from(layout.kind[card as usize])];
-    let cards: Vec<u32> = (first..first + count).filter(|card| state.zone[*card as usize] != 0).collect();
+    let cards: Vec<u32> =
+        (first..first + count).filter(|card| state.cards[*card as usize].zone != 0).collect();
     if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
 }
 

@@ -75,7 +75,6 @@ pub(super) fn score(program: &Program, state: &State, player: u8) -> Score {
 /// What decides who wins: for each player the score, then each tie-breaker. Counted anew without allocating.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Standings {
-    work: Workspace,
     /// The cells of all players, one player after the other.
     cells: Vec<i32>,
     /// Cells of each.
@@ -84,8 +83,13 @@ pub(crate) struct Standings {
 
 impl Standings {
     /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
-    pub(crate) fn count(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
-        self.count_watched(program, state, &mut Nobody)
+    pub(crate) fn count(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        work: &mut Workspace,
+    ) -> Result<(), Fault> {
+        self.count_watched(program, state, work, &mut Nobody)
     }
 
     /// The same with someone who watches, or is asked for chance.
@@ -93,13 +97,14 @@ impl Standings {
         &mut self,
         program: &Program,
         state: &mut State,
+        work: &mut Workspace,
         observer: &mut O,
     ) -> Result<(), Fault> {
         let lambdas = || program.score.total.iter().chain(&program.score.ties);
         self.parts = lambdas().count();
         self.cells.clear();
         // all of them have one budget
-        let mut machine = Machine::new(program, state, &mut self.work, observer);
+        let mut machine = Machine::new(program, state, work, observer);
         for player in 0..program.players {
             for (part, lambda) in lambdas().enumerate() {
                 let value = machine.evaluate(*lambda, &[i32::from(player)]);
@@ -158,7 +163,7 @@ pub(super) fn statistics(
 /// The players with the best standing, in seat order; nobody, if it can't be computed.
 pub(super) fn winners(program: &Program, state: &State) -> Vec<u8> {
     let mut standings = Standings::default();
-    match standings.count(program, &mut state.clone()) {
+    match standings.count(program, &mut state.clone(), &mut Workspace::default()) {
         Ok(()) => standings.winners(program.players).collect(),
         Err(_) => Vec::new(),
     }

@@ -164,8 +164,8 @@ impl Sight {
     /// Cards whose order is nobody's matter: a sum.
     fn mixed_zones(&self, program: &Program, state: &State, mask: Seats, hash: u64) -> u64 {
         let mut sum = 0u64;
-        for (card, zone) in state.zone.iter().enumerate() {
-            let zone = usize::from(*zone);
+        for (card, lies) in state.cards.iter().enumerate() {
+            let zone = usize::from(lies.zone);
             if zone != 0 && self.look[zone] == Look::Mixed {
                 sum = sum.wrapping_add(mix(self.zone[zone], self.seen_card(program, state, card, mask)));
             }
@@ -175,7 +175,7 @@ impl Sight {
 
     fn ordered_zones(&self, program: &Program, state: &State, mask: Seats, mut hash: u64) -> u64 {
         for zone in &self.ordered {
-            if state.size[usize::from(*zone)] == 0 {
+            if state.places[usize::from(*zone)].size == 0 {
                 continue;
             }
             let seen = |card: u16| self.seen_card(program, state, usize::from(card), mask);
@@ -196,7 +196,7 @@ impl Sight {
         if !seen {
             return self.back[card];
         }
-        let up = u64::from(state.up[card]);
+        let up = u64::from(state.cards[card].up);
         let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
         vars.iter().fold(self.face[card] ^ up, |hash, column| {
             mix(hash, self.cell(state, column, column.start + card - first, Eyes::All, mask))
@@ -214,7 +214,7 @@ impl Sight {
     }
 
     fn placed(&self, state: &State, card: usize, mask: Seats) -> u64 {
-        let zone = self.zone[usize::from(state.zone[card])];
+        let zone = self.zone[usize::from(state.cards[card].zone)];
         mix(zone, if sees(state, card, mask) { self.face[card] } else { self.back[card] })
     }
 
@@ -256,7 +256,7 @@ impl Sight {
         if named && !seen {
             return self.face[card];
         }
-        let zone = usize::from(state.zone[card]);
+        let zone = usize::from(state.cards[card].zone);
         let hash = mix(self.zone[zone], self.card(program, state, card, (seen, mask)));
         if self.look[zone] == Look::InOrder { mix(hash, place_in_zone(state, card)) } else { hash }
     }
@@ -264,15 +264,15 @@ impl Sight {
 
 /// Whether all of these seats know a card.
 fn sees(state: &State, card: usize, mask: Seats) -> bool {
-    state.known[card].and(mask) == mask
+    state.cards[card].known.and(mask) == mask
 }
 
 /// How many cards lie before it.
 fn place_in_zone(state: &State, card: usize) -> u64 {
-    let (mut at, mut before) = (state.prev[card], 0);
+    let (mut at, mut before) = (state.cards[card].prev, 0);
     while at != NO_CARD {
         before += 1;
-        at = state.prev[usize::from(at)];
+        at = state.cards[usize::from(at)].prev;
     }
     before
 }

@@ -70,7 +70,7 @@ impl Picked {
         let value = state.options()[index];
         let mut known = [Seats::ALL; 2];
         for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
-            *known = card.map_or(Seats::ALL, |card| state.known[usize::from(card)]);
+            *known = card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
         }
         Self { choice, player: player.max(0) as u8, value, known }
     }

@@ -55,7 +55,7 @@ pub(super) fn open_view(program: &Program, state: &State) -> View {
         design: Some(DesignId(layout.design[usize::from(card)])),
         kind: KindId(layout.kind[usize::from(card)]),
         owner: u8::try_from(layout.owner[usize::from(card)]).ok(),
-        up: state.up[usize::from(card)],
+        up: state.cards[usize::from(card)].up,
     };
     let zones = (1..layout.zones.len() as u16).map(|zone| ZoneView {
         zone,
@@ -73,7 +73,7 @@ fn zone_view(program: &Program, state: &State, seat: u8, zone: u16) -> ZoneView 
         return ZoneView { zone, cards: Vec::new(), concealed };
     }
     let covered = info.covered && !over;
-    let may_look = |card: usize| seen_by(&program.layout, zone, card, state.up[card]).has(seat);
+    let may_look = |card: usize| seen_by(&program.layout, zone, card, state.cards[card].up).has(seat);
     let shown = |card: u16| state.knows(seat, card) && (!covered || may_look(usize::from(card)));
     let mut cards: Vec<CardView> = state
         .cards_in(zone)
@@ -94,7 +94,7 @@ fn card_view(program: &Program, state: &State, card: u16, known: bool, may_look:
         design: known.then(|| DesignId(layout.design[c])),
         kind: KindId(layout.kind[c]),
         owner: u8::try_from(layout.owner[c]).ok(),
-        up: may_look && state.up[c],
+        up: may_look && state.cards[c].up,
     }
 }
 

@@ -81,7 +81,7 @@ impl Lower<'_> {
     }
 
     fn weight(&self) -> usize {
-        self.out.nums.len() + self.out.conds.len() + self.out.lists.len()
+        self.made() + self.out.lists.len()
     }
 
     /// Compiles a call in place: `body` makes the function's expression. Nothing, if it has to stay a call.

@@ -23,7 +23,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
 pub use crate::optimise::Passes;
-use crate::optimise::{Round, keep};
+use crate::optimise::{Round, keep, translate};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
@@ -87,6 +87,8 @@ struct Lower<'a> {
     deepest: u16,
     /// Entries of the arenas that were made before those that are counted now.
     counted: usize,
+    /// Entries that only passes have made: what is counted must be the same without them.
+    by_passes: usize,
     span: Span,
     /// For each event: whether any card reacts.
     heard: Vec<bool>,
@@ -145,6 +147,9 @@ fn lower_with(
         return Err(LowerError::Named(span));
     }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    if passes.linear {
+        lower.out.linear = Some(translate(&lower.out));
+    }
     Ok(lower.out)
 }
 
@@ -170,6 +175,7 @@ fn begin<'a>(
         depth: 0,
         deepest: 0,
         counted: 0,
+        by_passes: 0,
         span: Span::default(),
         heard,
         proc_slots: 0,
@@ -222,6 +228,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         score: Score::default(),
         statistics: Vec::new(),
         snippets: Vec::new(),
+        linear: None,
     }
 }
 
@@ -351,8 +358,18 @@ impl Lower<'_> {
     /// Keeps what is the same in every round of a loop: the slots for it.
     fn kept(&mut self, round: Round, slot: u16) -> std::ops::Range<u16> {
         let free = self.proc_slots;
-        if self.passes.invariants {
-            self.proc_slots += keep(&mut self.out, round, slot, free);
+        if !self.passes.invariants {
+            return free..free;
+        }
+        let before = self.made();
+        let slots = keep(&mut self.out, round, slot, free);
+        // a sum gets an entry more, which sets its slots to 0
+        let anew = matches!(round, Round::Computes(_)) && slots > 0;
+        self.by_passes += self.made() - before + usize::from(anew);
+        self.proc_slots += slots;
+        if matches!(round, Round::Tests(_)) && slots > 0 {
+            // what a filter keeps must last while the body of a sum over it is computed, which may have a function compiled in place
+            self.free_slot = self.proc_slots;
         }
         free..self.proc_slots
     }
@@ -401,9 +418,9 @@ impl Lower<'_> {
         (self.depth, self.deepest, self.counted) = (depth, deepest, self.made() - made);
     }
 
-    /// Entries of the arenas of numbers and conditions.
+    /// Entries of the arenas of numbers and conditions, but for those of passes.
     fn made(&self) -> usize {
-        self.out.nums.len() + self.out.conds.len()
+        self.out.nums.len() + self.out.conds.len() - self.by_passes
     }
 
     fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {

@@ -7,6 +7,7 @@ mod dump;
 mod expr;
 mod instr;
 mod layout;
+pub mod linear;
 mod scan;
 mod texts;
 mod walk;
@@ -26,6 +27,7 @@ pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
+use linear::Linear;
 pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
@@ -228,6 +230,8 @@ pub struct Program {
     pub statistics: Vec<Lambda<NumId>>,
     /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,
+    /// The second form, for those who only play.
+    pub linear: Option<Linear>,
 }
 
 impl Program {
@@ -286,6 +290,15 @@ impl Program {
     pub fn card_slots_at(&self, pc: Pc) -> &[CardSlot] {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
+    }
+
+    /// If a list is a filter of a zone's cards that has nothing but sets: the filter and the zone.
+    pub fn sets_of(&self, list: ListId) -> Option<(ScanId, NumId)> {
+        let List::Scan(id) = self.lists[list.0 as usize] else { return None };
+        let scan = &self.scans[id.0 as usize];
+        let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };
+        let by_sets = self.layout.words != 0 && scan.tests.is_empty() && scan.rest.is_none();
+        by_sets.then_some((id, zone))
     }
 
     /// Whether any card reacts to an event.

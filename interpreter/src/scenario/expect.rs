@@ -50,8 +50,8 @@ impl Run<'_> {
 
     fn place(&self, card: usize) -> String {
         let state = self.game.state();
-        let face = if state.up[card] { "up" } else { "down" };
-        match state.zone[card] {
+        let face = if state.cards[card].up { "up" } else { "down" };
+        match state.cards[card].zone {
             0 => " (nowhere)".to_owned(),
             zone => format!(" (face {face} in {})", zone_label(self.program, zone)),
         }

@@ -54,7 +54,7 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
             displaced.push((card, rest_zone(program, goes, &wanted, card, want.zone)?, want.given.zone.span));
         }
     }
-    let nowhere = |card: &u16| state.zone[usize::from(*card)] == 0 && !taken.contains(card);
+    let nowhere = |card: &u16| state.cards[usize::from(*card)].zone == 0 && !taken.contains(card);
     for card in (0..program.layout.cards() as u16).filter(nowhere) {
         if let Some(goes) = rest.get(&kind_of(program, card)) {
             displaced.push((card, rest_zone(program, goes, &wanted, card, 0)?, goes.at));

@@ -1,6 +1,6 @@
 //! A hash of a position: FNV-1a over everything that decides how the game goes on. The same on every machine.
 
-use super::{State, Status};
+use super::{Holds, Lies, State, Status};
 
 /// FNV-1a, 64 bits.
 #[derive(Debug, Clone)]
@@ -35,27 +35,16 @@ impl State {
     /// The hash of this position.
     pub fn hash(&self) -> u64 {
         let mut fnv = Fnv::default();
-        for column in [&self.zone, &self.next, &self.prev, &self.head, &self.tail, &self.size] {
-            fnv.number(column.len() as u64);
-            column.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
-        }
-        self.up.iter().for_each(|up| fnv.bytes(&[u8::from(*up)]));
-        self.known.iter().for_each(|seats| fnv.bytes(&seats.0.to_le_bytes()));
+        self.cards(&mut fnv);
         for cells in [&self.cells, &self.slots, &self.lists, &self.options] {
-            fnv.number(cells.len() as u64);
-            cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
+            cells_of(cells, &mut fnv);
         }
         for frame in &self.frames {
             fnv.number(u64::from(frame.pc));
             fnv.number(u64::from(frame.base));
             fnv.number(u64::from(frame.lists));
         }
-        fnv.bytes(&self.me.to_le_bytes());
-        fnv.number(self.rng.draws());
-        for (purpose, count) in self.streams.iter().flat_map(|streams| streams.counts()) {
-            fnv.number(*purpose);
-            fnv.number(u64::from(*count));
-        }
+        self.chance(&mut fnv);
         fnv.number(match self.status {
             Status::Running => 0,
             Status::Waiting { choice, slot, player } => {
@@ -66,4 +55,45 @@ impl State {
         });
         fnv.finish()
     }
+
+    /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,
+    /// whose frames depend on how the program was compiled.
+    pub fn table_hash(&self) -> u64 {
+        let mut fnv = Fnv::default();
+        self.cards(&mut fnv);
+        [&self.cells, &self.options].into_iter().for_each(|cells| cells_of(cells, &mut fnv));
+        self.chance(&mut fnv);
+        fnv.finish()
+    }
+
+    /// Where cards lie, which face is up, who knows them.
+    fn cards(&self, fnv: &mut Fnv) {
+        let columns: [fn(&Lies) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
+        for column in columns {
+            fnv.number(self.cards.len() as u64);
+            self.cards.iter().for_each(|card| fnv.bytes(&column(card).to_le_bytes()));
+        }
+        let columns: [fn(&Holds) -> u16; 3] = [|zone| zone.head, |zone| zone.tail, |zone| zone.size];
+        for column in columns {
+            fnv.number(self.places.len() as u64);
+            self.places.iter().for_each(|zone| fnv.bytes(&column(zone).to_le_bytes()));
+        }
+        self.cards.iter().for_each(|card| fnv.bytes(&[u8::from(card.up)]));
+        self.cards.iter().for_each(|card| fnv.bytes(&card.known.0.to_le_bytes()));
+    }
+
+    /// Who is active, and what was drawn of chance.
+    fn chance(&self, fnv: &mut Fnv) {
+        fnv.bytes(&self.me.to_le_bytes());
+        fnv.number(self.rng.draws());
+        for (purpose, count) in self.streams.iter().flat_map(|streams| streams.counts()) {
+            fnv.number(*purpose);
+            fnv.number(u64::from(*count));
+        }
+    }
+}
+
+fn cells_of(cells: &[i32], fnv: &mut Fnv) {
+    fnv.number(cells.len() as u64);
+    cells.iter().for_each(|n| fnv.bytes(&n.to_le_bytes()));
 }

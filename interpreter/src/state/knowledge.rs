@@ -4,7 +4,7 @@
 //! of several cards moved and the seat could not tell which it was. Copies of a design (of one owner) that lie in one zone
 //! without order are the same to everybody: of them a seat knows how many, and which ones does not matter.
 
-use super::{NO_CARD, State};
+use super::{Lies, NO_CARD, State};
 use crate::model::Sees;
 use crate::program::Layout;
 
@@ -59,17 +59,18 @@ impl State {
     /// A card is about to leave a zone without order for another place: whoever sees it neither here nor there can't tell
     /// which card of the zone it was, and so no longer knows any of them. Gives how many cards were visited.
     pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {
-        let from = self.zone[usize::from(card)];
+        let from = self.cards[usize::from(card)].zone;
         if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
             return 0;
         }
-        let seen = seen_there.with(seen_by(layout, from, usize::from(card), self.up[usize::from(card)]));
-        let mut at = self.head[usize::from(from)];
+        let seen =
+            seen_there.with(seen_by(layout, from, usize::from(card), self.cards[usize::from(card)].up));
+        let mut at = self.places[usize::from(from)].head;
         while at != NO_CARD {
             let c = usize::from(at);
-            let seen_here = seen_by(layout, from, c, self.up[c]);
-            self.known[c] = self.known[c].and(seen_here.with(seen));
-            at = self.next[c];
+            let seen_here = seen_by(layout, from, c, self.cards[c].up);
+            self.cards[c].known = self.cards[c].known.and(seen_here.with(seen));
+            at = self.cards[c].next;
         }
         self.count(from)
     }
@@ -78,17 +79,22 @@ impl State {
     /// counts that one as this: it does not know of one more. Copies stand side by side in such a zone. Gives how many were visited.
     pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) -> usize {
         let c = usize::from(card);
-        let mut learning = Seats(seen.0 & !self.known[c].0);
+        let mut learning = Seats(seen.0 & !self.cards[c].known.0);
+        if learning.0 == 0 {
+            return 0;
+        }
         let mut visited = 0;
-        for chain in [&self.next, &self.prev] {
-            let mut at = chain[c];
+        let after = |lies: &Lies| lies.next;
+        let before = |lies: &Lies| lies.prev;
+        for beside in [after as fn(&Lies) -> u16, before] {
+            let mut at = beside(&self.cards[c]);
             while learning.0 != 0 && at != NO_CARD && alike(layout, at, card) {
                 let o = usize::from(at);
-                let seen_here = seen_by(layout, self.zone[o], o, self.up[o]);
-                let counted = learning.0 & self.known[o].0 & !seen_here.0;
-                self.known[o].0 &= !counted;
+                let seen_here = seen_by(layout, self.cards[o].zone, o, self.cards[o].up);
+                let counted = learning.0 & self.cards[o].known.0 & !seen_here.0;
+                self.cards[o].known.0 &= !counted;
                 learning.0 &= !counted;
-                at = chain[o];
+                at = beside(&self.cards[o]);
                 visited += 1;
             }
         }
@@ -100,38 +106,38 @@ impl State {
     /// knows none of them any more. In a zone with an order the cards close up behind it: who can't tell where it
     /// came from loses what lay from the first possible place on. Of copies the uppermost is the one that is taken.
     pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
-        let from = self.zone[usize::from(card)];
+        let from = self.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;
         let unseeing = !seen_there.0;
         let mut wondering = seen_there.0;
         let mut lost = 0;
-        let mut at = self.head[usize::from(from)];
+        let mut at = self.places[usize::from(from)].head;
         while at != NO_CARD {
             let c = usize::from(at);
             let possible = at == card || among.binary_search(&i32::from(at)).is_ok();
             if !ordered {
                 lost = if possible { unseeing } else { 0 };
             } else if at == card {
-                lost |= unseeing | wondering & !self.known[c].0;
+                lost |= unseeing | wondering & !self.cards[c].known.0;
                 wondering = 0;
             } else if possible {
-                let might_be = if alike(layout, at, card) { u16::MAX } else { !self.known[c].0 };
+                let might_be = if alike(layout, at, card) { u16::MAX } else { !self.cards[c].known.0 };
                 lost |= unseeing | wondering & might_be;
             }
-            let seen_here = seen_by(layout, from, c, self.up[c]);
-            self.known[c].0 &= !lost | seen_here.0;
-            at = self.next[c];
+            let seen_here = seen_by(layout, from, c, self.cards[c].up);
+            self.cards[c].known.0 &= !lost | seen_here.0;
+            at = self.cards[c].next;
         }
     }
 
     /// Seats learn a card.
     pub(crate) fn show(&mut self, card: u16, to: Seats) {
-        let known = &mut self.known[usize::from(card)];
+        let known = &mut self.cards[usize::from(card)].known;
         *known = known.with(to);
     }
 
     /// Whether a seat knows which card this is.
     pub fn knows(&self, seat: u8, card: u16) -> bool {
-        self.known[usize::from(card)].has(seat)
+        self.cards[usize::from(card)].known.has(seat)
     }
 }

@@ -55,25 +55,48 @@ pub enum Status {
     Failed,
 }
 
+/// Where a card lies, and who knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lies {
+    /// Its zone.
+    pub zone: u16,
+    /// The card after it.
+    pub next: u16,
+    /// The card before it.
+    pub prev: u16,
+    /// Who knows which card it is.
+    pub known: Seats,
+    /// It lies face up.
+    pub up: bool,
+}
+
+impl Lies {
+    /// In no zone, where nobody knows it.
+    const NOWHERE: Lies = Lies { zone: 0, next: NO_CARD, prev: NO_CARD, known: Seats(0), up: false };
+}
+
+/// What lies in a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holds {
+    /// The first card.
+    pub head: u16,
+    /// The last card.
+    pub tail: u16,
+    /// How many.
+    pub size: u16,
+}
+
+impl Holds {
+    const NOTHING: Holds = Holds { head: NO_CARD, tail: NO_CARD, size: 0 };
+}
+
 /// A game in progress.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
-    /// For each card: its zone.
-    pub(crate) zone: Vec<u16>,
-    /// For each card: the one after it.
-    pub(crate) next: Vec<u16>,
-    /// For each card: the one before it.
-    pub(crate) prev: Vec<u16>,
-    /// For each card: face up.
-    pub(crate) up: Vec<bool>,
-    /// For each card: who knows it.
-    pub(crate) known: Vec<Seats>,
-    /// For each zone: its first card.
-    pub(crate) head: Vec<u16>,
-    /// For each zone: its last card.
-    pub(crate) tail: Vec<u16>,
-    /// For each zone: how many cards.
-    pub(crate) size: Vec<u16>,
+    /// Where each card lies.
+    pub(crate) cards: Vec<Lies>,
+    /// What lies in each zone.
+    pub(crate) places: Vec<Holds>,
     /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
     pub(crate) sets: Vec<u64>,
     /// Words of each of these sets.
@@ -105,14 +128,8 @@ pub struct State {
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
-            zone: self.zone.clone(),
-            next: self.next.clone(),
-            prev: self.prev.clone(),
-            up: self.up.clone(),
-            known: self.known.clone(),
-            head: self.head.clone(),
-            tail: self.tail.clone(),
-            size: self.size.clone(),
+            cards: self.cards.clone(),
+            places: self.places.clone(),
             sets: self.sets.clone(),
             words: self.words,
             cells: self.cells.clone(),
@@ -130,14 +147,8 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        self.zone.clone_from(&from.zone);
-        self.next.clone_from(&from.next);
-        self.prev.clone_from(&from.prev);
-        self.up.clone_from(&from.up);
-        self.known.clone_from(&from.known);
-        self.head.clone_from(&from.head);
-        self.tail.clone_from(&from.tail);
-        self.size.clone_from(&from.size);
+        self.cards.clone_from(&from.cards);
+        self.places.clone_from(&from.places);
         self.sets.clone_from(&from.sets);
         self.words = from.words;
         self.cells.clone_from(&from.cells);
@@ -166,14 +177,8 @@ impl State {
         let cards = layout.cards();
         let zones = layout.zones.len();
         Self {
-            zone: vec![0; cards],
-            next: vec![NO_CARD; cards],
-            prev: vec![NO_CARD; cards],
-            up: vec![false; cards],
-            known: vec![Seats::default(); cards],
-            head: vec![NO_CARD; zones],
-            tail: vec![NO_CARD; zones],
-            size: vec![0; zones],
+            cards: vec![Lies::NOWHERE; cards],
+            places: vec![Holds::NOTHING; zones],
             sets: vec![0; zones * layout.words],
             words: layout.words,
             cells: layout.cells.clone(),
@@ -192,14 +197,8 @@ impl State {
 
     /// Begins again with another seed, without a new allocation.
     pub fn restart(&mut self, program: &Program, seed: u64) {
-        self.zone.fill(0);
-        self.next.fill(NO_CARD);
-        self.prev.fill(NO_CARD);
-        self.up.fill(false);
-        self.known.fill(Seats::default());
-        self.head.fill(NO_CARD);
-        self.tail.fill(NO_CARD);
-        self.size.fill(0);
+        self.cards.fill(Lies::NOWHERE);
+        self.places.fill(Holds::NOTHING);
         self.sets.fill(0);
         self.cells.copy_from_slice(&program.layout.cells);
         self.touched.clear();
@@ -241,9 +240,9 @@ impl State {
 
     /// About how much memory this takes.
     pub(crate) fn bytes(&self) -> usize {
-        let cards = self.zone.len() * 9;
+        let cards = self.cards.len() * size_of::<Lies>() + self.places.len() * size_of::<Holds>();
         let words = self.cells.len() + self.slots.len() + self.lists.len() + self.options.len();
-        cards + self.head.len() * 6 + self.sets.len() * 8 + words * 4 + self.frames.len() * size_of::<Frame>()
+        cards + self.sets.len() * 8 + words * 4 + self.frames.len() * size_of::<Frame>()
     }
 
     /// What is next.
@@ -263,23 +262,23 @@ impl State {
 
     /// How many cards lie in a zone.
     pub fn count(&self, zone: u16) -> usize {
-        usize::from(self.size[usize::from(zone)])
+        usize::from(self.places[usize::from(zone)].size)
     }
 
     /// The zone in which a card lies, if it lies in one.
     pub fn zone_of(&self, card: u16) -> Option<u16> {
-        self.zone.get(usize::from(card)).copied().filter(|zone| *zone != 0)
+        self.cards.get(usize::from(card)).map(|card| card.zone).filter(|zone| *zone != 0)
     }
 
     pub fn cards_in(&self, zone: u16) -> CardsIn<'_> {
-        CardsIn { next: &self.next, at: self.head[usize::from(zone)] }
+        CardsIn { cards: &self.cards, at: self.places[usize::from(zone)].head }
     }
 }
 
 /// The cards of a zone in order.
 #[derive(Debug, Clone)]
 pub struct CardsIn<'a> {
-    next: &'a [u16],
+    cards: &'a [Lies],
     at: u16,
 }
 
@@ -291,7 +290,7 @@ impl Iterator for CardsIn<'_> {
             return None;
         }
         let card = self.at;
-        self.at = self.next[usize::from(card)];
+        self.at = self.cards[usize::from(card)].next;
         Some(card)
     }
 }

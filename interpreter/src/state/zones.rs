@@ -23,48 +23,47 @@ impl State {
     /// Takes a card out of its zone.
     pub(crate) fn unlink(&mut self, card: u16) {
         let c = usize::from(card);
-        let zone = usize::from(self.zone[c]);
+        let lies = &mut self.cards[c];
+        let (zone, before, after) = (usize::from(lies.zone), lies.prev, lies.next);
         if zone == 0 {
             return;
         }
-        let (before, after) = (self.prev[c], self.next[c]);
+        (lies.zone, lies.prev, lies.next) = (0, NO_CARD, NO_CARD);
+        let place = &mut self.places[zone];
+        place.size -= 1;
         match before {
-            NO_CARD => self.head[zone] = after,
-            _ => self.next[usize::from(before)] = after,
+            NO_CARD => place.head = after,
+            _ => self.cards[usize::from(before)].next = after,
         }
         match after {
-            NO_CARD => self.tail[zone] = before,
-            _ => self.prev[usize::from(after)] = before,
+            NO_CARD => place.tail = before,
+            _ => self.cards[usize::from(after)].prev = before,
         }
-        self.size[zone] -= 1;
         if self.words != 0 {
             self.sets[zone * self.words + c / 64] &= !(1 << (c % 64));
         }
-        self.zone[c] = 0;
-        self.prev[c] = NO_CARD;
-        self.next[c] = NO_CARD;
     }
 
     /// Puts a card that lies nowhere after the last card of a zone.
     pub(crate) fn append(&mut self, card: u16, zone: u16) {
-        self.link_after(card, zone, self.tail[usize::from(zone)]);
+        self.link_after(card, zone, self.places[usize::from(zone)].tail);
     }
 
     /// Puts a card that lies nowhere after another (or first).
     fn link_after(&mut self, card: u16, zone: u16, before: u16) {
         let (c, z) = (usize::from(card), usize::from(zone));
+        let place = &mut self.places[z];
+        place.size += 1;
         let after = match before {
-            NO_CARD => std::mem::replace(&mut self.head[z], card),
-            _ => std::mem::replace(&mut self.next[usize::from(before)], card),
+            NO_CARD => std::mem::replace(&mut place.head, card),
+            _ => std::mem::replace(&mut self.cards[usize::from(before)].next, card),
         };
         match after {
-            NO_CARD => self.tail[z] = card,
-            _ => self.prev[usize::from(after)] = card,
+            NO_CARD => place.tail = card,
+            _ => self.cards[usize::from(after)].prev = card,
         }
-        self.prev[c] = before;
-        self.next[c] = after;
-        self.zone[c] = zone;
-        self.size[z] += 1;
+        let lies = &mut self.cards[c];
+        (lies.zone, lies.prev, lies.next) = (zone, before, after);
         if self.words != 0 {
             self.sets[z * self.words + c / 64] |= 1 << (c % 64);
         }
@@ -80,14 +79,16 @@ impl State {
         }
         let before = match place {
             Place::Top => NO_CARD,
-            Place::Above(other) if self.zone[usize::from(other)] == zone => self.prev[usize::from(other)],
-            Place::Below(other) if self.zone[usize::from(other)] == zone => other,
+            Place::Above(other) if self.cards[usize::from(other)].zone == zone => {
+                self.cards[usize::from(other)].prev
+            }
+            Place::Below(other) if self.cards[usize::from(other)].zone == zone => other,
             Place::Nth(n) => {
                 let before = self.cards_in(zone).take(usize::from(n) - 1).last().unwrap_or(NO_CARD);
                 self.link_after(card, zone, before);
                 return usize::from(n);
             }
-            Place::Above(_) | Place::Below(_) | Place::Bottom => self.tail[z],
+            Place::Above(_) | Place::Below(_) | Place::Bottom => self.places[z].tail,
         };
         self.link_after(card, zone, before);
         0
@@ -95,10 +96,10 @@ impl State {
 
     /// The last card of a zone without order that comes before another in the order of the card list, and how many were passed.
     fn before(&self, card: u16, zone: usize) -> (u16, usize) {
-        if self.words == 0 || self.tail[zone] == NO_CARD || self.tail[zone] < card {
-            let (mut before, mut passed) = (self.tail[zone], 0);
+        if self.words == 0 || self.places[zone].tail == NO_CARD || self.places[zone].tail < card {
+            let (mut before, mut passed) = (self.places[zone].tail, 0);
             while before != NO_CARD && before > card {
-                before = self.prev[usize::from(before)];
+                before = self.cards[usize::from(before)].prev;
                 passed += 1;
             }
             return (before, passed);
@@ -121,8 +122,8 @@ impl State {
         if self.words == 0 {
             return;
         }
-        for (card, zone) in self.zone.iter().enumerate().filter(|(_, zone)| **zone != 0) {
-            self.sets[usize::from(*zone) * self.words + card / 64] |= 1 << (card % 64);
+        for (card, lies) in self.cards.iter().enumerate().filter(|(_, lies)| lies.zone != 0) {
+            self.sets[usize::from(lies.zone) * self.words + card / 64] |= 1 << (card % 64);
         }
     }
 
@@ -138,62 +139,63 @@ impl State {
         settled: bool,
     ) -> usize {
         let c = usize::from(card);
-        let from = self.zone[c];
-        let seen = seen_by(layout, zone, c, face.unwrap_or(self.up[c]));
+        let from = self.cards[c].zone;
+        let seen = seen_by(layout, zone, c, face.unwrap_or(self.cards[c].up));
         let mut passed = 0;
-        if self.size[usize::from(from)] > 1 && !layout.zones[usize::from(from)].ordered {
+        if self.places[usize::from(from)].size > 1 && !layout.zones[usize::from(from)].ordered {
             if !settled {
                 passed += self.forget_after_choice(layout, card, seen);
             }
             passed += self.count_known_copy(layout, card, seen);
         }
         if let Some(up) = face {
-            self.up[c] = up;
+            self.cards[c].up = up;
         }
         self.unlink(card);
         passed += self.link(layout, card, zone, place);
-        self.known[c] = self.known[c].with(seen);
+        self.cards[c].known = self.cards[c].known.with(seen);
         passed
     }
 
     /// Puts a card after all others of a zone as if it had always lain there: who sees it there knows it, nobody else.
     pub(crate) fn put(&mut self, layout: &Layout, card: u16, zone: u16, up: bool) {
         let c = usize::from(card);
-        self.up[c] = up;
+        self.cards[c].up = up;
         self.unlink(card);
         self.link(layout, card, zone, Place::Bottom);
-        self.known[c] = seen_by(layout, zone, c, up);
+        self.cards[c].known = seen_by(layout, zone, c, up);
     }
 
     /// A card came to a place among those of a zone, and only some seats saw to which: all others lose track of what lies there,
     /// but for what they see.
     pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: Seats) {
-        if self.size[usize::from(zone)] < 2 {
+        if self.places[usize::from(zone)].size < 2 {
             return;
         }
-        let mut at = self.head[usize::from(zone)];
+        let mut at = self.places[usize::from(zone)].head;
         while at != NO_CARD {
             let c = usize::from(at);
-            self.known[c] = self.known[c].and(seen_by(layout, zone, c, self.up[c]).with(seeing));
-            at = self.next[c];
+            self.cards[c].known =
+                self.cards[c].known.and(seen_by(layout, zone, c, self.cards[c].up).with(seeing));
+            at = self.cards[c].next;
         }
     }
 
     /// Turns a card where it lies. Gives how many other cards were passed.
     pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) -> usize {
         let c = usize::from(card);
-        self.up[c] = up;
-        let seen = seen_by(layout, self.zone[c], c, up);
-        let ordered = layout.zones[usize::from(self.zone[c])].ordered;
+        self.cards[c].up = up;
+        let seen = seen_by(layout, self.cards[c].zone, c, up);
+        let ordered = layout.zones[usize::from(self.cards[c].zone)].ordered;
         let passed = if ordered { 0 } else { self.count_known_copy(layout, card, seen) };
-        self.known[c] = self.known[c].with(seen);
+        self.cards[c].known = self.cards[c].known.with(seen);
         passed
     }
 
     /// Whether these are all the cards of a zone without order, in its order. Their going to another one tells everything.
     pub(crate) fn is_all_of_a_zone(&self, layout: &Layout, cards: &[i32]) -> bool {
         let Some(first) = cards.first() else { return false };
-        let zone = self.zone[*first as usize];
+        let zone = self.cards[*first as usize].zone;
         self.count(zone) == cards.len()
             && !layout.zones[usize::from(zone)].ordered
             && self.cards_in(zone).map(i32::from).eq(cards.iter().copied())
@@ -218,29 +220,29 @@ impl State {
         let mut before = NO_CARD;
         for &card in &buffer[start..] {
             let card = card as u16;
-            self.prev[usize::from(card)] = before;
+            self.cards[usize::from(card)].prev = before;
             match before {
-                NO_CARD => self.head[usize::from(zone)] = card,
-                _ => self.next[usize::from(before)] = card,
+                NO_CARD => self.places[usize::from(zone)].head = card,
+                _ => self.cards[usize::from(before)].next = card,
             }
-            let up = self.up[usize::from(card)];
-            self.known[usize::from(card)] = seen_by(layout, zone, usize::from(card), up);
+            let up = self.cards[usize::from(card)].up;
+            self.cards[usize::from(card)].known = seen_by(layout, zone, usize::from(card), up);
             before = card;
         }
         if before != NO_CARD {
-            self.next[usize::from(before)] = NO_CARD;
-            self.tail[usize::from(zone)] = before;
+            self.cards[usize::from(before)].next = NO_CARD;
+            self.places[usize::from(zone)].tail = before;
         }
         buffer.truncate(start);
     }
 
     /// Nobody knows the order of a zone any more; its cards stay where they lie.
     pub(crate) fn forget_order(&mut self, layout: &Layout, zone: u16) {
-        let mut at = self.head[usize::from(zone)];
+        let mut at = self.places[usize::from(zone)].head;
         while at != NO_CARD {
             let c = usize::from(at);
-            self.known[c] = seen_by(layout, zone, c, self.up[c]);
-            at = self.next[c];
+            self.cards[c].known = seen_by(layout, zone, c, self.cards[c].up);
+            at = self.cards[c].next;
         }
     }
 
@@ -259,30 +261,35 @@ impl State {
         if a == b {
             return;
         }
-        let (za, zb) = (self.zone[usize::from(a)], self.zone[usize::from(b)]);
-        for (card, zone, up) in [(a, zb, self.up[usize::from(b)]), (b, za, self.up[usize::from(a)])] {
-            let from = usize::from(self.zone[usize::from(card)]);
-            if za != zb && self.size[from] > 1 && !layout.zones[from].ordered {
+        let (za, zb) = (self.cards[usize::from(a)].zone, self.cards[usize::from(b)].zone);
+        for (card, zone, up) in
+            [(a, zb, self.cards[usize::from(b)].up), (b, za, self.cards[usize::from(a)].up)]
+        {
+            let from = usize::from(self.cards[usize::from(card)].zone);
+            if za != zb && self.places[from].size > 1 && !layout.zones[from].ordered {
                 let seen = seen_by(layout, zone, usize::from(card), up);
                 self.forget_after_choice(layout, card, seen);
                 self.count_known_copy(layout, card, seen);
             }
         }
-        if self.next[usize::from(a)] == b || self.next[usize::from(b)] == a {
-            let (first, second) = if self.next[usize::from(a)] == b { (a, b) } else { (b, a) };
+        if self.cards[usize::from(a)].next == b || self.cards[usize::from(b)].next == a {
+            let (first, second) = if self.cards[usize::from(a)].next == b { (a, b) } else { (b, a) };
             self.unlink(second);
             self.link(layout, second, za, Place::Above(first));
         } else {
-            let (before_a, before_b) = (self.prev[usize::from(a)], self.prev[usize::from(b)]);
+            let (before_a, before_b) = (self.cards[usize::from(a)].prev, self.cards[usize::from(b)].prev);
             self.unlink(a);
             self.unlink(b);
             self.relink(layout, b, za, before_a);
             self.relink(layout, a, zb, before_b);
         }
-        self.up.swap(usize::from(a), usize::from(b));
+        let (a_up, b_up) = (self.cards[usize::from(a)].up, self.cards[usize::from(b)].up);
+        self.cards[usize::from(a)].up = b_up;
+        self.cards[usize::from(b)].up = a_up;
         for card in [a, b] {
             let c = usize::from(card);
-            self.known[c] = self.known[c].with(seen_by(layout, self.zone[c], c, self.up[c]));
+            self.cards[c].known =
+                self.cards[c].known.with(seen_by(layout, self.cards[c].zone, c, self.cards[c].up));
         }
     }
 
@@ -313,9 +320,9 @@ impl State {
     /// Empties a zone; its cards lie nowhere any more, though they do not know yet.
     fn empty(&mut self, zone: u16) {
         let z = usize::from(zone);
-        self.head[z] = NO_CARD;
-        self.tail[z] = NO_CARD;
-        self.size[z] = 0;
+        self.places[z].head = NO_CARD;
+        self.places[z].tail = NO_CARD;
+        self.places[z].size = 0;
         self.sets[z * self.words..(z + 1) * self.words].fill(0);
     }
 
@@ -327,7 +334,7 @@ impl State {
         for &mut card in cards {
             let c = card as usize;
             self.append(card as u16, zone);
-            self.known[c] = self.known[c].with(seen_by(layout, zone, c, self.up[c]));
+            self.cards[c].known = self.cards[c].known.with(seen_by(layout, zone, c, self.cards[c].up));
         }
     }
 }

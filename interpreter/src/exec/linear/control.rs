@@ -1,0 +1,226 @@
+//! Lines that are neither values nor tests: stores, loops, calls, and what the first form does.
+
+use super::{FAILED, PLAIN, REDO, STOPPED, Step, Then, Went};
+use crate::exec::{Machine, Nobody};
+use crate::ids::{EventId, FunctionId, PhaseId};
+use crate::program::linear::NOWHERE;
+use crate::program::{ActId, Args, CondId, ListId, METERED_ENTRIES, NONE};
+
+type M<'p> = Machine<'p, Nobody>;
+
+/// A line by what it does; with its fuel first, or without.
+macro_rules! lines {
+    ($($(#[$doc:meta])* $name:ident: |$m:ident, $step:ident, $left:ident| $went:expr;)*) => {
+        $($(#[$doc])*
+        #[allow(unused_variables, reason = "not all look at what was left")]
+        pub(super) fn $name<const PAYS: bool>($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
+            if PAYS && !$m.pay($step) {
+                return (REDO, 0);
+            }
+            $went
+        })*
+    };
+}
+
+lines! {
+    constant: |m, step, left| {
+        let value = step.a as i32;
+        match step.then {
+            Then::Next => {}
+            Then::Let => m.set_slot(step.low as u16, value),
+            Then::Store => m.state.cells[step.low as usize] = value,
+            Then::Within if value.wrapping_sub(step.low) as u32 <= step.span => return (step.to, value),
+            Then::Within => {}
+        }
+        (step.next, value)
+    };
+    active: |m, step, left| (step.next, m.state.me);
+    aside: |m, step, left| {
+        m.work.aside.push(left);
+        (step.next, left)
+    };
+    meter: |m, step, left| {
+        m.spend(METERED_ENTRIES);
+        checked(m, step, left)
+    };
+    anew: |m, step, left| {
+        (step.a..step.a + step.b).for_each(|slot| m.set_slot(slot as u16, 0));
+        (step.next, left)
+    };
+    kept: |m, step, left| {
+        let slot = step.a as u16;
+        let paid = m.slot(slot);
+        if paid == 0 {
+            return (step.next, left);
+        }
+        let value = m.kept(slot, paid);
+        if m.failed.is_some() { (REDO, 0) } else { (step.to, value) }
+    };
+    keep_from: |m, step, left| {
+        m.work.aside.push(m.fuel as i32);
+        (step.next, left)
+    };
+    keep: |m, step, left| {
+        let Some(before) = m.work.aside.pop() else { return (REDO, 0) };
+        let paid = m.fuel as i32 - before;
+        m.set_slot(step.a as u16, paid + 1);
+        m.set_slot(step.a as u16 + 1, left);
+        (step.next, left)
+    };
+    of_function: |m, step, left| {
+        let value = m.call_function(FunctionId::new(step.a as usize), Args(step.b));
+        checked(m, step, value)
+    };
+    how_many: |m, step, left| {
+        let count = m.count(ListId(step.a));
+        checked(m, step, count)
+    };
+    first: |m, step, left| {
+        let first = m.first(ListId(step.a));
+        checked(m, step, first)
+    };
+    last: |m, step, left| {
+        let last = m.last(ListId(step.a));
+        checked(m, step, last)
+    };
+    any: |m, step, left| {
+        let any = m.any(ListId(step.a));
+        tested(m, step, any)
+    };
+    tree: |m, step, left| {
+        let value = m.node(step.a as usize);
+        checked(m, step, value)
+    };
+    tree_test: |m, step, left| {
+        let holds = m.cond(CondId(step.a));
+        tested(m, step, holds)
+    };
+    /// A jump, and what only pays.
+    jump: |m, step, left| (step.next, left);
+    store_of_const: |m, step, left| store(m, step, left, step.b as i32);
+    store_of_slot_const: |m, step, left| store(m, step, m.slot(step.of), step.b as i32);
+    store_of_slot: |m, step, left| store(m, step, m.slot(step.of), left);
+    store_of_aside: |m, step, left| match m.work.aside.pop() {
+        Some(of) => store(m, step, of, left),
+        None => (REDO, 0),
+    };
+    activate: |m, step, left| {
+        m.state.me = left;
+        (step.next, left)
+    };
+    switch: |m, step, left| {
+        let branch = m.slot(step.of).max(0) as usize;
+        let to = m.program.linear.as_ref().map_or(NOWHERE, |code| code.jumps[step.a as usize + branch]);
+        (to, left)
+    };
+    for_start: |m, step, left| {
+        m.for_start(step.of, ListId(step.a));
+        done(m, step)
+    };
+    for_next: |m, step, left| (if m.for_next(step.of) { step.next } else { step.to }, left);
+    repeat_next: |m, step, left| match m.slot(step.of) {
+        NONE => (REDO, 0),
+        left if left <= 0 => (step.to, left),
+        left => {
+            m.set_slot(step.of, left - 1);
+            (step.next, left)
+        }
+    };
+    leave: |m, step, left| {
+        let frames = &mut m.state.frames;
+        if let Some(frame) = frames.pop() {
+            let outer = frames.last().map_or(0, |outer| outer.base as usize);
+            m.state.slots.truncate(frame.base as usize);
+            m.state.lists.truncate(frame.lists as usize);
+            m.base = outer;
+        }
+        innermost(m)
+    };
+    call: |m, step, left| {
+        m.jump(step.c);
+        m.call(step.b, step.of, Args(step.a));
+        if m.failed.is_some() { (FAILED, 0) } else { (step.next, 0) }
+    };
+    perform: |m, step, left| {
+        let program = m.program;
+        m.act(&program.acts[ActId(step.a).0 as usize]);
+        done(m, step)
+    };
+    emit: |m, step, left| {
+        m.emit(EventId::new(step.b as usize), step.of, Args(step.a));
+        done(m, step)
+    };
+    dispatch: |m, step, left| {
+        let event = EventId::new(step.a as usize);
+        let facts = m.program.checked.events[event.index()].params.len() as u16;
+        if m.slot(step.of + facts + 2) >= m.slot(step.of + facts + 1) {
+            m.end_dispatch(step.of + facts);
+            return (step.next, 0);
+        }
+        m.jump(step.b + 1);
+        m.dispatch(event, step.of, step.b);
+        if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
+    };
+    begin: |m, step, left| {
+        m.begin(PhaseId::new(step.a as usize), step.b != 0);
+        (step.next, 0)
+    };
+    count: |m, step, left| {
+        m.count_phase(PhaseId::new(step.a as usize));
+        (step.next, 0)
+    };
+    reset: |m, step, left| {
+        m.reset(PhaseId::new(step.a as usize));
+        done(m, step)
+    };
+    let_list: |m, step, left| {
+        m.let_list(step.of, ListId(step.a));
+        done(m, step)
+    };
+    instr: |m, step, left| {
+        m.jump(step.a + 1);
+        m.step(m.program.code[step.a as usize], step.a);
+        if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
+    };
+}
+
+/// Goes on with a value that the first form computed, unless that failed.
+#[inline(always)]
+fn checked(m: &M<'_>, step: &Step, value: i32) -> Went {
+    if m.failed.is_some() { (REDO, 0) } else { (step.next, value) }
+}
+
+#[inline(always)]
+fn tested(m: &M<'_>, step: &Step, holds: bool) -> Went {
+    match (&m.failed, holds) {
+        (Some(_), _) => (REDO, 0),
+        (None, true) => (step.to, 0),
+        (None, false) => (step.next, 0),
+    }
+}
+
+/// Goes on after an instruction of the first form: what it did stays done.
+#[inline(always)]
+fn done(m: &M<'_>, step: &Step) -> Went {
+    if m.failed.is_some() { (FAILED, 0) } else { (step.next, 0) }
+}
+
+/// Goes on where the innermost frame does.
+#[inline(always)]
+fn innermost(m: &mut M<'_>) -> Went {
+    let Some(pc) = m.next_frame() else { return (STOPPED, 0) };
+    match m.program.linear.as_ref().map_or(NOWHERE, |code| code.at[pc as usize]) {
+        NOWHERE => (PLAIN, 0),
+        at => (at, 0),
+    }
+}
+
+/// Writes the cell of a holder.
+#[inline(always)]
+fn store(m: &mut M<'_>, step: &Step, of: i32, value: i32) -> Went {
+    if of >= 0 && m.state.write(step.a as usize + of as usize, value) {
+        (step.next, value)
+    } else {
+        (REDO, 0)
+    }
+}

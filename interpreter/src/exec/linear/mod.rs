@@ -1,0 +1,190 @@
+//! Running linear code: see [`crate::program::linear`].
+//!
+//! A line is run by a function that is bound to it (`bind.rs`), so that what it does is known without a look at it. A line that can't
+//! go on, because a value is missing, a number too large or the fuel used up, takes everything of its instruction back, and
+//! the first form of the program runs it again. Nothing is lost by that: all that an expression writes are slots of
+//! its own, which it writes before it reads them.
+
+mod bind;
+mod control;
+mod tests;
+mod values;
+
+use super::fuel::MAX_FUEL;
+use super::{Fault, Machine, Nobody, Observer};
+use crate::program::linear::{Linear, NO, NOWHERE, Target, VALUE, YES};
+use crate::program::{CondId, NumId, Operand, Pc};
+
+pub(super) use bind::bind;
+
+/// Beyond that the first form counts exactly. No line pays as much as lies between.
+const NEARLY_ALL: u32 = MAX_FUEL - 256;
+
+/// A line can't go on.
+const REDO: Target = NOWHERE;
+/// Play goes on where the innermost frame says, by the first form.
+const PLAIN: Target = NO - 1;
+/// The game waits, or is over.
+const STOPPED: Target = NO - 2;
+/// An instruction of the first form failed.
+const FAILED: Target = NO - 3;
+
+/// Where a line goes on, and the value that it leaves.
+type Went = (Target, i32);
+
+/// Runs a line on a machine, with the value that the one before left.
+type Run = for<'m, 'p> fn(&'m mut Machine<'p, Nobody>, &Step, i32) -> Went;
+
+/// A line as it is run: its function, and numbers that this one takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    run: Run,
+    /// The slot or cell from which the operand is taken.
+    of: u16,
+    pays: u8,
+    /// Where the operand is taken from, and what happens to the value, for those that look.
+    source: Source,
+    then: Then,
+    /// Numbers of what is computed.
+    a: u32,
+    b: u32,
+    c: u32,
+    /// The slot or cell that takes the value, or the least value that jumps.
+    low: i32,
+    /// From that to the highest.
+    span: u32,
+    to: Target,
+    next: Target,
+}
+
+/// Where an operand is taken from.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Acc,
+    Slot,
+    Cell,
+    Me,
+}
+
+/// What happens to a value.
+#[derive(Debug, Clone, Copy)]
+enum Then {
+    Next,
+    Let,
+    Store,
+    Within,
+}
+
+/// Why linear code stops before its end.
+enum Stop {
+    /// The first form is to go on from this instruction.
+    Redo(Pc),
+    /// An instruction failed.
+    Failed(Pc),
+}
+
+impl<'p, O: Observer> Machine<'p, O> {
+    /// Runs linear code until the status changes or a rule fails; nothing if this machine does not run such code.
+    #[inline]
+    pub(super) fn run_linear(&mut self) -> Option<Result<(), Fault>> {
+        let (code, machine) = self.ready()?;
+        let Some(pc) = machine.next_frame() else { return Some(Ok(())) };
+        let at = code.at[pc as usize];
+        if at == NOWHERE {
+            return None;
+        }
+        Some(match machine.go(code, at) {
+            Ok(_) => Ok(()),
+            Err(Stop::Failed(pc)) => Err(machine.fault(pc)),
+            Err(Stop::Redo(pc)) => {
+                machine.jump(pc);
+                machine.run_plain()
+            }
+        })
+    }
+
+    /// The program's linear code and this machine, if it runs such code.
+    #[inline(always)]
+    fn ready(&mut self) -> Option<(&'p Linear, &mut Machine<'p, Nobody>)> {
+        let code = self.program.linear.as_ref()?;
+        let machine = O::plain(self)?;
+        if machine.steps.is_empty() { None } else { Some((code, machine)) }
+    }
+
+    /// A condition that is tested on its own.
+    #[inline]
+    pub(super) fn test(&mut self, id: CondId) -> bool {
+        match self.linear(|code| code.cond(id)) {
+            Some(value) => value != 0,
+            None => self.cond(id),
+        }
+    }
+
+    /// A value that is computed on its own.
+    #[inline]
+    pub(super) fn value(&mut self, id: NumId) -> i32 {
+        if !matches!(id.operand(), Operand::Node(_)) {
+            return self.num(id);
+        }
+        match self.linear(|code| code.num(id)) {
+            Some(value) => value,
+            None => self.num(id),
+        }
+    }
+
+    /// The value of linear code, if there is some, and it has one.
+    #[inline]
+    fn linear(&mut self, at: impl FnOnce(&Linear) -> Target) -> Option<i32> {
+        let (code, machine) = self.ready()?;
+        let at = at(code);
+        if at == NOWHERE || machine.failed.is_some() {
+            return None;
+        }
+        let began = machine.fuel;
+        let value = machine.go(code, at);
+        if value.is_err() {
+            machine.again(began);
+        }
+        value.ok()
+    }
+}
+
+impl Machine<'_, Nobody> {
+    /// As if it had not been tried.
+    #[cold]
+    fn again(&mut self, began: u32) {
+        self.fuel = began;
+        self.failed = None;
+    }
+
+    /// Runs code until its value is there, or the status of the game changes.
+    fn go(&mut self, code: &Linear, at: Target) -> Result<i32, Stop> {
+        let floor = self.work.aside.len();
+        let (mut at, mut last, mut value) = (at, 0, 0);
+        let steps = self.steps;
+        while let Some(step) = steps.get(at as usize) {
+            last = at as usize;
+            (at, value) = (step.run)(self, step, value);
+        }
+        match at {
+            VALUE => Ok(value),
+            YES => Ok(1),
+            NO | STOPPED => Ok(0),
+            PLAIN => Err(Stop::Redo(self.state.frames.last().map_or(0, |frame| frame.pc))),
+            FAILED => Err(Stop::Failed(code.lines[last].pc)),
+            _ => {
+                self.again(self.began);
+                self.work.aside.truncate(floor);
+                Err(Stop::Redo(code.lines[last].from))
+            }
+        }
+    }
+
+    /// The fuel of the instructions that begin here; false near its end.
+    #[inline(always)]
+    fn pay(&mut self, step: &Step) -> bool {
+        self.began = self.fuel;
+        self.fuel += u32::from(step.pays);
+        self.fuel <= NEARLY_ALL
+    }
+}

@@ -1,0 +1,198 @@
+//! Numbers into linear code: the value is at hand afterwards.
+
+use super::Making;
+use crate::numbers::Arith;
+use crate::program::linear::{Op, Side, Source, Then, Value};
+use crate::program::{ListId, NONE, Num, NumId, Operand};
+
+impl Making<'_> {
+    /// Where an operand can be taken from without code of its own.
+    pub(super) fn source(&self, id: NumId) -> Option<Source> {
+        match id.operand() {
+            Operand::Slot(slot) => Some(Source::Slot(slot)),
+            Operand::Cell(at) => u16::try_from(at).ok().map(Source::Cell),
+            Operand::Me => Some(Source::Me),
+            Operand::Node(_) | Operand::Const(_) | Operand::Nothing => None,
+        }
+    }
+
+    /// The same for a right side.
+    pub(super) fn side(&self, id: NumId) -> Option<Side> {
+        match id.operand() {
+            Operand::Slot(slot) => Some(Side::Slot(slot)),
+            Operand::Cell(at) => Some(Side::Cell(at)),
+            Operand::Node(_) | Operand::Const(_) | Operand::Nothing => {
+                self.program.constant(id).map(Side::Const)
+            }
+            Operand::Me => Some(Side::Me),
+        }
+    }
+
+    /// The value is at hand.
+    pub(super) fn value(&mut self, id: NumId) {
+        match id.operand() {
+            Operand::Slot(_) | Operand::Me => self.value_of(Value::Itself, id),
+            Operand::Cell(at) => match self.source(id) {
+                Some(source) => self.push(Op::Value(Value::Itself, source, Then::Next)),
+                None => self.far_cell(at),
+            },
+            Operand::Const(value) => self.constant(value),
+            Operand::Nothing => self.constant(NONE),
+            Operand::Node(i) => self.node(i),
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: i32) {
+        self.push(Op::Const(value, Then::Next));
+    }
+
+    /// A cell beyond those that a source can be.
+    fn far_cell(&mut self, at: u32) {
+        self.constant(0);
+        self.push(Op::Value(Value::CellOf { at }, Source::Acc, Then::Next));
+    }
+
+    /// A value of a value, which stands where it is or is computed first.
+    fn value_of(&mut self, value: Value, of: NumId) {
+        let source = self.sourced(of);
+        self.push(Op::Value(value, source, Then::Next));
+    }
+
+    /// Where an operand is, when it was computed.
+    pub(super) fn sourced(&mut self, of: NumId) -> Source {
+        self.source(of).unwrap_or_else(|| {
+            self.value(of);
+            Source::Acc
+        })
+    }
+
+    fn node(&mut self, i: usize) {
+        match self.program.nums[i] {
+            Num::Const(value) => self.constant(value),
+            Num::Active => self.push(Op::Active),
+            Num::CellOf(at, of) => self.value_of(Value::CellOf { at }, of),
+            Num::CardCell { at, first, count, card } => {
+                self.value_of(Value::CardCell { at, first, count }, card)
+            }
+            Num::Field(column, card) => self.value_of(Value::Field { column }, card),
+            Num::FieldOf(column, card) => self.value_of(Value::FieldOf { column }, card),
+            Num::Property(property, card) => self.value_of(Value::Property(property), card),
+            Num::Owner(card) => self.value_of(Value::Owner, card),
+            Num::Holder(card) => self.value_of(Value::Holder, card),
+            Num::Position(card) => self.value_of(Value::Position, card),
+            Num::Above(card) => self.value_of(Value::Above, card),
+            Num::Below(card) => self.value_of(Value::Below, card),
+            Num::Host(card) => self.value_of(Value::Host, card),
+            Num::SpotOf(spot, card) => self.value_of(Value::SpotOf { spot }, card),
+            Num::ZoneOf { base, count, of } => self.value_of(Value::ZoneOf { base, count }, of),
+            Num::CardZone(zone, card) => self.value_of(Value::CardZone { zone }, card),
+            Num::Top(zone) => self.value_of(Value::Top, zone),
+            Num::Bottom(zone) => self.value_of(Value::Bottom, zone),
+            Num::Size(zone) => self.value_of(Value::Size, zone),
+            Num::Left(player) => self.value_of(Value::Left, player),
+            Num::Right(player) => self.value_of(Value::Right, player),
+            Num::Score(player) => self.value_of(Value::Score, player),
+            Num::Succ(a) => self.value_of(Value::Succ, a),
+            Num::Nth(count, n) => self.value_of(Value::Nth { count }, n),
+            Num::Step { count, ring, forward, of } => self.value_of(Value::Step { count, ring, forward }, of),
+            Num::CopyOf { first, step, count, of } => self.value_of(Value::CopyOf { first, step, count }, of),
+            Num::Table(table, key) => self.value_of(Value::Table(table), key),
+            Num::Neg(a) => self.value_of(Value::Neg, a),
+            Num::Scale(a) => self.value_of(Value::Scale, a),
+            Num::Add(a, b) => self.arith(Arith::Add, a, b),
+            Num::Sub(a, b) => self.arith(Arith::Sub, a, b),
+            Num::Mul(a, b) => self.arith(Arith::Mul, a, b),
+            Num::Div(a, b) => self.arith(Arith::Div, a, b),
+            Num::Mod(a, b) => self.arith(Arith::Mod, a, b),
+            Num::Min(a, b) => self.arith(Arith::Min, a, b),
+            Num::Max(a, b) => self.arith(Arith::Max, a, b),
+            Num::Default(a, b) => {
+                let there = self.label();
+                self.value(a);
+                self.jump_if_there(true, there);
+                self.value(b);
+                self.bind(there);
+            }
+            Num::Chain(slot, base, body) => {
+                let missing = self.label();
+                self.value(base);
+                self.jump_if_there(false, missing);
+                self.then(Then::Let(slot));
+                self.value(body);
+                self.bind(missing);
+            }
+            Num::Let(slot, value, body) => {
+                self.value(value);
+                self.then(Then::Let(slot));
+                self.value(body);
+            }
+            Num::If(cond, a, b) => {
+                let (no, end) = (self.label(), self.label());
+                self.jump_if(cond, false, no);
+                self.value(a);
+                self.jump(end);
+                self.bind(no);
+                self.value(b);
+                self.bind(end);
+            }
+            Num::Truth(cond) => {
+                let (no, end) = (self.label(), self.label());
+                self.jump_if(cond, false, no);
+                self.constant(1);
+                self.jump(end);
+                self.bind(no);
+                self.constant(0);
+                self.bind(end);
+            }
+            Num::Metered(a) => {
+                self.push(Op::Meter);
+                self.value(a);
+            }
+            Num::Kept(slot, a) => self.kept(slot, |making| making.value(a)),
+            Num::Anew(first, count, a) => {
+                self.push(Op::Anew(first, count));
+                self.value(a);
+            }
+            Num::Call(function, args) => self.push(Op::Function(function, args)),
+            Num::Count(list) => self.count(list),
+            Num::First(list) => self.push(Op::First(list)),
+            Num::Last(list) => self.push(Op::Last(list)),
+            Num::Fold(..) => self.push(Op::Tree(i as u32)),
+        }
+    }
+
+    /// What is kept from its first use: `make` makes its code.
+    pub(super) fn kept(&mut self, slot: u16, make: impl FnOnce(&mut Self)) {
+        let kept = self.label();
+        self.push_to(Op::Kept(slot), kept);
+        self.push(Op::KeepFrom);
+        make(self);
+        self.push(Op::Keep(slot));
+        self.bind(kept);
+    }
+
+    fn arith(&mut self, how: Arith, a: NumId, b: NumId) {
+        let commutes = match how {
+            Arith::Add | Arith::Mul | Arith::Min | Arith::Max => true,
+            Arith::Sub | Arith::Div | Arith::Mod => false,
+        };
+        if let Some(by) = self.side(b) {
+            return self.value_of(Value::Arith(how, by), a);
+        }
+        if let Some(by) = self.side(a).filter(|_| commutes) {
+            return self.value_of(Value::Arith(how, by), b);
+        }
+        self.value(a);
+        self.push(Op::Aside);
+        self.value(b);
+        self.push(Op::Value(Value::Arith(how, Side::Aside), Source::Acc, Then::Next));
+    }
+
+    /// How many elements a list has; of a filter by sets alone, how many bits are set.
+    fn count(&mut self, list: ListId) {
+        match self.program.sets_of(list) {
+            Some((scan, zone)) => self.value_of(Value::CountSet(scan), zone),
+            None => self.push(Op::HowMany(list)),
+        }
+    }
+}

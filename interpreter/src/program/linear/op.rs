@@ -1,0 +1,212 @@
+//! What linear code consists of, as it can be read; how it is run is bound to it later (`exec/linear`).
+
+use crate::ids::{EventId, FunctionId, PhaseId, PropertyId, TableId};
+use crate::numbers::{Arith, Comparison};
+use crate::program::{ActId, Args, CondId, ListId, Pc, ScanId};
+
+/// A place in the code; while code is made, a label.
+pub type Target = u32;
+
+/// Where an operand comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The value that the line before left.
+    Acc,
+    /// A slot of the frame.
+    Slot(u16),
+    /// One of the first 65,536 cells of the state.
+    Cell(u16),
+    /// The active player; there must be one.
+    Me,
+}
+
+/// The right side of arithmetic and of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Const(i32),
+    Slot(u16),
+    Cell(u32),
+    /// The active player; there must be one.
+    Me,
+    /// What was put aside last. It is the left side then, and the right one is what the line before left.
+    Aside,
+}
+
+/// A value of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    Itself,
+    Field {
+        column: u32,
+    },
+    FieldOf {
+        column: u32,
+    },
+    CellOf {
+        at: u32,
+    },
+    CardCell {
+        at: u32,
+        first: u32,
+        count: u32,
+    },
+    Owner,
+    Holder,
+    Host,
+    Position,
+    Above,
+    Below,
+    SpotOf {
+        spot: u16,
+    },
+    ZoneOf {
+        base: u16,
+        count: u16,
+    },
+    CardZone {
+        zone: u16,
+    },
+    Top,
+    Bottom,
+    Size,
+    Left,
+    Right,
+    Succ,
+    Neg,
+    Scale,
+    Nth {
+        count: u32,
+    },
+    Step {
+        count: u16,
+        ring: bool,
+        forward: bool,
+    },
+    CopyOf {
+        first: u32,
+        step: u32,
+        count: u16,
+    },
+    Table(TableId),
+    Property(PropertyId),
+    Score,
+    /// How many cards of a zone are in the sets of a filter that has nothing else.
+    CountSet(ScanId),
+    /// Arithmetic with another.
+    Arith(Arith, Side),
+}
+
+/// A test of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Test {
+    FaceUp,
+    IsKind(u16),
+    IsDesign(u32),
+    HasCards,
+    /// The card lies in this zone.
+    InZone(u16),
+    /// The card lies in the zone that was put aside last.
+    InZoneAside,
+    Compare(Comparison, Side),
+    /// A zone has a card in the sets of a filter that has nothing else.
+    AnySet(ScanId),
+}
+
+/// What happens to a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// It is at hand for the next line.
+    Next,
+    /// A slot takes it.
+    Let(u16),
+    /// A cell takes it.
+    Store(u32),
+    /// Jumps if it lies in a range: the lowest, and how far the highest is from that.
+    Within { low: i32, span: u32 },
+}
+
+/// What a line does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// A value of an operand, and what happens to it.
+    Value(Value, Source, Then),
+    /// Jumps if the test holds.
+    Test(Test, Source),
+    /// A constant, and what happens to it.
+    Const(i32, Then),
+    /// The active player, or nothing.
+    Active,
+    /// The value is put aside, until it is used once.
+    Aside,
+    /// Pays for many entries of an expression.
+    Meter,
+    /// Nothing is kept yet in these slots: the first, how many.
+    Anew(u16, u16),
+    /// Takes what was kept and jumps, if something was.
+    Kept(u16),
+    /// The fuel is put aside, for what is computed next is to be kept.
+    KeepFrom,
+    /// Keeps the value, and the fuel that it took since it was put aside.
+    Keep(u16),
+    Function(FunctionId, Args),
+    HowMany(ListId),
+    First(ListId),
+    Last(ListId),
+    /// Jumps if the list has an element.
+    Any(ListId),
+    /// The value of an entry of the arena, by walking its tree.
+    Tree(u32),
+    /// Jumps if a condition holds, by walking its tree.
+    TreeTest(CondId),
+    Jump,
+    /// The cell of the holder at hand takes a constant.
+    StoreOfConst(u32, i32),
+    /// The cell of the holder in a slot takes a constant.
+    StoreOfSlotConst(u32, u16, i32),
+    /// The cell of the holder in a slot takes the value.
+    StoreOfSlot(u32, u16),
+    /// The cell of the holder that was put aside takes the value.
+    StoreOfAside(u32),
+    /// The value is active.
+    Activate,
+    /// Goes on at the branch whose number is in the slot: the first one's place in the jumps.
+    Switch(u16, u32),
+    /// A loop over a list begins.
+    ForStart(u16, ListId),
+    /// The next candidate, or jumps.
+    ForNext(u16),
+    /// One round less, or jumps.
+    RepeatNext(u16),
+    Return,
+    /// A new frame: its slots, entry and arguments, and the instruction after it.
+    Call(u16, Pc, Args, Pc),
+    Act(ActId),
+    Emit(EventId, u16, Args),
+    /// The next reaction to an event, or goes on after the last: its instruction.
+    Dispatch(EventId, u16, Pc),
+    /// An iteration of a phase begins; whether it was counted before.
+    Begin(PhaseId, bool),
+    Count(PhaseId),
+    Reset(PhaseId),
+    LetList(u16, ListId),
+    /// An instruction that may wait, or a rare one.
+    Instr(Pc),
+    /// Nothing but its fuel.
+    Pay,
+}
+
+/// A line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    pub op: Op,
+    /// Where it goes on if it jumps.
+    pub to: Target,
+    /// Where it goes on if not.
+    pub next: Target,
+    /// The fuel of the instructions that begin with it.
+    pub pays: u8,
+    /// The first of these instructions, or that of which it is a part.
+    pub from: Pc,
+    /// The instruction of which it is a part.
+    pub pc: Pc,
+}

@@ -1,0 +1,81 @@
+//! One number for the course of very many random games: whether a change has changed any game.
+//!
+//! `cargo run --release -p ludex-tests --bin games_hash [-- --games N] [--form plain|all] [--check]` plays N (1,000,000) random
+//! games of all shipped rulesets, alone and with each variant, for each number of players, with the defaults of the options and with rows of
+//! other values. It prints a number for each ruleset and one for all, which follow from every pick, every score and every fault, and from nothing
+//! else: not from the machine, nor from how many cores it has. `--form plain` plays the programs as they are lowered, `--form all` (the default) with all
+//! passes of the optimiser. `--check` plays both, tells each setting in which a game is another one, and ends with 1 if there is one.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use ludex::machinery::lower::Passes;
+use ludex_tests::courses::{Setting, all, on_all_cores, share, together, with_variants};
+use ludex_tests::rulesets::shipped;
+
+struct Arguments {
+    games: u64,
+    form: Passes,
+    check: bool,
+}
+
+fn main() -> ExitCode {
+    let Some(asked) = arguments() else {
+        eprintln!("usage: games_hash [--games N] [--form plain|all] [--check]");
+        return ExitCode::from(2);
+    };
+    let began = Instant::now();
+    let rulesets: Vec<_> = shipped().iter().map(|id| with_variants(id)).collect();
+    let settings: Vec<Setting<'_>> = rulesets.iter().flat_map(|ruleset| all(ruleset)).collect();
+    let differ = if asked.check { compare(&settings, asked.games) } else { 0 };
+    if !asked.check {
+        print(&settings, &asked);
+    }
+    println!("{} games, {} settings, {:.0} s", asked.games, settings.len(), began.elapsed().as_secs_f64());
+    if differ > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
+}
+
+fn arguments() -> Option<Arguments> {
+    let mut asked = Arguments { games: 1_000_000, form: Passes::ALL, check: false };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--check" => asked.check = true,
+            "--games" => asked.games = words.next()?.parse().ok()?,
+            "--form" => asked.form = form(&words.next()?)?,
+            _ => return None,
+        }
+    }
+    Some(asked)
+}
+
+fn form(word: &str) -> Option<Passes> {
+    match word {
+        "plain" => Some(Passes::NONE),
+        "all" => Some(Passes::ALL),
+        _ => None,
+    }
+}
+
+/// A number for each ruleset and one for all.
+fn print(settings: &[Setting<'_>], asked: &Arguments) {
+    let hashes = on_all_cores(settings, asked.games, |setting, games| setting.hash(games, asked.form));
+    let played: Vec<_> = settings.iter().zip(hashes).enumerate().collect();
+    for of_one in played.chunk_by(|(_, (a, _)), (_, (b, _))| a.ruleset.id() == b.ruleset.id()) {
+        let games: u64 = of_one.iter().map(|(at, _)| share(asked.games, settings.len(), *at)).sum();
+        let hash = together(of_one.iter().map(|(_, (_, hash))| *hash));
+        println!("{:<14} {games:>9} games  {hash:016x}", of_one[0].1.0.ruleset.id());
+    }
+    let all = together(played.iter().map(|(_, (_, hash))| *hash));
+    println!("{:<14} {:>9} games  {all:016x}", "all", asked.games);
+}
+
+/// How many settings have a game that is another one with all passes.
+fn compare(settings: &[Setting<'_>], games: u64) -> usize {
+    let parted = on_all_cores(settings, games, |setting, games| setting.parts(games));
+    let parted = settings.iter().zip(parted).filter_map(|(setting, game)| Some((setting, game?)));
+    let told = parted.inspect(|(setting, game)| println!("{setting}: game {game} is another one"));
+    let differ = told.count();
+    println!("{differ} settings differ");
+    differ
+}

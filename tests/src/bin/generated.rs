@@ -1,0 +1,152 @@
+//! Very many generated rulesets, each played in both forms of its program.
+//!
+//! `cargo run --release -p ludex-tests --bin generated [-- RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
+//! (1,000) from one on (0), and plays N (20) random games of each with all passes of the optimiser and without. What must be the same is in
+//! `generate/compare.rs`. A ruleset that is refused, or of which a game differs, is told with its seed; its text is written to
+//! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one.
+//! `--print SEED` prints the ruleset of a seed.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ludex::machinery::Ruleset;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::cases::project;
+use ludex_tests::generate::compare::{Played, compare, players};
+use ludex_tests::generate::shrink::shrink;
+use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
+
+/// So long a ruleset is made smaller.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Arguments {
+    rulesets: u64,
+    from: u64,
+    games: u64,
+    print: Option<u64>,
+}
+
+#[derive(Default)]
+struct Found {
+    games: u64,
+    decisions: u64,
+    wrong: u64,
+    faults: BTreeMap<String, u64>,
+}
+
+fn main() -> ExitCode {
+    let Some(asked) = arguments() else {
+        eprintln!("usage: generated [RULESETS] [--from SEED] [--games N] [--print SEED]");
+        return ExitCode::from(2);
+    };
+    if let Some(seed) = asked.print {
+        print!("{}", ruleset(seed));
+        return ExitCode::SUCCESS;
+    }
+    // what a panic says is told with its seed, and not again for each smaller ruleset
+    std::panic::set_hook(Box::new(|_| {}));
+    let began = Instant::now();
+    let (next, found) = (AtomicU64::new(asked.from), Mutex::new(Found::default()));
+    let worker = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= asked.from.saturating_add(asked.rulesets) {
+                return;
+            }
+            let told = one(seed, asked.games);
+            note(&mut found.lock().expect("no panic"), asked.games, told);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            on_a_large_stack(scope, worker);
+        }
+    });
+    let Found { games, decisions, wrong, faults } = found.into_inner().expect("no panic");
+    println!(
+        "{} rulesets from seed {}, {games} games, {decisions} decisions, {wrong} findings, {:.0} s",
+        asked.rulesets,
+        asked.from,
+        began.elapsed().as_secs_f64()
+    );
+    println!("faults: {faults:?}");
+    if wrong > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
+}
+
+fn arguments() -> Option<Arguments> {
+    let mut asked = Arguments { rulesets: 1_000, from: 0, games: 20, print: None };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--from" => asked.from = words.next()?.parse().ok()?,
+            "--games" => asked.games = words.next()?.parse().ok()?,
+            "--print" => asked.print = Some(words.next()?.parse().ok()?),
+            count => asked.rulesets = count.parse().ok()?,
+        }
+    }
+    Some(asked)
+}
+
+fn note(found: &mut Found, games: u64, told: Option<Played>) {
+    let Some(played) = told else { return found.wrong += 1 };
+    found.games += games;
+    found.decisions += played.decisions as u64;
+    found.wrong += u64::from(played.differs.is_some());
+    played.faults.iter().for_each(|fault| *found.faults.entry(format!("{fault:?}")).or_default() += 1);
+}
+
+/// What was played of the ruleset of a seed; nothing if it was refused.
+fn one(seed: u64, games: u64) -> Option<Played> {
+    let text = ruleset(seed);
+    match compiled(&text) {
+        Ok(ruleset) => {
+            let played = guarded(&ruleset, seed, games);
+            if let Some(told) = &played.differs {
+                eprintln!("seed {seed}: {told}");
+                keep(&format!("{seed}.yaml"), &text);
+                keep(&format!("{seed}-small.yaml"), &small(&text, seed, games));
+            }
+            Some(played)
+        }
+        Err(compiled) => {
+            let drawn = render(&compiled.sources, &compiled.problems[..1], Style::default());
+            eprintln!("seed {seed} is refused:\n{drawn}");
+            keep(&format!("{seed}.yaml"), &text);
+            None
+        }
+    }
+}
+
+/// Plays in both forms. A panic counts as a difference.
+fn guarded(ruleset: &Ruleset, seed: u64, games: u64) -> Played {
+    let played = catch_unwind(AssertUnwindSafe(|| compare(ruleset, players(seed), games)));
+    played.unwrap_or_else(|panic| {
+        let told = panic.downcast_ref::<String>().cloned();
+        let told = told.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        Played { differs: Some(format!("a panic: {}", told.unwrap_or_default())), ..Played::default() }
+    })
+}
+
+/// The ruleset made smaller for as long as it still differs.
+fn small(text: &str, seed: u64, games: u64) -> String {
+    let until = Instant::now() + PATIENCE;
+    shrink(text, |text| {
+        let differs = || compiled(text).is_ok_and(|r| guarded(&r, seed, games).differs.is_some());
+        Instant::now() < until && differs()
+    })
+}
+
+fn keep(name: &str, text: &str) {
+    let folder = project().join("target/generated");
+    let _ = std::fs::create_dir_all(&folder);
+    let path = folder.join(name);
+    match std::fs::write(&path, text) {
+        Ok(()) => eprintln!("  {}", path.display()),
+        Err(error) => eprintln!("  {}: {error}", path.display()),
+    }
+}

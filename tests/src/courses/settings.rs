@@ -1,0 +1,98 @@
+//! In how many ways a shipped game can be set up: alone and with each of its variants, for each number of players, with the
+//! defaults of its options and with other values, among which is each value of each option.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ludex::machinery::Ruleset;
+use ludex::machinery::game::compile_with;
+use ludex::machinery::hir::OptionDef;
+use ludex::machinery::load::overlay;
+use ludex_grammar::render::{Style, render};
+
+use crate::rulesets::{files, ruleset};
+
+/// One way.
+#[derive(Debug, Clone)]
+pub struct Setting<'r> {
+    /// The ruleset, with its variant.
+    pub ruleset: &'r Arc<Ruleset>,
+    /// The variant.
+    pub variant: Option<&'r str>,
+    /// How many play.
+    pub players: u8,
+    /// A value for each option.
+    pub options: Vec<i32>,
+}
+
+impl fmt::Display for Setting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variant = self.variant.map_or(String::new(), |id| format!(" with {id}"));
+        write!(f, "{}{variant}, {} players", self.ruleset.id(), self.players)?;
+        let options = self.ruleset.checked.options.iter().zip(&self.options);
+        for (option, value) in options.filter(|(option, value)| option.default != **value) {
+            write!(f, ", {}: {value}", option.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// A shipped ruleset alone, and with each of its variants (and those that they are built on).
+pub fn with_variants(id: &str) -> Vec<(Option<String>, Arc<Ruleset>)> {
+    let files = files(id);
+    let variants = files.iter().filter(|(path, _)| path.starts_with("variants/"));
+    let with = variants.map(|(path, text)| {
+        let header = overlay::header(text).unwrap_or_else(|| panic!("{id}/{path}: no header"));
+        let laid = with_variant(&files, &header.id);
+        (Some(header.id), laid)
+    });
+    std::iter::once((None, ruleset(id))).chain(with).collect()
+}
+
+fn with_variant(files: &[(String, String)], variant: &str) -> Arc<Ruleset> {
+    let paths = overlay::resolve(files, &[variant.to_owned()]).unwrap_or_else(|e| panic!("{variant}: {e}"));
+    let text = |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
+    let overlays: Vec<(String, String)> = paths.iter().map(text).collect();
+    let compiled = compile_with(files, &overlays, "");
+    let drawn = render(&compiled.sources, &compiled.problems, Style::default());
+    compiled.ruleset.unwrap_or_else(|| panic!("{variant}:\n{drawn}"))
+}
+
+/// All settings of a shipped ruleset and its variants.
+pub fn all(rulesets: &[(Option<String>, Arc<Ruleset>)]) -> Vec<Setting<'_>> {
+    let each = rulesets.iter().flat_map(|(variant, ruleset)| {
+        let players = ruleset.checked.min_players..=ruleset.checked.max_players;
+        let for_so_many = move |players| {
+            let setting = move |options| Setting { ruleset, variant: variant.as_deref(), players, options };
+            values(ruleset).into_iter().map(setting)
+        };
+        players.flat_map(for_so_many)
+    });
+    each.collect()
+}
+
+/// Rows of values, at most; of an option with more values so many are taken, from the least to the most.
+pub const MOST_ROWS: i64 = 12;
+
+/// The defaults of all options; then row after row of values, in which each option goes round all that it has, one step ahead of
+/// the option before it.
+fn values(ruleset: &Ruleset) -> Vec<Vec<i32>> {
+    let options = &ruleset.checked.options;
+    let rows = options.iter().map(|option| count(option).min(MOST_ROWS)).max().unwrap_or(0);
+    let row = |row: i64| options.iter().zip(row..).map(|(option, at)| value(option, at)).collect();
+    std::iter::once(options.iter().map(|o| o.default).collect()).chain((0..rows).map(row)).collect()
+}
+
+/// How many values an option has.
+fn count(option: &OptionDef) -> i64 {
+    i64::from(option.max) - i64::from(option.min) + 1
+}
+
+/// The value of an option at which its way round is after so many steps.
+fn value(option: &OptionDef, steps: i64) -> i32 {
+    let (all, met) = (count(option), count(option).min(MOST_ROWS));
+    let far = if all == met { 1 } else { (all - 1) / (met - 1) };
+    let last = steps % met == met - 1;
+    let on = if last { all - 1 } else { steps % met * far };
+    option.min + i32::try_from(on).unwrap_or(0)
+}

@@ -1,0 +1,175 @@
+//! Writes kinds and cards: what is printed on them, their variables and properties, and what they do.
+
+use super::rules::variables;
+use super::scope::{ALL, Scope};
+use super::text::Text;
+use super::value::Writer;
+use super::world::*;
+
+/// The kinds, with what all cards of a kind do.
+pub fn kinds(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("kinds", |text| {
+        for (i, kind) in world.kinds.iter().enumerate() {
+            text.below(&kind.name, |text| of_kind(writer, i, kind, text));
+        }
+    });
+}
+
+fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Text) {
+    let world = writer.world;
+    let own: Vec<&Member> = world.members.iter().filter(|m| m.holder == Holder::Kind(kind)).collect();
+    if declared.per_player {
+        text.line("per: player");
+    }
+    text.below("fields", |text| {
+        for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
+            let missing = if field.optional { "?" } else { "" };
+            text.line(format!("{}: \"{}{missing}\"", field.name, world.word(field.ty)));
+        }
+    });
+    text.below("state", |text| variables(world, Holder::Kind(kind), text));
+    text.below("properties", |text| own.iter().for_each(|member| property(writer, member, kind, text)));
+    if writer.dice.percent(20) {
+        let zone = writer.dice.below(world.zones.len());
+        text.line(format!(
+            "in_play: [zone0, zone1{}]",
+            if zone > 1 { format!(", zone{zone}") } else { String::new() }
+        ));
+    }
+    if writer.dice.percent(15) {
+        writer.scope = Scope::value(false, ALL).with_self(kind);
+        let active = writer.truth(2);
+        text.value("active", &active);
+    }
+    abilities(writer, kind, 15, text);
+}
+
+fn property(writer: &mut Writer<'_>, member: &Member, kind: usize, text: &mut Text) {
+    let Sort::Property { stages, rank } = &member.sort else { return };
+    writer.scope = Scope::value(false, *rank).with_self(kind);
+    let value = writer.value(member.ty, 3);
+    let base = match member.optional {
+        true => format!("(if {} then nothing else {value})", writer.truth(1)),
+        false => value,
+    };
+    let stages = stages.join(", ");
+    text.below(&member.name, |text| {
+        text.value("base", &base);
+        text.line(format!("stages: [{stages}]"));
+    });
+}
+
+/// The cards, with what each does.
+pub fn cards(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("cards", |text| {
+        for design in &world.designs {
+            text.below(&design.name, |text| {
+                text.line(format!("kind: {}", world.kinds[design.kind].name));
+                text.line(format!("copies: {}", design.copies));
+                printed(writer, design.kind, text);
+                abilities(writer, design.kind, 45, text);
+            });
+        }
+    });
+}
+
+fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
+    let world = writer.world;
+    let fields =
+        world.members.iter().filter(|m| m.holder == Holder::Kind(kind) && matches!(m.sort, Sort::Field));
+    for field in fields {
+        if field.optional && writer.dice.percent(40) {
+            continue;
+        }
+        let value = match field.ty {
+            Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
+            Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
+            Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
+            Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
+            Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
+            Ty::Int | Ty::Card(_) => number(writer),
+        };
+        text.value(&field.name, &value);
+    }
+}
+
+fn number(writer: &mut Writer<'_>) -> String {
+    match writer.dice.below(25) {
+        0 => "2000000000".to_owned(),
+        1 => "-3".to_owned(),
+        2 if writer.world.options > 0 => "option0 + 1".to_owned(),
+        _ => writer.dice.below(13).to_string(),
+    }
+}
+
+/// What reacts and what modifies; so many times of a hundred there is one of each.
+fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Text) {
+    if writer.dice.percent(percent) {
+        reaction(writer, kind, text);
+    }
+    if writer.dice.percent(percent) {
+        modifier(writer, kind, text);
+    }
+}
+
+/// What a card may react to: its name, its facts, and its rank.
+type Event = (String, Vec<(String, Ty)>, usize);
+
+fn events(world: &World) -> Vec<Event> {
+    let declared = world.events.iter().map(|e| (e.name.clone(), e.params.clone(), e.rank));
+    let mut events: Vec<Event> = declared.collect();
+    for steps in &world.steps {
+        let step = |step: &String| (format!("{}.{step}", steps.name), steps.params.clone(), steps.rank);
+        events.extend(steps.steps.iter().map(step));
+    }
+    let of_phase = |phase: &String| ["begins", "ends"].map(|edge| (format!("{phase}.{edge}"), Vec::new(), 0));
+    events.extend(world.phases.iter().flat_map(of_phase));
+    events
+}
+
+fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
+    let (name, params, rank) = writer.dice.pick(&events(writer.world)).clone();
+    let about_card = matches!(params.first(), Some((_, Ty::Card(_))));
+    let any = if about_card && writer.dice.percent(60) { "any " } else { "" };
+    writer.scope = Scope { above: rank + 1, ..Scope::effect(false) }.with_self(kind).with_all(&params);
+    let body = writer.few_statements(1);
+    text.effect(&format!("on {any}{name}"), body);
+}
+
+fn modifier(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
+    let world = writer.world;
+    // a property of cards has the type of the card that its base gives: what is set to it might be another one
+    let of = world.members.iter().filter(|m| !matches!(m.ty, Ty::Card(_)));
+    let of: Vec<(&Member, &Vec<String>, usize)> = of
+        .filter_map(|m| {
+            if let Sort::Property { stages, rank } = &m.sort { Some((m, stages, *rank)) } else { None }
+        })
+        .collect();
+    let Some((property, stages, rank)) = writer.dice.any(&of) else { return };
+    let Holder::Kind(target) = property.holder else { return };
+    let others = target != kind || writer.dice.percent(50);
+    // one that reads properties which it may be modifying itself goes on until it is too deep
+    let computed = if writer.dice.percent(10) { ALL } else { rank };
+    let scope = Scope { this: false, ..Scope::value(false, computed).with_self(kind) };
+    text.below(&format!("modify {}", property.name), |text| {
+        text.line(format!("stage: {}", writer.dice.pick(stages)));
+        if others {
+            writer.scope = Scope { this: true, ..scope.clone() };
+            let of = writer.query(Ty::Card(Some(target)), 2).expect("cards can be asked for").text;
+            text.value("of", &of);
+        }
+        if writer.dice.percent(40) {
+            writer.scope = scope.clone();
+            let test = writer.truth(2);
+            text.value("while", &test);
+        }
+        writer.scope = scope.with("it", Ty::Card(Some(if others { target } else { kind })));
+        let number = matches!(property.ty, Ty::Int | Ty::Decimal);
+        let ops = ["set", "add", "add", "multiply", "at_least", "at_most"];
+        let op = if number { *writer.dice.pick(&ops) } else { "set" };
+        let value = if op == "multiply" { writer.value(Ty::Int, 1) } else { writer.value(property.ty, 2) };
+        text.value(op, &value);
+    });
+}

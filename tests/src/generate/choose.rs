@@ -1,0 +1,161 @@
+//! Writes decisions of all sorts, and chance.
+
+use super::query::Query;
+use super::scope::Local;
+use super::stmt::{Lines, block, indented};
+use super::value::Writer;
+use super::world::*;
+
+impl Writer<'_> {
+    /// A decision of any sort.
+    pub fn decision(&mut self, nest: usize) -> Lines {
+        let inside = usize::from(nest > 0);
+        let windows = usize::from(self.scope.windows && !self.world.windows.is_empty());
+        match self.dice.weighted(&[
+            25,
+            20 * inside,
+            10,
+            12 * inside,
+            12,
+            25 * windows,
+            8 * inside,
+            8 * inside,
+        ]) {
+            0 => self.may_choose(),
+            1 => self.chooses(nest - 1),
+            2 => self.several(),
+            3 => self.at_least_one(nest - 1),
+            4 => self.one_of_all(),
+            5 => self.window(),
+            6 => self.modes(nest - 1),
+            _ => self.yes_or_no(nest - 1),
+        }
+    }
+
+    /// Who decides: mostly who is active.
+    fn chooser(&mut self) -> String {
+        if self.scope.me && self.dice.percent(70) { "me".to_owned() } else { self.value(Ty::Player, 1) }
+    }
+
+    fn name_of_decision(&mut self) -> String {
+        self.fresh("d")
+    }
+
+    /// `secretly always asked`, or a part of it.
+    fn manner(&mut self) -> &'static str {
+        let secretly = !self.world.open && self.dice.percent(20);
+        let always = self.dice.percent(20);
+        match (secretly, always) {
+            (true, true) => " secretly always asked",
+            (true, false) => " secretly",
+            (false, true) => " always asked",
+            (false, false) => "",
+        }
+    }
+
+    fn what_to_choose(&mut self) -> Query {
+        self.some_query(2)
+    }
+
+    fn may_choose(&mut self) -> Lines {
+        let (who, query) = (self.chooser(), self.what_to_choose());
+        let (name, decision) = (self.fresh("l"), self.name_of_decision());
+        let line = format!("let {name} = {who} may choose {} as {decision}{}", query.text, self.manner());
+        self.scope.locals.push(Local { optional: true, ..Local::new(name, query.ty) });
+        vec![line]
+    }
+
+    /// A choice inside of a test that there is something to choose; or chance.
+    fn chooses(&mut self, nest: usize) -> Lines {
+        let (who, query) = (self.chooser(), self.what_to_choose());
+        let (name, decision) = (self.fresh("l"), self.name_of_decision());
+        let choice = match self.dice.percent(25) {
+            true => format!("let {name} = chance chooses {}", query.text),
+            false => format!("let {name} = {who} chooses {} as {decision}{}", query.text, self.manner()),
+        };
+        self.with_local(Local::new(name, query.ty), &query, choice, nest)
+    }
+
+    /// Statements after a choice, all inside of the test.
+    fn with_local(&mut self, local: Local, query: &Query, choice: String, nest: usize) -> Lines {
+        let before = self.scope.clone();
+        self.scope.locals.push(local);
+        let mut body = vec![choice];
+        body.extend(self.few_statements(nest));
+        self.scope = before;
+        block(&format!("if any({})", query.text), body)
+    }
+
+    /// Some of a list, or none.
+    fn several(&mut self) -> Lines {
+        let (who, query) = (self.chooser(), self.what_to_choose());
+        let (name, decision) = (self.fresh("l"), self.name_of_decision());
+        let most = self.dice.between(1, 3);
+        let choice = if self.dice.percent(30) { "may choose 1" } else { "chooses 0" };
+        let line =
+            format!("let {name} = {who} {choice}..{most} {} as {decision}{}", query.text, self.manner());
+        self.scope.locals.push(Local { list: true, ..Local::new(name, query.ty) });
+        vec![line]
+    }
+
+    fn at_least_one(&mut self, nest: usize) -> Lines {
+        let (who, query) = (self.chooser(), self.what_to_choose());
+        let (name, decision) = (self.fresh("l"), self.name_of_decision());
+        let picks = match self.dice.below(3) {
+            0 => "1..2".to_owned(),
+            1 => format!("(1 + {})..5", self.few(1)),
+            _ => self.dice.between(1, 3).to_string(),
+        };
+        let choice =
+            format!("let {name} = {who} chooses {picks} {} as {decision}{}", query.text, self.manner());
+        let local = Local { list: true, ..Local::new(name, query.ty) };
+        self.with_local(local, &query, choice, nest)
+    }
+
+    /// Of players, words and spots there is always one (of spots as far as the checker knows).
+    fn one_of_all(&mut self) -> Lines {
+        let all = |ty: &Ty| matches!(ty, Ty::Player | Ty::Enum(_) | Ty::Spot(_));
+        let types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
+        let ty = *self.dice.pick(&types);
+        let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());
+        let noun = self.world.word(ty);
+        let line = match self.dice.percent(25) {
+            true => format!("let {name} = chance chooses {noun}"),
+            false => format!("let {name} = {who} chooses {noun} as {decision}{}", self.manner()),
+        };
+        self.scope.locals.push(Local::new(name, ty));
+        vec![line]
+    }
+
+    fn window(&mut self) -> Lines {
+        let (who, decision) = (self.chooser(), self.name_of_decision());
+        let may = if self.dice.percent(30) { "may choose" } else { "chooses" };
+        let window = self.dice.pick(&self.world.windows).clone();
+        vec![format!("{who} {may} one of {window} as {decision}{}", self.manner())]
+    }
+
+    fn modes(&mut self, nest: usize) -> Lines {
+        let (who, decision) = (self.chooser(), self.name_of_decision());
+        let may = self.dice.percent(40);
+        let mut modes = Lines::new();
+        for i in 0..self.dice.between(2, 3) {
+            let name = self.fresh("mode");
+            // one of them can always be chosen
+            let guarded = (i > 0 || may) && self.dice.percent(60);
+            let guard = if guarded { format!(" when {}", self.truth(2)) } else { String::new() };
+            let body = self.few_statements(nest);
+            modes.extend(block(&format!("{name}{guard}"), body));
+        }
+        let may = if may { "may choose" } else { "chooses" };
+        let mut lines = vec![format!("{who} {may} one as {decision}{} {{", self.manner())];
+        lines.extend(indented(modes));
+        lines.push("}".to_owned());
+        lines
+    }
+
+    fn yes_or_no(&mut self, nest: usize) -> Lines {
+        let (who, decision, manner) = (self.chooser(), self.name_of_decision(), self.manner());
+        let body = self.few_statements(nest);
+        block(&format!("{who} may {decision}{manner}"), body)
+    }
+}

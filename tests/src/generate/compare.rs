@@ -1,0 +1,127 @@
+//! Plays a generated ruleset in both forms of its program and compares all that can be told of a game.
+
+use ludex::machinery::exec::{Fault, FaultKind};
+use ludex::machinery::game::ApplyError;
+use ludex::machinery::lower::{Passes, lower_by};
+use ludex::machinery::program::Program;
+use ludex::machinery::state::{State, Status};
+use ludex::machinery::{Playout, Ruleset};
+
+use crate::rulesets::spread;
+
+/// Decisions in a game, at most.
+const MOST_DECISIONS: u64 = 100;
+
+/// One decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Who decides.
+    pub player: i32,
+    /// What is offered, as the state has it.
+    pub options: Vec<i32>,
+    /// The hash of the position, but for what only runs the effect.
+    pub table: u64,
+    /// The fuel that was used so far.
+    pub fuel: u64,
+    /// The option that is taken.
+    pub index: usize,
+}
+
+/// All that can be told of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    /// Its decisions.
+    pub asked: Vec<Asked>,
+    /// Scores, winners and what else is told of the end, or the fault and its place.
+    pub end: Result<String, Fault>,
+    /// The statistics, or their fault.
+    pub statistics: String,
+    /// The position at the end, and the fuel that was used.
+    pub table: u64,
+    /// The fuel of the whole game; nothing if a rule failed. What is spent after the fault in what is left of the instruction says nothing: the game is
+    /// over, and that it failed at the same place and in the same position is seen by the rest.
+    pub fuel: Option<u64>,
+}
+
+/// The course of a random game.
+pub fn course(playout: &mut Playout<'_>, seed: u64) -> Course {
+    let mut chooser = Playout::chooser(seed);
+    let mut asked = Vec::new();
+    let end = playout.chosen(seed, |state, player| {
+        let index = chooser.below(state.options().len() as u32) as usize;
+        asked.push(seen(state, player, index));
+        index
+    });
+    let end = match end {
+        Ok(end) => Ok(format!("{end:?}")),
+        Err(ApplyError::Fault(fault)) => Err(fault),
+        Err(ApplyError::NoSuchOption) => unreachable!("an option of the decision is taken"),
+    };
+    let (table, fuel) = (playout.state().table_hash(), end.is_ok().then(|| playout.state().fuel()));
+    let over = playout.state().status() == Status::Over;
+    let statistics = if over { statistics(playout) } else { String::new() };
+    Course { asked, end, statistics, table, fuel }
+}
+
+fn seen(state: &State, player: i32, index: usize) -> Asked {
+    Asked { player, options: state.options().to_vec(), table: state.table_hash(), fuel: state.fuel(), index }
+}
+
+fn statistics(playout: &mut Playout<'_>) -> String {
+    let mut all = Vec::new();
+    let counted = playout.statistics(&mut all);
+    format!("{counted:?} {all:?}")
+}
+
+/// The program of a ruleset with these passes.
+pub fn program(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
+    let options = ruleset.option_values(players, &[]).expect("the defaults fit");
+    lower_by(&ruleset.checked, players, &options, passes).expect("it can be played")
+}
+
+/// What was played of a ruleset.
+#[derive(Debug, Default)]
+pub struct Played {
+    /// Decisions of all games.
+    pub decisions: usize,
+    /// The fault of each game that had one.
+    pub faults: Vec<FaultKind>,
+    /// The first difference, for people.
+    pub differs: Option<String>,
+}
+
+/// For how many players the ruleset of a seed is compiled.
+pub fn players(seed: u64) -> u8 {
+    2 + (seed % 3) as u8
+}
+
+/// Plays so many games in both forms, until one differs.
+pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
+    let programs = [Passes::NONE, Passes::ALL].map(|passes| program(ruleset, players, passes));
+    let [mut plain, mut fast] = programs.each_ref().map(|p| Playout::new(p).limit(MOST_DECISIONS));
+    let mut played = Played::default();
+    for seed in (0..games).map(spread) {
+        let (one, other) = (course(&mut plain, seed), course(&mut fast, seed));
+        played.decisions += one.asked.len();
+        played.faults.extend(one.end.as_ref().err().map(|fault| fault.kind));
+        if one != other {
+            played.differs = Some(format!("seed {seed}: {}", difference(&one, &other)));
+            break;
+        }
+    }
+    played
+}
+
+/// Where two courses part.
+fn difference(one: &Course, other: &Course) -> String {
+    let at = one.asked.iter().zip(&other.asked).position(|(a, b)| a != b);
+    match at {
+        Some(at) => format!("decision {at}:\nplain {:?}\nfast  {:?}", one.asked[at], other.asked[at]),
+        None => format!("{} decisions; then\nplain {}\nfast  {}", one.asked.len(), ended(one), ended(other)),
+    }
+}
+
+fn ended(course: &Course) -> String {
+    let Course { asked, end, statistics, table, fuel } = course;
+    format!("{} decisions, {end:?}, {statistics}, position {table:016x}, fuel {fuel:?}", asked.len())
+}

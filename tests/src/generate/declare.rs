@@ -1,0 +1,167 @@
+//! Draws what a ruleset declares.
+
+use super::dice::Dice;
+use super::world::*;
+
+/// Types of fields and first values, of which all values can be written before the game.
+const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
+
+/// All that a ruleset declares.
+pub fn world(dice: &mut Dice) -> World {
+    let (open, decimal_score) = (dice.percent(50), dice.percent(20));
+    let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
+    things(&mut world, dice);
+    zones(&mut world, dice);
+    printed(&mut world, dice);
+    world.phases = (0..dice.between(2, 3)).map(|i| format!("phase{i}")).collect();
+    variables(&mut world, dice);
+    properties(&mut world, dice);
+    world.windows = (0..dice.below(3)).map(|i| format!("window{i}")).collect();
+    callables(&mut world, dice);
+    world
+}
+
+fn things(world: &mut World, dice: &mut Dice) {
+    for i in 0..dice.between(1, 2) {
+        let words = (0..dice.between(2, 4)).map(|j| format!("word{i}{j}")).collect();
+        world.enums.push(Enum { name: format!("enum{i}"), words });
+        let words = dice.percent(40).then_some(i);
+        world.tables.push(Table { name: format!("table{i}"), words });
+    }
+    for i in 0..dice.between(1, 3) {
+        world.kinds.push(Kind { name: format!("kind{i}"), per_player: dice.percent(30) });
+        for j in 0..dice.between(1, 4) {
+            let name = format!("design{i}{j}");
+            world.designs.push(Design { name, kind: i, copies: *dice.pick(&[1, 1, 2, 3, 5, 9]) });
+        }
+    }
+    for i in 0..dice.below(3) {
+        // seldom there are none with two players
+        let counts = ["2", "3", "players", "players - 2"];
+        let sorts = if dice.percent(20) { 4 } else { 3 };
+        let count = counts[dice.below(sorts)];
+        world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring: dice.percent(50) });
+    }
+}
+
+fn holders(world: &World) -> Vec<Holder> {
+    let spots = (0..world.spots.len()).map(Holder::Spot);
+    let kinds = (0..world.kinds.len()).map(Holder::Kind);
+    [Holder::Game, Holder::Game, Holder::Player, Holder::Player]
+        .into_iter()
+        .chain(spots)
+        .chain(kinds)
+        .collect()
+}
+
+/// One zone of the game that holds everything, one of the players, and others.
+fn zones(world: &mut World, dice: &mut Dice) {
+    let all: Vec<usize> = (0..world.kinds.len()).collect();
+    let first = [Holder::Game, Holder::Player];
+    let holders = holders(world);
+    for i in 0..dice.between(4, 8) {
+        let holder = first.get(i).copied().unwrap_or_else(|| *dice.pick(&holders));
+        let one = vec![dice.below(all.len())];
+        let holds = if i < 2 || dice.percent(40) { all.clone() } else { one };
+        let sees = if world.open { "all" } else { *dice.pick(&["all", "owner", "nobody", "by_face"]) };
+        let max = (i > 2 && dice.percent(20)).then(|| dice.between(1, 3));
+        let ordered = i == 0 || dice.percent(55);
+        world.zones.push(Zone { name: format!("zone{i}"), holder, holds, ordered, sees, max });
+    }
+}
+
+fn printed(world: &mut World, dice: &mut Dice) {
+    let mut types = PRINTED.to_vec();
+    types.extend((0..world.enums.len()).map(Ty::Enum));
+    types.push(Ty::Player);
+    // a spot that is printed must be there for any number of players
+    let spots = world.spots.iter().enumerate().filter(|(_, spot)| !spot.count.contains('-'));
+    types.extend(spots.map(|(i, _)| Ty::Spot(i)));
+    for kind in 0..world.kinds.len() {
+        for i in 0..dice.between(1, 4) {
+            let (name, holder, ty) = (format!("field{kind}{i}"), Holder::Kind(kind), *dice.pick(&types));
+            world.members.push(Member { name, holder, ty, optional: dice.percent(25), sort: Sort::Field });
+        }
+    }
+}
+
+fn variables(world: &mut World, dice: &mut Dice) {
+    let (types, holders) = (world.types(), holders(world));
+    for i in 0..dice.between(6, 12) {
+        let holder = if i < 2 { Holder::Game } else { *dice.pick(&holders) };
+        let ty = if i < 2 { Ty::Int } else { *dice.pick(&types) };
+        let optional = matches!(ty, Ty::Card(_)) || dice.percent(20);
+        let owner_sees = !world.open && holder == Holder::Player && ty != Ty::Decimal && dice.percent(25);
+        let rest = rest_of(world, dice, ty, optional);
+        let sort = Sort::Variable { rest, owner_sees };
+        world.members.push(Member { name: format!("var{i}"), holder, ty, optional, sort });
+    }
+}
+
+/// ` = 3 for phase0`: a first value, and how long it lasts.
+fn rest_of(world: &World, dice: &mut Dice, ty: Ty, optional: bool) -> String {
+    let first = match ty {
+        Ty::Int if dice.percent(50) => format!(" = {}", dice.below(9)),
+        Ty::Decimal if dice.percent(50) => format!(" = {}.{}", dice.below(9), dice.below(10)),
+        Ty::Bool if dice.percent(30) => " = true".to_owned(),
+        Ty::Int | Ty::Decimal | Ty::Bool | Ty::Enum(_) | Ty::Card(_) | Ty::Player | Ty::Spot(_) => {
+            String::new()
+        }
+    };
+    let by_name = if optional && matches!(ty, Ty::Card(_)) && dice.percent(20) { " by name" } else { "" };
+    let life = if dice.percent(70) { "game".to_owned() } else { dice.pick(&world.phases).clone() };
+    format!("{by_name}{first} for {life}")
+}
+
+/// A few for each kind. What is computed has ranks, functions and properties in turns.
+fn properties(world: &mut World, dice: &mut Dice) {
+    let types = world.types();
+    for i in 0..dice.between(1, 4) {
+        let kind = dice.below(world.kinds.len());
+        let ty = if dice.percent(70) { Ty::Int } else { *dice.pick(&types) };
+        let stages = (0..dice.between(1, 3)).map(|j| format!("stage{i}{j}")).collect();
+        let sort = Sort::Property { stages, rank: 2 * i + 1 };
+        let holder = Holder::Kind(kind);
+        world.members.push(Member {
+            name: format!("property{i}"),
+            holder,
+            ty,
+            optional: dice.percent(20),
+            sort,
+        });
+    }
+}
+
+fn callables(world: &mut World, dice: &mut Dice) {
+    for i in 0..dice.between(2, 5) {
+        let function = signature(world, dice, format!("function{i}"), 2 * i);
+        world.functions.push(function);
+    }
+    for i in 0..dice.between(2, 4) {
+        let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
+        world.procedures.push(procedure);
+    }
+    for i in 0..dice.between(1, 3) {
+        let event = signature(world, dice, format!("event{i}"), 2 * i + 1);
+        world.events.push(Signature { me: false, ..event });
+    }
+    for i in 0..dice.below(2) {
+        let steps = signature(world, dice, format!("steps{i}"), 5);
+        let names = (0..dice.between(1, 3)).map(|j| format!("step{i}{j}")).collect();
+        world.steps.push(Signature { steps: names, me: false, ..steps });
+    }
+    for i in 0..dice.between(1, 2) {
+        let message = signature(world, dice, format!("message{i}"), 0);
+        world.messages.push(message);
+    }
+}
+
+fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signature {
+    let types = world.types();
+    let short = &name[..1];
+    let digit = &name[name.len() - 1..];
+    let param = |i: usize, dice: &mut Dice| (format!("{short}{digit}_{i}"), *dice.pick(&types));
+    let params = (0..dice.below(4)).map(|i| param(i, dice)).collect();
+    let gives = if dice.percent(50) { Ty::Int } else { *dice.pick(&types) };
+    Signature { name, params, gives, rank, me: dice.percent(50), steps: Vec::new() }
+}

@@ -1,0 +1,123 @@
+//! Writes numbers: arithmetic that may leave its range or divide by zero, and what is gathered over queries.
+
+use super::value::Writer;
+use super::world::*;
+
+impl Writer<'_> {
+    /// An int.
+    pub fn int(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self.small();
+        }
+        match self.dice.weighted(&[20, 25, 25, 12, 18]) {
+            0 => self.small(),
+            1 => self.arithmetic(depth - 1),
+            2 => self.counted(depth - 1),
+            3 => self.row(depth - 1),
+            _ => self.of_something(depth - 1),
+        }
+    }
+
+    fn small(&mut self) -> String {
+        match self.dice.below(40) {
+            0 => self.dice.pick(&["2147483647", "1000000", "65536", "46341"]).to_string(),
+            1 => "players".to_owned(),
+            2 | 3 if self.world.options > 0 => format!("option{}", self.dice.below(self.world.options)),
+            4 => format!("(-{})", self.dice.between(1, 9)),
+            _ => self.dice.below(10).to_string(),
+        }
+    }
+
+    fn arithmetic(&mut self, depth: usize) -> String {
+        let a = self.value(Ty::Int, depth);
+        match self.dice.below(12) {
+            0..=2 => format!("({a} + {})", self.value(Ty::Int, depth)),
+            3 | 4 => format!("({a} - {})", self.value(Ty::Int, depth)),
+            5 => format!("({a} * {})", self.value(Ty::Int, depth)),
+            6 => format!("({a} div {})", self.divisor(depth)),
+            7 | 8 => format!("({a} mod {})", self.divisor(depth)),
+            9 => format!("min({a}, {})", self.value(Ty::Int, depth)),
+            10 => format!("max({a}, {})", self.value(Ty::Int, depth)),
+            _ => format!("(-{a})"),
+        }
+    }
+
+    /// Seldom 0; never a 0 that is written there.
+    fn divisor(&mut self, depth: usize) -> String {
+        let n = self.value(Ty::Int, depth);
+        match self.dice.below(10) {
+            0 => format!("({n} mod 5)"),
+            1..=3 => format!("({n} mod 4 + 1)"),
+            _ => self.dice.between(1, 9).to_string(),
+        }
+    }
+
+    /// What is gathered over a query.
+    fn counted(&mut self, depth: usize) -> String {
+        match self.dice.below(10) {
+            0..=3 => format!("count({})", self.some_list(depth)),
+            4..=6 => self.fold("sum", Ty::Int, depth),
+            7 => self.fold("product", Ty::Int, depth),
+            8 => {
+                let ty = *self.dice.pick(&self.world.types());
+                self.fold("distinct", ty, depth)
+            }
+            _ => format!("({} default {})", self.fold("highest", Ty::Int, depth), self.dice.below(5)),
+        }
+    }
+
+    /// `sum(body of query)`
+    pub fn fold(&mut self, fold: &str, ty: Ty, depth: usize) -> String {
+        let over = self.some_query(depth);
+        let body = self.among(&over, |writer| writer.value(ty, depth.min(2)));
+        format!("{fold}({body} of {})", over.text)
+    }
+
+    fn row(&mut self, depth: usize) -> String {
+        let world = self.world;
+        let table = self.dice.pick(&world.tables);
+        let key = match table.words {
+            Some(i) => self.value(Ty::Enum(i), depth),
+            // the rows are 0 to 4
+            None if self.dice.percent(90) => format!("({} mod 5)", self.value(Ty::Int, depth)),
+            None => self.value(Ty::Int, depth),
+        };
+        format!("{}[{key}]", table.name)
+    }
+
+    /// A number that a player, a spot, a card or a phase has.
+    fn of_something(&mut self, depth: usize) -> String {
+        match self.dice.below(6) {
+            0 | 1 => format!("{}.seat", self.value(Ty::Player, depth)),
+            2 if self.scope.score && !self.world.decimal_score => {
+                format!("{}.score", self.value(Ty::Player, depth))
+            }
+            3 if !self.world.spots.is_empty() => {
+                let spot = Ty::Spot(self.dice.below(self.world.spots.len()));
+                format!("{}.number", self.value(spot, depth))
+            }
+            4 => format!("{}.number", self.dice.pick(&self.world.phases)),
+            _ => format!("{}.position", self.value(Ty::Card(None), depth)),
+        }
+    }
+
+    /// A decimal.
+    pub fn decimal(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return format!("{}.{}", self.dice.below(20), self.dice.pick(&["0", "5", "25", "125", "999"]));
+        }
+        let a = self.value(Ty::Decimal, depth - 1);
+        match self.dice.below(9) {
+            0 | 1 => format!("({a} + {})", self.value(Ty::Decimal, depth - 1)),
+            2 => format!("({a} - {})", self.value(Ty::Int, depth - 1)),
+            3 => format!("({a} * {})", self.value(Ty::Int, depth - 1)),
+            4 => format!("min({a}, {})", self.value(Ty::Decimal, depth - 1)),
+            5 => format!("max({a}, {})", self.value(Ty::Int, depth - 1)),
+            6 => self.fold("sum", Ty::Decimal, depth - 1),
+            7 if self.scope.score && self.world.decimal_score => {
+                format!("{}.score", self.value(Ty::Player, depth - 1))
+            }
+            _ => format!("(-{a})"),
+        }
+    }
+}

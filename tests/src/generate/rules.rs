@@ -1,0 +1,289 @@
+//! Writes a whole ruleset: what it declares, and the rules of each part.
+
+use super::cards::{cards, kinds};
+use super::dice::Dice;
+use super::scope::{ALL, Scope};
+use super::stmt::Lines;
+use super::text::Text;
+use super::value::Writer;
+use super::world::*;
+
+/// The text of a ruleset of one file.
+pub fn write(world: &World, dice: &mut Dice) -> String {
+    let mut writer = Writer { world, dice, scope: Scope::default(), names: 0, counters: 0 };
+    let mut text = Text::default();
+    text.line("format: 1");
+    text.line("game: { id: generated, players: 2..4 }");
+    declared(world, &mut text);
+    for section in [kinds, cards, steps, functions, procedures, actions, setup, phases, score] {
+        section(&mut writer, &mut text);
+    }
+    state(&writer, &mut text);
+    text.finish()
+}
+
+fn declared(world: &World, text: &mut Text) {
+    text.below("options", |text| {
+        (0..world.options)
+            .for_each(|i| text.line(format!("option{i}: {{ type: int, default: 2, range: 0..3 }}")));
+    });
+    text.below("enums", |text| {
+        world.enums.iter().for_each(|e| text.line(format!("{}: [{}]", e.name, e.words.join(", "))));
+    });
+    text.below("zones", |text| world.zones.iter().for_each(|zone| text.line(of_zone(world, zone))));
+    text.below("tables", |text| {
+        for table in &world.tables {
+            let words = table.words.map(|i| world.enums[i].words.clone());
+            let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
+            let rows = keys.iter().enumerate().map(|(i, key)| format!("{key}: {}", i * i));
+            text.line(format!("{}: {{ {} }}", table.name, rows.collect::<Vec<_>>().join(", ")));
+        }
+    });
+    for (section, of) in [("events", &world.events), ("messages", &world.messages)] {
+        text.below(section, |text| {
+            of.iter().for_each(|s| text.line(format!("{}: {}", s.name, params(world, s))));
+        });
+    }
+}
+
+fn params(world: &World, of: &Signature) -> String {
+    let all = of.params.iter().map(|(name, ty)| format!("{name}: {}", world.word(*ty)));
+    format!("{{ {} }}", all.collect::<Vec<_>>().join(", "))
+}
+
+fn of_zone(world: &World, zone: &Zone) -> String {
+    let per = zone.holder.ty().map(|ty| format!("per: {}, ", world.word(ty))).unwrap_or_default();
+    let max = zone.max.map(|max| format!(", max: {max}")).unwrap_or_default();
+    let holds: Vec<&str> = zone.holds.iter().map(|kind| world.kinds[*kind].name.as_str()).collect();
+    let (holds, ordered) = (holds.join(", "), zone.ordered);
+    format!("{}: {{ {per}holds: [{holds}], sees: {}, ordered: {ordered}{max} }}", zone.name, zone.sees)
+}
+
+/// The variables of a holder.
+pub fn variables(world: &World, holder: Holder, text: &mut Text) {
+    for member in world.members.iter().filter(|member| member.holder == holder) {
+        let Sort::Variable { rest, owner_sees } = &member.sort else { continue };
+        let missing = if member.optional { "?" } else { "" };
+        let is = format!("{}{missing}{rest}", world.word(member.ty));
+        let range = if member.ty == Ty::Int { ", in: 0..9" } else { "" };
+        match *owner_sees && !rest.contains("by name") {
+            true => text.line(format!("{}: {{ is: \"{is}\", sees: owner{range} }}", member.name)),
+            false => text.line(format!("{}: \"{is}\"", member.name)),
+        }
+    }
+}
+
+fn state(writer: &Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("state", |text| {
+        text.below("game", |text| {
+            variables(world, Holder::Game, text);
+            (1..=writer.counters).for_each(|i| text.line(format!("counter{i}: int for game")));
+        });
+        text.below("player", |text| variables(world, Holder::Player, text));
+    });
+    text.below("spots", |text| {
+        for (i, spot) in world.spots.iter().enumerate() {
+            let shape = if spot.ring { "ring" } else { "line" };
+            text.below(&spot.name, |text| {
+                text.line(format!("count: {}", spot.count));
+                text.line(format!("shape: {shape}"));
+                text.below("state", |text| variables(world, Holder::Spot(i), text));
+            });
+        }
+    });
+}
+
+/// Lists of steps; some steps have a condition.
+fn steps(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("steps", |text| {
+        for steps in &world.steps {
+            text.below(&steps.name, |text| {
+                text.line(format!("with: {}", params(world, steps)));
+                text.below("order", |text| {
+                    steps.steps.iter().for_each(|name| step(writer, steps, name, text))
+                });
+            });
+        }
+    });
+}
+
+fn step(writer: &mut Writer<'_>, steps: &Signature, name: &str, text: &mut Text) {
+    if writer.dice.percent(60) {
+        return text.line(format!("- {name}"));
+    }
+    writer.scope = Scope::value(false, ALL).with_all(&steps.params);
+    let test = writer.truth(2);
+    text.line(format!("- {{ {name}: \"{test}\" }}"));
+}
+
+fn functions(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("functions", |text| {
+        for function in &world.functions {
+            writer.scope = Scope::value(function.me, function.rank).with_all(&function.params);
+            // a long one is called, a short one is compiled in place of its calls
+            let depth = if writer.dice.percent(25) { 5 } else { 3 };
+            let body = writer.value(function.gives, depth);
+            text.below(&function.name, |text| {
+                text.line(format!("with: {}", params(world, function)));
+                text.value("is", &body);
+            });
+        }
+    });
+}
+
+fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("procedures", |text| {
+        for procedure in &world.procedures {
+            let scope = Scope { above: procedure.rank + 1, ..Scope::effect(procedure.me) };
+            writer.scope = scope.with_all(&procedure.params);
+            let body = writer.few_statements(2);
+            text.below(&procedure.name, |text| {
+                text.line(format!("with: {}", params(world, procedure)));
+                text.effect("do", body);
+            });
+        }
+        text.below("again", |text| {
+            text.line("with: { again_n: int }");
+            text.effect("do", again(writer));
+        });
+    });
+}
+
+/// The body of a procedure that calls itself.
+fn again(writer: &mut Writer<'_>) -> Lines {
+    writer.scope = Scope { above: 1, loops: 2, ..Scope::effect(false) }.with("again_n", Ty::Int);
+    let mut body = writer.body(1, 0);
+    body.push("do again(again_n - 1)".to_owned());
+    super::stmt::block("if again_n > 0", body)
+}
+
+fn actions(writer: &mut Writer<'_>, text: &mut Text) {
+    let world = writer.world;
+    text.below("actions", |text| {
+        for window in &world.windows {
+            let actions = writer.dice.between(1, 3);
+            text.below(window, |text| (0..actions).for_each(|i| action(writer, i == 0, text)));
+        }
+    });
+}
+
+/// The first action of a window can mostly be chosen whatever the position is.
+fn action(writer: &mut Writer<'_>, first: bool, text: &mut Text) {
+    let name = writer.fresh("action");
+    writer.scope = Scope { computed: ALL, score: true, me: true, ..Scope::default() };
+    let plain = first && writer.dice.percent(85);
+    text.below(&name, |text| {
+        let targets = if plain { 0 } else { writer.dice.below(3) };
+        text.below("with", |text| (0..targets).for_each(|_| target(writer, text)));
+        if !plain && writer.dice.percent(60) {
+            let test = writer.truth(2);
+            text.value("when", &test);
+        }
+        let body = writer.few_statements(1);
+        text.effect("do", body);
+    });
+}
+
+fn target(writer: &mut Writer<'_>, text: &mut Text) {
+    let (query, name) = (writer.some_query(2), writer.fresh("t"));
+    text.value(&name, &query.text);
+    writer.scope.locals.push(super::scope::Local::new(name, query.ty));
+}
+
+fn setup(writer: &mut Writer<'_>, text: &mut Text) {
+    writer.scope = Scope::effect(false);
+    let mut lines = vec!["move card to zone0".to_owned(), "shuffle zone0".to_owned()];
+    let hand = writer.dice.below(5);
+    lines.push(format!("for player {{ draw {hand} from zone0 to it.zone1 }}"));
+    lines.extend(writer.few_statements(1));
+    text.effect("setup", lines);
+}
+
+/// A phase that is repeated, in it one for each player, and perhaps a last one.
+fn phases(writer: &mut Writer<'_>, text: &mut Text) {
+    let phases = writer.world.phases.clone();
+    text.below("phases", |text| {
+        text.below(&phases[0], |text| {
+            let rounds = writer.dice.between(1, 3);
+            text.line(format!("repeat: {rounds}"));
+            phase_body(writer, "do", false, 2, text);
+            text.below("phases", |text| text.below(&phases[1], |text| turn(writer, text)));
+        });
+        if let Some(last) = phases.get(2) {
+            text.below(last, |text| at_the_end(writer, text));
+        }
+    });
+}
+
+fn phase_body(writer: &mut Writer<'_>, key: &str, me: bool, most: usize, text: &mut Text) {
+    writer.scope = Scope { windows: true, ..Scope::effect(me) };
+    let statements = writer.dice.between(1, most);
+    let body = writer.body(statements, 2);
+    text.effect(key, body);
+}
+
+fn turn(writer: &mut Writer<'_>, text: &mut Text) {
+    writer.scope = Scope::effect(false);
+    let each = match writer.dice.below(3) {
+        0 => "player".to_owned(),
+        1 => "player from seat(2)".to_owned(),
+        _ => writer.query(Ty::Player, 1).expect("there are players").text,
+    };
+    text.value("each", &each);
+    if writer.dice.percent(20) {
+        let test = writer.truth(2);
+        text.value("when", &test);
+    }
+    phase_body(writer, "do", true, 6, text);
+    if writer.dice.percent(14) {
+        let trap = writer.trap();
+        text.more(trap);
+    }
+    if writer.dice.percent(40) {
+        phase_body(writer, "end", true, 2, text);
+    }
+}
+
+/// Repeated by a test, with somebody active or nobody.
+fn at_the_end(writer: &mut Writer<'_>, text: &mut Text) {
+    let (counter, me) = (writer.counter(), writer.dice.percent(70));
+    writer.scope = Scope::effect(false);
+    let test = writer.truth(1);
+    match writer.dice.percent(50) {
+        true => text.value("until", &format!("{counter} > 2 or {test}")),
+        false => text.value("while", &format!("{counter} < 3 and {test}")),
+    }
+    if me {
+        let active = writer.value(Ty::Player, 1);
+        text.value("active", &active);
+    }
+    writer.scope = Scope { windows: true, ..Scope::effect(me || writer.dice.percent(30)) };
+    let mut body = vec![format!("set {counter} = {counter} + 1")];
+    body.extend(writer.few_statements(2));
+    text.effect("do", body);
+}
+
+fn score(writer: &mut Writer<'_>, text: &mut Text) {
+    let scope = Scope::value(false, ALL).with("player", Ty::Player);
+    let number = |writer: &mut Writer<'_>, ty: Ty| {
+        writer.scope = scope.clone();
+        writer.value(ty, 3)
+    };
+    let ty = if writer.world.decimal_score { Ty::Decimal } else { Ty::Int };
+    text.below("score", |text| {
+        let total = number(writer, ty);
+        text.value("total", &total);
+        let line = number(writer, Ty::Int);
+        text.below("lines", |text| text.value("line0", &line));
+        if writer.dice.percent(50) {
+            let tie = number(writer, Ty::Int);
+            text.line(format!("ties: [\"{tie}\"]"));
+        }
+    });
+    let counted = number(writer, Ty::Int);
+    text.below("statistics", |text| text.value("statistic0", &counted));
+}

@@ -1,0 +1,232 @@
+//! Writes effects, a line for each statement and for each closing bracket.
+
+use super::scope::Local;
+use super::value::Writer;
+use super::world::*;
+
+/// Lines of an effect.
+pub type Lines = Vec<String>;
+
+/// A block with what stands before it.
+pub fn block(head: &str, body: Lines) -> Lines {
+    let mut lines = vec![format!("{head} {{")];
+    lines.extend(indented(body));
+    lines.push("}".to_owned());
+    lines
+}
+
+/// The same lines further in.
+pub fn indented(lines: Lines) -> Lines {
+    lines.into_iter().map(|line| format!("  {line}")).collect()
+}
+
+impl Writer<'_> {
+    /// Statements with their own locals.
+    pub fn body(&mut self, statements: usize, nest: usize) -> Lines {
+        let before = self.scope.clone();
+        let lines = (0..statements).flat_map(|_| self.statement(nest)).collect();
+        self.scope = before;
+        lines
+    }
+
+    /// One to three statements.
+    pub fn few_statements(&mut self, nest: usize) -> Lines {
+        let statements = self.dice.between(1, 3);
+        self.body(statements, nest)
+    }
+
+    fn statement(&mut self, nest: usize) -> Lines {
+        let inside = usize::from(nest > 0);
+        let once = usize::from(self.scope.loops < 2);
+        let weights =
+            [14, 24, 12 * inside, 9 * inside * once, 3 * inside * once, 3 * inside * once, 16, 22, 9, 2];
+        match self.dice.weighted(&weights) {
+            0 => self.let_local(),
+            1 => self.set(),
+            2 => self.branch(nest - 1),
+            3 => self.for_each(nest - 1),
+            4 => self.while_loop(nest - 1),
+            5 => self.repeat(nest - 1),
+            6 => self.decision(nest),
+            7 => self.verb(nest),
+            8 => self.call(),
+            _ => self.leave(),
+        }
+    }
+
+    fn let_local(&mut self) -> Lines {
+        let ty = *self.dice.pick(&self.world.types());
+        let name = self.fresh("l");
+        if self.dice.percent(25)
+            && let Some(query) = self.query(ty, 2)
+        {
+            let line = format!("let {name} = {}", query.text);
+            self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
+            return vec![line];
+        }
+        let maybe = if self.dice.percent(30) { self.maybe(ty, 2) } else { None };
+        let optional = maybe.is_some();
+        let value = maybe.unwrap_or_else(|| self.value(ty, 3));
+        // what is never missing by way of `?.` is taken to be perhaps missing
+        let line = format!("let {name} = {value}");
+        self.scope.locals.push(Local { optional, ..Local::new(name, ty) });
+        vec![line]
+    }
+
+    fn set(&mut self) -> Lines {
+        let world = self.world;
+        let variables = world.members.iter().filter(|m| matches!(m.sort, Sort::Variable { .. }));
+        let variables: Vec<&Member> = variables.collect();
+        let variable = *self.dice.pick(&variables);
+        let target = self.member(variable, 2);
+        let value = match variable.optional {
+            true if self.dice.percent(15) => "nothing".to_owned(),
+            true if self.dice.percent(40) => {
+                self.maybe(variable.ty, 2).unwrap_or_else(|| self.value(variable.ty, 2))
+            }
+            _ if variable.ty == Ty::Int && self.dice.percent(70) => {
+                format!("({} mod 23)", self.value(Ty::Int, 3))
+            }
+            _ => self.value(variable.ty, 3),
+        };
+        vec![format!("set {target} = {value}{}", self.openly())]
+    }
+
+    /// What may be hidden is told openly.
+    pub fn openly(&mut self) -> &'static str {
+        if !self.world.open || self.dice.percent(10) { " openly" } else { "" }
+    }
+
+    fn branch(&mut self, nest: usize) -> Lines {
+        if self.dice.percent(45) {
+            return self.where_it_exists(nest);
+        }
+        let test = self.truth(3);
+        let body = self.few_statements(nest);
+        let mut lines = block(&format!("if {test}"), body);
+        if self.dice.percent(25) {
+            let (test, body) = (self.truth(2), self.few_statements(nest));
+            lines.pop();
+            lines.extend(block(&format!("}} else if {test}"), body));
+        }
+        if self.dice.percent(35) {
+            let body = self.few_statements(nest);
+            lines.pop();
+            lines.extend(block("} else", body));
+        }
+        lines
+    }
+
+    /// `let x = … if x exists { … }`: inside x is there.
+    fn where_it_exists(&mut self, nest: usize) -> Lines {
+        let cards = self.dice.percent(70);
+        let ty = if cards { self.kind_of_card() } else { *self.dice.pick(&self.world.types()) };
+        let Some(maybe) = self.maybe(ty, 2) else { return self.set() };
+        let name = self.fresh("l");
+        let mut lines = vec![format!("let {name} = {maybe}")];
+        let before = self.scope.clone();
+        self.scope.locals.push(Local::new(&name, ty));
+        let body = self.few_statements(nest);
+        self.scope = before;
+        lines.extend(block(&format!("if {name} exists"), body));
+        lines
+    }
+
+    /// The type of the cards of a kind.
+    pub fn kind_of_card(&mut self) -> Ty {
+        Ty::Card(Some(self.dice.below(self.world.kinds.len())))
+    }
+
+    fn for_each(&mut self, nest: usize) -> Lines {
+        let query = self.some_query(2);
+        let head = format!("for {}", query.text);
+        let before = self.scope.clone();
+        self.scope.hide_it();
+        self.scope.locals.push(Local::new(&query.name, query.ty));
+        self.scope.loops += 1;
+        let body = self.few_statements(nest);
+        self.scope = before;
+        block(&head, body)
+    }
+
+    /// A loop that ends, for a counter goes up in it.
+    fn while_loop(&mut self, nest: usize) -> Lines {
+        let test = self.truth(2);
+        let counter = self.counter();
+        let mut body = vec![format!("set {counter} = {counter} + 1")];
+        body.extend(self.in_a_loop(nest));
+        let mut lines = vec![format!("set {counter} = 0")];
+        lines.extend(block(&format!("while {counter} < {} and {test}", self.dice.between(1, 5)), body));
+        lines
+    }
+
+    /// A variable that only one loop counts with.
+    pub fn counter(&mut self) -> String {
+        self.counters += 1;
+        format!("counter{}", self.counters)
+    }
+
+    fn in_a_loop(&mut self, nest: usize) -> Lines {
+        self.scope.loops += 1;
+        let body = self.few_statements(nest);
+        self.scope.loops -= 1;
+        body
+    }
+
+    fn repeat(&mut self, nest: usize) -> Lines {
+        let times = self.few(1);
+        let body = self.in_a_loop(nest);
+        block(&format!("repeat {times}"), body)
+    }
+
+    /// Calls, events, steps and messages.
+    fn call(&mut self) -> Lines {
+        let (world, above, me) = (self.world, self.scope.above, self.scope.me);
+        let may = |of: &[Signature]| -> Vec<Signature> {
+            of.iter().filter(|s| s.rank >= above && (me || !s.me)).cloned().collect()
+        };
+        if self.dice.percent(12) {
+            return self.deeper();
+        }
+        let (verb, called) = match self.dice.below(6) {
+            0..=2 if self.scope.loops < 2 => ("do", may(&world.procedures)),
+            3 if self.scope.loops < 2 => ("emit", may(&world.events)),
+            4 if self.scope.loops < 2 => ("run", may(&world.steps)),
+            _ => ("say", world.messages.clone()),
+        };
+        let Some(called) = self.dice.any(&called) else { return self.deeper() };
+        let args = self.arguments(&called.params, 2);
+        let openly = if verb == "say" { self.openly() } else { "" };
+        vec![format!("{verb} {}({args}){openly}", called.name)]
+    }
+
+    /// A procedure that calls itself, seldom too often.
+    fn deeper(&mut self) -> Lines {
+        if self.scope.above > 0 || self.scope.loops > 0 {
+            return self.set();
+        }
+        let times = if self.dice.percent(10) { "600".to_owned() } else { self.few(1) };
+        vec![format!("do again({times})")]
+    }
+
+    /// What goes on for too long, or needs too much memory, behind a test that seldom holds.
+    pub fn trap(&mut self) -> Lines {
+        let (much, counter) = (format!("{} > 3", self.value(Ty::Int, 1)), self.counter());
+        if self.dice.percent(40) {
+            let endless =
+                block(&format!("while {counter} >= 0"), vec![format!("set {counter} = {counter} + 1")]);
+            return block(&format!("if {much} and {}", self.truth(1)), endless);
+        }
+        let mut lists = vec!["let list0 = number in 1..100000".to_owned()];
+        lists.extend((0..11).map(|i| format!("let list{} = list{i} + list{i}", i + 1)));
+        lists.push(format!("set {counter} = count(list11)"));
+        block(&format!("if {much}"), lists)
+    }
+
+    /// Leaves the effect, or ends the game, but not always.
+    fn leave(&mut self) -> Lines {
+        let test = self.truth(2);
+        let last = if self.dice.percent(20) { "end game" } else { "stop" };
+        block(&format!("if {test}"), vec![last.to_owned()])
+    }
+}

@@ -1,0 +1,233 @@
+//! Writes values of a type: from what has it in this place, or computed from other values.
+
+use super::dice::Dice;
+use super::scope::{Local, Scope};
+use super::world::*;
+
+/// Writes expressions and effects.
+pub struct Writer<'w> {
+    pub world: &'w World,
+    pub dice: &'w mut Dice,
+    pub scope: Scope,
+    /// Names that were given.
+    pub names: usize,
+    /// Counters of loops, which are variables of the game.
+    pub counters: usize,
+}
+
+/// Where a value of a type can be read.
+enum Source<'w> {
+    Local(String),
+    Member(&'w Member),
+    Function(&'w Signature),
+}
+
+impl<'w> Writer<'w> {
+    /// A name that nothing else has.
+    pub fn fresh(&mut self, head: &str) -> String {
+        self.names += 1;
+        format!("{head}{}", self.names)
+    }
+
+    /// A value that is there.
+    pub fn value(&mut self, ty: Ty, depth: usize) -> String {
+        if depth > 0 && self.dice.percent(12) {
+            let (test, a, b) = (self.truth(depth - 1), self.value(ty, depth - 1), self.value(ty, depth - 1));
+            return format!("(if {test} then {a} else {b})");
+        }
+        if depth > 0
+            && self.dice.percent(12)
+            && let Some(maybe) = self.maybe(ty, depth - 1)
+        {
+            return format!("({maybe} default {})", self.value(ty, depth - 1));
+        }
+        if self.dice.percent(if depth == 0 { 60 } else { 30 })
+            && let Some(read) = self.read(ty, false, depth)
+        {
+            return read;
+        }
+        match ty {
+            Ty::Int => self.int(depth),
+            Ty::Decimal => self.decimal(depth),
+            Ty::Bool => self.truth(depth),
+            Ty::Enum(i) => self.word(i),
+            Ty::Card(kind) => self.card(kind, depth),
+            Ty::Player => self.player(depth),
+            Ty::Spot(i) => self.spot(i, depth),
+        }
+    }
+
+    /// A value that may be missing, if there is such a thing of this type.
+    pub fn maybe(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        if depth > 0 && self.dice.percent(50) {
+            return self.picked(ty, depth);
+        }
+        match self.dice.below(3) {
+            0 if matches!(ty, Ty::Card(_)) => self.neighbour(ty, depth),
+            0 if ty == Ty::Player => {
+                Some(format!("{}.{}", self.value(Ty::Card(None), 0), self.dice.pick(&["holder", "owner"])))
+            }
+            1 if depth > 0 => self.chained(ty, depth),
+            _ => self.read(ty, true, depth),
+        }
+    }
+
+    /// The first or last of a query, the highest or lowest of it.
+    fn picked(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        if matches!(ty, Ty::Int | Ty::Decimal) {
+            let fold = *self.dice.pick(&["highest", "lowest"]);
+            return Some(self.fold(fold, ty, depth - 1));
+        }
+        let end = *self.dice.pick(&["first", "last"]);
+        Some(format!("{end}({})", self.query(ty, depth - 1)?.text))
+    }
+
+    fn neighbour(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        let Ty::Card(kind) = ty else { return None };
+        if self.dice.percent(50)
+            && let Some((zone, _)) = self.zone_with(kind, true, depth)
+        {
+            return Some(format!("{zone}.{}", self.dice.pick(&["top", "bottom"])));
+        }
+        let side = *self.dice.pick(&["above", "below"]);
+        match kind {
+            None if self.dice.percent(20) => Some(format!("{}.host", self.value(ty, 0))),
+            // beside a card of a kind there is taken to be one of the same kind
+            _ => Some(format!("{}.{side}", self.value(ty, 0))),
+        }
+    }
+
+    /// `x?.field`
+    fn chained(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        let world = self.world;
+        let of: Vec<_> = world.members.iter().filter(|m| m.ty == ty && self.may_read(m)).collect();
+        let member = self.dice.any(&of)?;
+        let base = self.maybe(member.holder.ty()?, depth - 1)?;
+        Some(format!("{base}?.{}", member.name))
+    }
+
+    /// A value that something here has.
+    fn read(&mut self, ty: Ty, optional: bool, depth: usize) -> Option<String> {
+        let sources = self.sources(ty, optional, depth);
+        let at = self.dice.below(sources.len());
+        match sources.get(at)? {
+            Source::Local(name) => Some(name.clone()),
+            Source::Member(member) => Some(self.member(member, depth)),
+            Source::Function(function) => {
+                let args = self.arguments(&function.params, depth);
+                Some(format!("{}({args})", function.name))
+            }
+        }
+    }
+
+    fn sources(&self, ty: Ty, optional: bool, depth: usize) -> Vec<Source<'w>> {
+        let fits =
+            |local: &&Local| !local.hidden && !local.list && local.optional == optional && is_a(local.ty, ty);
+        let locals = self.scope.locals.iter().filter(fits);
+        let mut found: Vec<Source<'w>> = locals.map(|l| Source::Local(l.name.clone())).collect();
+        if depth == 0 && !found.is_empty() {
+            return found;
+        }
+        // without a holder to be written first
+        let near = |m: &&Member| {
+            let candidate = self.scope.candidate.as_ref().map(|(ty, _)| *ty);
+            depth > 0 || m.holder == Holder::Game || m.holder.ty() == candidate
+        };
+        let members = self.world.members.iter();
+        let members =
+            members.filter(|m| is_a(m.ty, ty) && m.optional == optional && self.may_read(m) && near(m));
+        found.extend(members.map(Source::Member));
+        let scope = &self.scope;
+        let callable = |f: &&Signature| {
+            depth > 0 && !optional && is_a(f.gives, ty) && f.rank < scope.computed && (scope.me || !f.me)
+        };
+        found.extend(self.world.functions.iter().filter(callable).map(Source::Function));
+        found
+    }
+
+    fn may_read(&self, member: &Member) -> bool {
+        if let Sort::Property { rank, .. } = member.sort { rank < self.scope.computed } else { true }
+    }
+
+    /// A member of some holder; of the candidate it may stand alone.
+    pub fn member(&mut self, member: &Member, depth: usize) -> String {
+        let Some(ty) = member.holder.ty() else { return member.name.clone() };
+        if self.scope.candidate.as_ref().is_some_and(|(candidate, _)| *candidate == ty)
+            && self.dice.percent(60)
+        {
+            return member.name.clone();
+        }
+        format!("{}.{}", self.value(ty, depth.saturating_sub(1).min(1)), member.name)
+    }
+
+    /// Arguments for these parameters.
+    pub fn arguments(&mut self, params: &[(String, Ty)], depth: usize) -> String {
+        let one = |writer: &mut Self, ty: Ty| writer.value(ty, depth.saturating_sub(1).min(1));
+        params.iter().map(|(_, ty)| one(self, *ty)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn word(&mut self, i: usize) -> String {
+        let world = self.world;
+        let word = self.dice.pick(&world.enums[i].words);
+        if self.dice.percent(50) { word.clone() } else { format!("{}.{word}", world.enums[i].name) }
+    }
+
+    /// A card by its id: there is always one.
+    fn card(&mut self, kind: Option<usize>, depth: usize) -> String {
+        let world = self.world;
+        let of_kind = |design: &&Design| kind.is_none_or(|kind| design.kind == kind);
+        let designs: Vec<&Design> = world.designs.iter().filter(of_kind).collect();
+        let design = *self.dice.pick(&designs);
+        if world.kinds[design.kind].per_player {
+            return format!("{}[{}]", design.name, self.value(Ty::Player, depth.min(1)));
+        }
+        match design.copies {
+            1 if self.dice.percent(50) => design.name.clone(),
+            copies if self.dice.percent(92) => format!("{}[{}]", design.name, self.dice.between(1, copies)),
+            _ => format!("{}[{}]", design.name, self.nth(depth)),
+        }
+    }
+
+    /// A number that counts things from 1, and seldom leads to none.
+    fn nth(&mut self, depth: usize) -> String {
+        let n = self.value(Ty::Int, depth.min(1));
+        if self.dice.percent(85) { format!("({n} mod 2 + 1)") } else { format!("({n} mod 4)") }
+    }
+
+    fn player(&mut self, depth: usize) -> String {
+        match self.dice.below(if depth == 0 { 3 } else { 6 }) {
+            0 | 1 if self.scope.me => "me".to_owned(),
+            3 | 4 => format!("{}.{}", self.value(Ty::Player, depth - 1), self.dice.pick(&["left", "right"])),
+            5 if self.dice.percent(30) => format!("seat({})", self.nth(depth - 1)),
+            5 => self.owner(depth - 1),
+            _ => format!("seat({})", self.dice.between(1, 2)),
+        }
+    }
+
+    /// The owner of a card of a kind of which every player has cards, if there is one.
+    fn owner(&mut self, depth: usize) -> String {
+        let kinds = self.world.kinds.iter().enumerate().filter(|(_, kind)| kind.per_player);
+        let kinds: Vec<usize> = kinds.map(|(i, _)| i).collect();
+        match self.dice.any(&kinds) {
+            Some(kind) => format!("{}.owner", self.value(Ty::Card(Some(kind)), depth)),
+            None => "seat(1)".to_owned(),
+        }
+    }
+
+    fn spot(&mut self, i: usize, depth: usize) -> String {
+        let spot = &self.world.spots[i];
+        match self.dice.below(if depth == 0 { 2 } else { 5 }) {
+            2 if spot.ring => {
+                format!("{}.{}", self.value(Ty::Spot(i), depth - 1), self.dice.pick(&["next", "previous"]))
+            }
+            3 if self.dice.percent(10) => format!("{}.{}", self.value(Ty::Card(None), depth - 1), spot.name),
+            4 if self.dice.percent(20) => format!("{}({})", spot.name, self.nth(depth - 1)),
+            _ => format!("{}({})", spot.name, self.dice.between(1, 2)),
+        }
+    }
+}
+
+/// Whether a value of one type may stand where another is wanted.
+pub fn is_a(ty: Ty, wanted: Ty) -> bool {
+    ty == wanted || matches!((ty, wanted), (Ty::Card(_), Ty::Card(None)))
+}

@@ -1,0 +1,169 @@
+//! What a generated ruleset declares: everything that an effect may name.
+
+/// The type of a value. Whether it may be missing is said beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ty {
+    Int,
+    Decimal,
+    Bool,
+    Enum(usize),
+    /// A card, of a kind or of any.
+    Card(Option<usize>),
+    Player,
+    Spot(usize),
+}
+
+/// What has variables and zones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    Game,
+    Player,
+    Spot(usize),
+    Kind(usize),
+}
+
+impl Holder {
+    /// The type of such a holder.
+    pub fn ty(self) -> Option<Ty> {
+        match self {
+            Holder::Game => None,
+            Holder::Player => Some(Ty::Player),
+            Holder::Spot(spot) => Some(Ty::Spot(spot)),
+            Holder::Kind(kind) => Some(Ty::Card(Some(kind))),
+        }
+    }
+}
+
+/// Something with a name that holders of a sort have.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub name: String,
+    pub holder: Holder,
+    pub ty: Ty,
+    /// It may be missing.
+    pub optional: bool,
+    /// What it is, for variables and properties only.
+    pub sort: Sort,
+}
+
+/// What a member is.
+#[derive(Debug, Clone)]
+pub enum Sort {
+    /// Printed on a card.
+    Field,
+    /// A variable: what stands after its type, and who sees it.
+    Variable { rest: String, owner_sees: bool },
+    /// A property with the names of its stages; it may use what is computed and has a smaller rank.
+    Property { stages: Vec<String>, rank: usize },
+}
+
+#[derive(Debug, Clone)]
+pub struct Zone {
+    pub name: String,
+    pub holder: Holder,
+    pub holds: Vec<usize>,
+    pub ordered: bool,
+    pub sees: &'static str,
+    pub max: Option<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Kind {
+    pub name: String,
+    pub per_player: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Design {
+    pub name: String,
+    pub kind: usize,
+    pub copies: usize,
+}
+
+#[derive(Debug, Clone)]
+pub struct Spot {
+    pub name: String,
+    /// How many, as it is written.
+    pub count: String,
+    pub ring: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Enum {
+    pub name: String,
+    pub words: Vec<String>,
+}
+
+/// What takes arguments: a function, procedure, event, list of steps or message.
+#[derive(Debug, Clone)]
+pub struct Signature {
+    pub name: String,
+    pub params: Vec<(String, Ty)>,
+    /// What a function gives.
+    pub gives: Ty,
+    /// It may use what has a smaller rank (functions), or a larger one (procedures and events).
+    pub rank: usize,
+    /// It is used only where somebody is active.
+    pub me: bool,
+    /// The names of steps.
+    pub steps: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Table {
+    pub name: String,
+    /// The enum of its keys; else they are numbers.
+    pub words: Option<usize>,
+}
+
+/// All of them.
+#[derive(Debug, Clone, Default)]
+pub struct World {
+    /// Nothing is hidden; else all that is told is told openly.
+    pub open: bool,
+    /// The score is a decimal.
+    pub decimal_score: bool,
+    pub enums: Vec<Enum>,
+    pub kinds: Vec<Kind>,
+    pub designs: Vec<Design>,
+    pub spots: Vec<Spot>,
+    pub zones: Vec<Zone>,
+    pub members: Vec<Member>,
+    pub tables: Vec<Table>,
+    pub functions: Vec<Signature>,
+    pub procedures: Vec<Signature>,
+    pub events: Vec<Signature>,
+    pub steps: Vec<Signature>,
+    pub messages: Vec<Signature>,
+    /// Names of windows of actions.
+    pub windows: Vec<String>,
+    /// Names of phases.
+    pub phases: Vec<String>,
+    /// The number of options that are ints; they are called `option0` and so on.
+    pub options: usize,
+}
+
+impl World {
+    /// A type as it is written.
+    pub fn word(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Int => "int".to_owned(),
+            Ty::Decimal => "decimal".to_owned(),
+            Ty::Bool => "bool".to_owned(),
+            Ty::Enum(i) => self.enums[i].name.clone(),
+            Ty::Card(None) => "card".to_owned(),
+            Ty::Card(Some(kind)) => self.kinds[kind].name.clone(),
+            Ty::Player => "player".to_owned(),
+            Ty::Spot(i) => self.spots[i].name.clone(),
+        }
+    }
+
+    /// Types of which there are values in this ruleset.
+    pub fn types(&self) -> Vec<Ty> {
+        let enums = (0..self.enums.len()).map(Ty::Enum);
+        let kinds = (0..self.kinds.len()).map(|kind| Ty::Card(Some(kind)));
+        let spots = (0..self.spots.len()).map(Ty::Spot);
+        let plain = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool, Ty::Player, Ty::Card(None)];
+        plain.into_iter().chain(enums).chain(kinds).chain(spots).collect()
+    }
+}

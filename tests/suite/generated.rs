@@ -1,0 +1,141 @@
+//! Random well-typed rulesets (`src/generate`): none is refused, both forms of a program play the same games, and between them they have
+//! nearly all that the language has.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ludex::machinery::exec::FaultKind;
+use ludex::machinery::lower::Passes;
+use ludex::machinery::program::Program;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::generate::compare::{compare, players, program};
+use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
+
+/// The seeds of the rulesets that are made.
+const SEEDS: u64 = 300;
+/// Random games of each.
+const GAMES: u64 = 3;
+
+/// Faults of which each must occur. Only a game of 50,000,000 instructions takes too long to be tried here.
+const FAULTS: [FaultKind; 14] = [
+    FaultKind::Overflow,
+    FaultKind::DivisionByZero,
+    FaultKind::Missing,
+    FaultKind::NoSuchNumber,
+    FaultKind::NoSuchRow,
+    FaultKind::EmptyChoice,
+    FaultKind::WrongZone,
+    FaultKind::ZoneFull,
+    FaultKind::NotThere,
+    FaultKind::TooLong,
+    FaultKind::TooDeep,
+    FaultKind::TooMuchMemory,
+    FaultKind::NobodyActive,
+    FaultKind::EndlessGame,
+];
+
+/// What stands in a program, by the names of the kinds of expressions, instructions and acts. Of those that are missing here some stand in a program only if a
+/// pass puts them there.
+const CONSTRUCTS: &[(&str, &str)] = &[
+    (
+        "Num",
+        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Left Right Score Succ Nth Step CopyOf Add Sub Mul Div Mod Min Max Neg Scale Default Chain FieldOf Let If Truth Call Table Count First Last Fold",
+    ),
+    ("Cond", "Const Is Not And Or Let Eq Ne Lt Le Exists HasCards FaceUp IsKind IsDesign InZone InList Any"),
+    ("List", "Empty Zone Cards Upto Circle Line Range Top Prefix Below Above Stored Concat Fixed Scan"),
+    (
+        "Instr",
+        "Let LetList Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
+    ),
+    ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
+    ("Place", "Top Bottom Above Below Nth NthUnseen"),
+    ("ChoiceKind", "List Modes YesNo Window"),
+    ("Key", "Itself Field Cell CellAtField CellAtSpot"),
+    ("Filter", "Mask Keyed Rest"),
+];
+
+/// What was found in some rulesets.
+#[derive(Default)]
+struct Found {
+    faults: Vec<FaultKind>,
+    constructs: BTreeSet<String>,
+}
+
+#[test]
+fn both_forms_of_generated_rulesets_play_the_same_games() {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut found = Found::default();
+        let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|s| *s < SEEDS));
+        seeds.for_each(|seed| one(seed, &mut found));
+        found
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let found = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| on_a_large_stack(scope, work)).collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("each ruleset holds"))
+            .fold(Found::default(), both)
+    });
+    let lacking: Vec<_> = FAULTS.iter().filter(|fault| !found.faults.contains(fault)).collect();
+    assert!(lacking.is_empty(), "no game fails with {lacking:?}");
+    let names =
+        CONSTRUCTS.iter().flat_map(|(of, all)| all.split(' ').map(move |name| format!("{of}::{name}")));
+    let lacking: Vec<_> = names.filter(|name| !found.constructs.contains(name)).collect();
+    assert!(lacking.is_empty(), "no ruleset has {lacking:?}");
+}
+
+fn both(mut one: Found, other: Found) -> Found {
+    one.faults.extend(other.faults);
+    one.constructs.extend(other.constructs);
+    one
+}
+
+/// The ruleset of a seed.
+fn one(seed: u64, found: &mut Found) {
+    let text = ruleset(seed);
+    let ruleset = compiled(&text).unwrap_or_else(|refused| {
+        let drawn = render(&refused.sources, &refused.problems[..1], Style::default());
+        panic!("seed {seed} is refused:\n{drawn}");
+    });
+    let played = compare(&ruleset, players(seed), GAMES);
+    assert_eq!(played.differs, None, "`just generated 1 --from {seed}` makes it smaller");
+    found.faults.extend(played.faults);
+    constructs(&program(&ruleset, players(seed), Passes::NONE), &mut found.constructs);
+}
+
+/// The names of what stands in a program.
+fn constructs(program: &Program, into: &mut BTreeSet<String>) {
+    note(into, "Num", &program.nums);
+    note(into, "Cond", &program.conds);
+    note(into, "List", &program.lists);
+    note(into, "Instr", &program.code);
+    note(into, "Act", &program.acts);
+    note(into, "ChoiceKind", program.choices.iter().map(|choice| choice.kind));
+    for scan in &program.scans {
+        note(into, "Key", scan.tests.iter().map(|test| test.key));
+        let parts =
+            [("Mask", scan.mask.is_some()), ("Keyed", scan.keyed.is_some()), ("Rest", scan.rest.is_some())];
+        into.extend(parts.iter().filter(|(_, has)| *has).map(|(part, _)| format!("Filter::{part}")));
+    }
+    let places = program.acts.iter().filter_map(|act| {
+        if let ludex::machinery::program::Act::Move { place, .. } = act { Some(place) } else { None }
+    });
+    note(into, "Place", places);
+}
+
+fn note<T: std::fmt::Debug>(into: &mut BTreeSet<String>, of: &str, all: impl IntoIterator<Item = T>) {
+    for item in all {
+        let shown = format!("{item:?}");
+        let name = shown.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        into.insert(format!("{of}::{name}"));
+    }
+}
+
+/// The same seed is the same ruleset, another one another.
+#[test]
+fn a_ruleset_follows_from_its_seed() {
+    assert_eq!(ruleset(7), ruleset(7));
+    assert_ne!(ruleset(7), ruleset(8));
+}
