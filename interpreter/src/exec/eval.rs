@@ -393,15 +393,12 @@ impl<O: Observer> Machine<'_, O> {
     /// A property: its base, then its modifiers in order.
     #[inline(never)]
     pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
-        let property = &self.program.properties[id.index()];
-        let base = property.base;
-        let mut value = self.call_num(base, &[card]);
-        let profile = self.program.profiles[self.program.layout.design[card as usize] as usize] as usize;
-        let count = self.program.properties[id.index()].modifiers[profile].len();
-        for i in 0..count {
-            let program = self.program;
-            let modifier =
-                &program.modifiers[usize::from(program.properties[id.index()].modifiers[profile][i])];
+        let program = self.program;
+        let property = &program.properties[id.index()];
+        let mut value = self.call_num(property.base, &[card]);
+        let profile = program.profiles[program.layout.design[card as usize] as usize] as usize;
+        for modifier in &property.modifiers[profile] {
+            let modifier = &program.modifiers[usize::from(*modifier)];
             value = match modifier.applies {
                 None => self.modify(modifier, card, card, value),
                 Some(applies) => {

@@ -29,6 +29,8 @@ pub use window::{action_of, option_of, targets_of};
 const MAX_FRAMES: usize = 512;
 /// Slots and list elements at once, at most.
 const MAX_MEMORY: usize = 4_000_000;
+/// So many slots are few.
+const FEW_SLOTS: usize = 4;
 /// Levels of expressions at once, at most: keeps evaluation well inside a small stack.
 const MAX_DEPTH: u32 = 1_200;
 /// Cards under cards that are followed to where the uppermost lies, at most.
@@ -199,10 +201,13 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.base = base;
     }
 
-    /// So many slots, the new ones fresh. They are few: one by one is faster than as memory.
+    /// So many slots, the new ones fresh. A few are faster one by one than as memory.
     #[inline(always)]
     fn fill(&mut self, end: usize) {
         let slots = &mut self.state.slots;
+        if end.saturating_sub(slots.len()) > FEW_SLOTS {
+            slots.resize(end, Self::FRESH);
+        }
         while slots.len() < end {
             slots.push(Self::FRESH);
         }
