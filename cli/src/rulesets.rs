@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 
 use ludex::diagnostics::{Severity, Sources, Span, Style, render};
 use ludex::fs::{self as files, Files, ReadError};
-use ludex::{Compiled, Fault, Ruleset, Setup, compile_file, compile_with, variants};
+use ludex::{Compiled, Fault, Ruleset, Setup, compile_all, compile_file, compile_with, variants};
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
@@ -129,14 +129,25 @@ impl Reference {
 
     /// Compiles the files with overlays on them.
     pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
-        let single = match self {
+        match (self.is_single(), files.as_slice()) {
+            (true, [(_, text)]) => compile_file(text, overlays, &self.shown()),
+            _ => compile_with(files, overlays, &self.prefix()),
+        }
+    }
+
+    /// Compiles the files, and then with each of the ruleset's variants if there is no error.
+    pub fn compile_all(&self, files: &Files) -> Vec<Compiled> {
+        match self.is_single() {
+            true => vec![self.compile(files, &Files::new())],
+            false => compile_all(files, &self.prefix()),
+        }
+    }
+
+    fn is_single(&self) -> bool {
+        match self {
             Self::File(_) | Self::Stdin => true,
             Self::Revision { path, .. } => !path.is_dir(),
             Self::Folder(_) | Self::Shipped(_) => false,
-        };
-        match (single, files.as_slice()) {
-            (true, [(_, text)]) => compile_file(text, overlays, &self.shown()),
-            _ => compile_with(files, overlays, &self.prefix()),
         }
     }
 

@@ -6,14 +6,15 @@
 
 mod brackets;
 mod expr;
+mod matcher;
 mod mend;
+mod pairs;
 mod recover;
 mod scan;
 mod stmt;
 mod syntax;
 
 use pest::Parser;
-use pest::iterators::{Pair, Pairs};
 
 use crate::ast::{Block, Expr, Ident, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
@@ -33,6 +34,7 @@ mod rules {
     pub(super) struct EffectParser;
 }
 
+use pairs::{Pair, Pairs};
 use rules::{EffectParser, Rule};
 
 /// The longest effect text.
@@ -108,7 +110,7 @@ fn run<T>(
     text: &Text,
     rule: Rule,
     problems: &mut Vec<Diagnostic>,
-    build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
+    build: impl FnOnce(&mut Builder<'_>, Pair<'_>) -> Result<T, Fail>,
 ) -> Option<T> {
     let mends = problems.len() < MAX_MENDS;
     read(text, rule, build).map_err(|broken| problems.push(*mended(text, broken, mends))).ok()
@@ -121,20 +123,29 @@ fn read_effect(text: &Text) -> Result<Block, Broken> {
 fn read<T>(
     text: &Text,
     rule: Rule,
-    build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Result<T, Fail>,
+    build: impl FnOnce(&mut Builder<'_>, Pair<'_>) -> Result<T, Fail>,
 ) -> Result<T, Broken> {
     let broken = |stage, at, problem| Broken { rule, at, problem, stage };
     scan::scan(text).map_err(|(at, problem)| broken(Stage::Brackets, at, problem))?;
-    let mut pairs = EffectParser::parse(rule, &text.value).map_err(|error| {
-        let problem = Box::new(syntax::error(text, &error, rule));
-        broken(Stage::Words, Some(syntax::place(&error)), problem)
-    })?;
+    let Some(matches) = matcher::matches(rule, &text.value) else {
+        let (at, problem) = why_not(text, rule);
+        return Err(broken(Stage::Words, at, problem));
+    };
     let mut builder = Builder { text, late: None };
-    let tree = next(&mut pairs).and_then(|pair| build(&mut builder, pair));
+    let tree = next(&mut Pairs::new(&text.value, &matches)).and_then(|pair| build(&mut builder, pair));
     match (tree, builder.late) {
         (Err(problem), _) => Err(broken(Stage::Lines, None, problem)),
         (Ok(_), Some((at, problem))) => Err(broken(Stage::Lines, Some(at), problem)),
         (Ok(tree), None) => Ok(tree),
+    }
+}
+
+/// Where reading of a text ends that the grammar can't read, and why.
+#[cold]
+fn why_not(text: &Text, rule: Rule) -> (Option<usize>, Fail) {
+    match EffectParser::parse(rule, &text.value) {
+        Err(error) => (Some(syntax::place(&error)), Box::new(syntax::error(text, &error, rule))),
+        Ok(_) => (None, broken_promise()),
     }
 }
 
@@ -167,16 +178,15 @@ struct Builder<'t> {
 
 impl Builder<'_> {
     /// The place in the file of a pair.
-    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
-        let span = pair.as_span();
-        self.text.span(span.start(), span.end())
+    fn span(&self, pair: &Pair<'_>) -> Span {
+        self.text.span(pair.start(), pair.end())
     }
 
-    fn ident(&self, pair: &Pair<'_, Rule>) -> Ident {
+    fn ident(&self, pair: &Pair<'_>) -> Ident {
         Ident { name: pair.as_str().to_owned(), span: self.span(pair) }
     }
 
-    fn type_expr(&self, pair: Pair<'_, Rule>) -> TypeExpr {
+    fn type_expr(&self, pair: Pair<'_>) -> TypeExpr {
         let span = self.span(&pair);
         let name = Ident { name: String::new(), span };
         let mut ty = TypeExpr { list: false, name, optional: false, by_name: false };
@@ -191,7 +201,7 @@ impl Builder<'_> {
         ty
     }
 
-    fn var_decl(&mut self, pair: Pair<'_, Rule>) -> Result<VarDecl, Fail> {
+    fn var_decl(&mut self, pair: Pair<'_>) -> Result<VarDecl, Fail> {
         let mut parts = pair.into_inner();
         let ty = self.type_expr(next(&mut parts)?);
         let mut init = None;
@@ -207,18 +217,18 @@ impl Builder<'_> {
 }
 
 /// The next pair, which the grammar promises.
-fn next<'i>(pairs: &mut Pairs<'i, Rule>) -> Result<Pair<'i, Rule>, Fail> {
+fn next<'i>(pairs: &mut Pairs<'i>) -> Result<Pair<'i>, Fail> {
     pairs.next().ok_or_else(broken_promise)
 }
 
 /// The first pair inside.
-fn first(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Fail> {
+fn first(pair: Pair<'_>) -> Result<Pair<'_>, Fail> {
     next(&mut pair.into_inner())
 }
 
 /// The last pair inside.
-fn last(pair: Pair<'_, Rule>) -> Result<Pair<'_, Rule>, Fail> {
-    pair.into_inner().next_back().ok_or_else(broken_promise)
+fn last(pair: Pair<'_>) -> Result<Pair<'_>, Fail> {
+    pair.into_inner().last().ok_or_else(broken_promise)
 }
 
 /// A finding instead of a panic, should `effect.pest` and the builders ever disagree.

@@ -33,7 +33,7 @@ pub use texts::*;
 pub(crate) use walk::{Alike, same};
 
 /// A checked ruleset.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub id: String,
     /// Fewest players.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex::machinery::game::compile_with;
+use ludex::machinery::game::{compile_all, compile_with};
 use ludex::machinery::load::overlay;
 use ludex::machinery::{Game, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
@@ -305,6 +305,41 @@ fn every_variant_can_be_played() {
                     assert!(end.is_ok(), "{id} with {}, {players} players, seed {seed}: {end:?}", header.id);
                 }
             }
+        }
+    }
+}
+
+/// A ruleset and its variants share what was read. Each comes out as if it were compiled alone; so does one in which something is wrong.
+#[test]
+fn variants_that_are_compiled_together_are_what_they_are_alone() {
+    let texts = |ruleset: &Ruleset| -> Vec<String> {
+        let languages = ruleset.checked.texts.languages.values();
+        languages
+            .flat_map(|language| &language.texts)
+            .map(|(key, text)| format!("{key}: {}", text.last))
+            .collect()
+    };
+    for id in shipped() {
+        let mut files = files(&id);
+        let broken =
+            format!("variant: {{ id: zz_broken, of: {id} }}\ncards: {{ nobody: {{ copies: 2 }} }}\n");
+        files.push(("variants/zz_broken.yaml".to_owned(), broken));
+        let together = compile_all(&files, "");
+        let mut paths: Vec<&String> =
+            files.iter().map(|(path, _)| path).filter(|path| overlay::is_file(path)).collect();
+        paths.sort();
+        assert_eq!(together.len(), paths.len() + 1, "{id}");
+        for (path, found) in paths.into_iter().zip(&together[1..]) {
+            let order = overlay::with_those_before(&files, path);
+            let text_of =
+                |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
+            let alone = compile_with(&files, &order.iter().map(text_of).collect::<Vec<_>>(), "");
+            let drawn = [found, &alone].map(|one| render(&one.sources, &one.problems, Style::default()));
+            assert_eq!(drawn[0], drawn[1], "{id} with {path}");
+            assert_eq!(drawn[0].is_empty(), !path.contains("zz_broken"), "{id} with {path}");
+            let (Some(found), Some(alone)) = (&found.ruleset, &alone.ruleset) else { continue };
+            assert_eq!(found.fingerprint(), alone.fingerprint(), "{id} with {path}");
+            assert_eq!(texts(found), texts(alone), "{id} with {path}");
         }
     }
 }

@@ -11,7 +11,6 @@ use ludex::diagnostics::Span;
 use ludex::diagnostics::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use ludex::diagnostics::{Style, render};
 use ludex::scenarios::check_all;
-use ludex::variants as overlay;
 use ludex::{Compiled, Ruleset};
 use serde::Serialize;
 
@@ -47,6 +46,8 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         Format::Human if args.diff => {}
         Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
     }
+    // the process ends: to give back piece by piece what was compiled would take longer than some of the checks
+    std::mem::forget(checked);
     Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
 }
 
@@ -65,21 +66,21 @@ fn examined(
     changes: &Changes,
 ) -> Result<(Vec<Compiled>, usize), Failure> {
     let overlays = reference.overlays(files, changes)?;
-    let mut checked = vec![reference.compile(files, &overlays)];
-    let mut variants = 0;
-    if let (true, Some(ruleset)) = (overlays.is_empty(), checked[0].ruleset.clone()) {
-        let mut known = BTreeSet::new();
-        new_problems(&mut checked[0], &mut known);
-        checked.extend(with_variants(reference, files, &mut known));
-        variants = checked.len() - 1;
-        let (sources, problems) =
-            check_all(&ruleset, files, rules(reference).as_deref(), &reference.prefix());
-        let mut scenarios = Compiled { sources, problems, ruleset: None };
-        new_problems(&mut scenarios, &mut known);
-        checked.push(scenarios);
+    if !overlays.is_empty() {
+        let mut checked = vec![reference.compile(files, &overlays)];
+        if let Some(ruleset) = &checked[0].ruleset {
+            checked.push(scenarios_of(&overlays, ruleset, reference));
+        }
+        return Ok((checked, 0));
     }
-    if let (false, Some(ruleset)) = (overlays.is_empty(), &checked[0].ruleset) {
-        checked.push(scenarios_of(&overlays, ruleset, reference));
+    let mut checked = reference.compile_all(files);
+    let variants = checked.len() - 1;
+    if let Some(ruleset) = checked[0].ruleset.clone() {
+        let rules = rules(reference);
+        let (sources, problems) = check_all(&ruleset, files, rules.as_deref(), &reference.prefix());
+        checked.push(Compiled { sources, problems, ruleset: None });
+        let mut known = BTreeSet::new();
+        checked.iter_mut().for_each(|compiled| new_problems(compiled, &mut known));
     }
     Ok((checked, variants))
 }
@@ -109,20 +110,6 @@ type Told = (Code, String, String);
 fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<Told>) {
     let Compiled { sources, problems, .. } = compiled;
     problems.retain(|p| known.insert((p.code, sources.place(p.primary.span), p.message.clone())));
-}
-
-/// The ruleset with each of its variants, of whose problems only those are left that were not told before.
-fn with_variants(reference: &Reference, files: &Files, known: &mut BTreeSet<Told>) -> Vec<Compiled> {
-    let variants = files.iter().map(|(path, _)| path);
-    let mut variants: Vec<&String> = variants.filter(|path| overlay::is_file(path)).collect();
-    variants.sort();
-    let check = |path: &String| {
-        let paths = overlay::with_those_before(files, path);
-        let mut compiled = reference.compile(files, &reference.files_of(files, &paths));
-        new_problems(&mut compiled, known);
-        compiled
-    };
-    variants.into_iter().map(check).collect()
 }
 
 fn human(

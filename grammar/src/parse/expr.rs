@@ -1,11 +1,7 @@
 //! Expressions and queries. Every builder returns the depth of its tree beside it, so that no tree grows
 //! deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
 
-use std::sync::LazyLock;
-
-use pest::iterators::{Pair, Pairs};
-use pest::pratt_parser::{Assoc, Op, PrattParser};
-
+use super::pairs::{Pair, Pairs};
 use super::rules::Rule;
 use super::{Builder, Fail, MAX_DEPTH, RESERVED, broken_promise, first, last, next};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Query, Test, UnaryOp};
@@ -13,26 +9,22 @@ use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// Precedences, loosest first; the same order as [`BinaryOp::power`].
-static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
-    let left = |rule| Op::infix(rule, Assoc::Left);
-    PrattParser::new()
-        .op(left(Rule::or))
-        .op(left(Rule::and))
-        .op(Op::prefix(Rule::not))
-        .op(left(Rule::eq)
-            | left(Rule::ne)
-            | left(Rule::lt)
-            | left(Rule::le)
-            | left(Rule::gt)
-            | left(Rule::ge))
-        .op(Op::postfix(Rule::is_test) | Op::postfix(Rule::exists))
-        .op(left(Rule::default))
-        .op(left(Rule::range))
-        .op(left(Rule::plus) | left(Rule::sub))
-        .op(left(Rule::mul) | left(Rule::div) | left(Rule::modulo))
-        .op(Op::prefix(Rule::minus))
-});
+/// How tightly an operator between or after operands binds: a larger number binds tighter.
+fn power(op: Rule) -> Option<u8> {
+    match op {
+        Rule::is_test | Rule::exists => Some(5),
+        _ => binary_op(op).map(BinaryOp::power),
+    }
+}
+
+/// The same of an operator before its operand.
+fn prefix_power(op: Rule) -> Option<u8> {
+    match op {
+        Rule::not => Some(3),
+        Rule::minus => Some(10),
+        _ => None,
+    }
+}
 
 /// A finished expression, how deep it is, and whether it stood in parentheses.
 struct Part {
@@ -63,17 +55,17 @@ fn too_deep(span: Span) -> Fail {
 
 impl Builder<'_> {
     /// An `expr` pair.
-    pub(super) fn expr(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+    pub(super) fn expr(&mut self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.operation(pair)?.expr)
     }
 
     /// A `chain` pair, or one of its kind such as `count_one`.
-    pub(super) fn chain_expr(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+    pub(super) fn chain_expr(&mut self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.chain(pair)?.expr)
     }
 
     /// A query and its depth.
-    pub(super) fn query(&mut self, pair: Pair<'_, Rule>) -> Result<(Query, usize), Fail> {
+    pub(super) fn query(&mut self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
         let span = self.span(&pair);
         let noun = Ident { name: String::new(), span };
         let mut query =
@@ -93,24 +85,40 @@ impl Builder<'_> {
     }
 
     /// A flat `expr` pair, made a tree by precedence.
-    fn operation(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn operation(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let pairs = pair.into_inner();
-        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
+        let prefixes = pairs.filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
         if prefixes > MAX_DEPTH {
             return Err(too_deep(span));
         }
-        // Only one of the closures runs at a time, but each wants the builder.
-        let this = std::cell::RefCell::new(self);
-        PRATT
-            .map_primary(|pair| this.borrow_mut().primary(pair))
-            .map_prefix(|op, part| this.borrow().prefix(&op, part?))
-            .map_postfix(|part, op| this.borrow_mut().postfix(part?, op))
-            .map_infix(|left, op, right| this.borrow().infix(left?, &op, right?))
-            .parse(pairs)
+        self.climb(&mut { pairs }, 0)
     }
 
-    fn primary(&mut self, pair: Pair<'_, Rule>) -> Built {
+    /// An operand with all that binds at least so tightly.
+    fn climb(&mut self, pairs: &mut Pairs<'_>, least: u8) -> Built {
+        let pair = next(pairs)?;
+        let mut part = match prefix_power(pair.as_rule()) {
+            Some(power) => {
+                let operand = self.climb(pairs, power)?;
+                self.prefix(&pair, operand)?
+            }
+            None => self.primary(pair)?,
+        };
+        while let Some(power) = pairs.peek().and_then(power).filter(|power| *power >= least) {
+            let op = next(pairs)?;
+            part = match op.as_rule() {
+                Rule::is_test | Rule::exists => self.postfix(part, op)?,
+                _ => {
+                    let right = self.climb(pairs, power + 1)?;
+                    self.infix(part, &op, right)?
+                }
+            };
+        }
+        Ok(part)
+    }
+
+    fn primary(&mut self, pair: Pair<'_>) -> Built {
         match pair.as_rule() {
             Rule::chain => self.chain(pair),
             Rule::choose_value => self.choose_value(pair),
@@ -123,7 +131,7 @@ impl Builder<'_> {
         }
     }
 
-    fn choose_value(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn choose_value(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let mut parts = pair.into_inner().filter(|p| p.as_rule() == Rule::expr);
         let mut depth = 0;
@@ -135,19 +143,19 @@ impl Builder<'_> {
         Part::new(ExprKind::If { cond, then, orelse }, span, depth)
     }
 
-    fn prefix(&self, op: &Pair<'_, Rule>, part: Part) -> Built {
+    fn prefix(&self, op: &Pair<'_>, part: Part) -> Built {
         let span = self.span(op).to(part.expr.span);
         let op = if op.as_rule() == Rule::not { UnaryOp::Not } else { UnaryOp::Neg };
         Part::new(ExprKind::Unary { op, expr: Box::new(part.expr) }, span, part.depth)
     }
 
-    fn postfix(&mut self, part: Part, op: Pair<'_, Rule>) -> Built {
+    fn postfix(&mut self, part: Part, op: Pair<'_>) -> Built {
         let span = part.expr.span.to(self.span(&op));
         let (mut depth, expr) = (part.depth, Box::new(part.expr));
         if op.as_rule() == Rule::exists {
             return Part::new(ExprKind::Exists(expr), span, depth);
         }
-        let negated = op.clone().into_inner().any(|p| p.as_rule() == Rule::negated);
+        let negated = op.into_inner().any(|p| p.as_rule() == Rule::negated);
         let test = last(op)?;
         let test = match test.as_rule() {
             Rule::test_up => Test::FaceUp,
@@ -158,7 +166,7 @@ impl Builder<'_> {
         Part::new(ExprKind::Is { expr, negated, test }, span, depth)
     }
 
-    fn infix(&self, left: Part, pair: &Pair<'_, Rule>, right: Part) -> Built {
+    fn infix(&self, left: Part, pair: &Pair<'_>, right: Part) -> Built {
         let op = binary_op(pair.as_rule()).ok_or_else(broken_promise)?;
         if is_comparison(op) && !left.paren && compares(&left.expr) {
             return Err(chained(self.span(pair), op));
@@ -174,7 +182,7 @@ impl Builder<'_> {
     }
 
     /// `a.lane + b.lane`, or a range of sums.
-    fn source(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn source(&mut self, pair: Pair<'_>) -> Built {
         let mut sums = pair.into_inner().filter(|p| p.as_rule() == Rule::sum);
         let first = self.sum(sums.next().ok_or_else(broken_promise)?)?;
         match sums.next() {
@@ -186,7 +194,7 @@ impl Builder<'_> {
         }
     }
 
-    fn sum(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn sum(&mut self, pair: Pair<'_>) -> Built {
         let mut chains = pair.into_inner().filter(|p| p.as_rule() == Rule::chain);
         let mut sum = self.chain(chains.next().ok_or_else(broken_promise)?)?;
         for chain in chains {
@@ -196,7 +204,7 @@ impl Builder<'_> {
         Ok(sum)
     }
 
-    fn chain(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn chain(&mut self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
         let mut part = self.atom(next(&mut parts)?)?;
         for tail in parts {
@@ -205,7 +213,7 @@ impl Builder<'_> {
         Ok(part)
     }
 
-    fn atom(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn atom(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let word = pair.as_str();
         let kind = match pair.as_rule() {
@@ -220,13 +228,13 @@ impl Builder<'_> {
     }
 
     /// The place of an expression in parentheses includes them.
-    fn paren(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn paren(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let part = self.operation(first(pair)?)?;
         Ok(Part { expr: Expr { kind: part.expr.kind, span }, depth: part.depth, paren: true })
     }
 
-    fn tail(&mut self, base: Part, pair: Pair<'_, Rule>) -> Built {
+    fn tail(&mut self, base: Part, pair: Pair<'_>) -> Built {
         let span = base.expr.span.to(self.span(&pair));
         let (mut depth, optional) = (base.depth, pair.as_rule() == Rule::maybe);
         let is_index = pair.as_rule() == Rule::index;
@@ -239,7 +247,7 @@ impl Builder<'_> {
         Part::new(kind, span, depth)
     }
 
-    fn call(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn call(&mut self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
         let name = self.ident(&next(&mut parts)?);
@@ -250,7 +258,7 @@ impl Builder<'_> {
         self.call_with(name, given.into_inner(), span)
     }
 
-    fn argument(&mut self, pair: Pair<'_, Rule>) -> Built {
+    fn argument(&mut self, pair: Pair<'_>) -> Built {
         if pair.as_rule() != Rule::named_noun {
             return self.operation(pair);
         }
@@ -259,7 +267,7 @@ impl Builder<'_> {
         Part::new(ExprKind::Query(query), span, depth)
     }
 
-    fn call_with(&mut self, name: Ident, parts: Pairs<'_, Rule>, span: Span) -> Built {
+    fn call_with(&mut self, name: Ident, parts: Pairs<'_>, span: Span) -> Built {
         let mut args = Vec::new();
         let mut depth = 0;
         for part in parts {

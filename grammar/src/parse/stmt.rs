@@ -1,7 +1,6 @@
 //! Statements, choices and clauses.
 
-use pest::iterators::{Pair, Pairs};
-
+use super::pairs::{Pair, Pairs};
 use super::rules::Rule;
 use super::{Builder, Fail, broken_promise, first, last, next, syntax};
 use crate::ast::{
@@ -11,19 +10,19 @@ use crate::span::Span;
 
 impl Builder<'_> {
     /// A block in braces, or a whole effect.
-    pub(super) fn block(&mut self, pair: Pair<'_, Rule>) -> Result<Block, Fail> {
+    pub(super) fn block(&mut self, pair: Pair<'_>) -> Result<Block, Fail> {
         let braces = (pair.as_rule() == Rule::block).then(|| self.span(&pair));
         let mut stmts: Vec<Stmt> = Vec::new();
         let mut line = None;
         for part in pair.into_inner().filter(|p| p.as_rule() == Rule::stmt) {
-            let place = part.as_span();
+            let place = (part.start(), part.end());
             if let Some(end) = line
-                && !self.text.value[end..place.start()].contains('\n')
+                && !self.text.value[end..place.0].contains('\n')
             {
-                let problem = syntax::same_line(self.text, end, place.start(), place.end(), stmts.last());
-                self.late.get_or_insert((place.start(), Box::new(problem)));
+                let problem = syntax::same_line(self.text, end, place.0, place.1, stmts.last());
+                self.late.get_or_insert((place.0, Box::new(problem)));
             }
-            line = Some(place.end());
+            line = Some(place.1);
             stmts.push(self.stmt(part)?);
         }
         let covered = match (stmts.first(), stmts.last()) {
@@ -33,7 +32,7 @@ impl Builder<'_> {
         Ok(Block { stmts, span: braces.unwrap_or(covered) })
     }
 
-    fn stmt(&mut self, pair: Pair<'_, Rule>) -> Result<Stmt, Fail> {
+    fn stmt(&mut self, pair: Pair<'_>) -> Result<Stmt, Fail> {
         let inner = first(pair)?;
         let span = self.span(&inner);
         let rule = inner.as_rule();
@@ -56,7 +55,7 @@ impl Builder<'_> {
         Ok(Stmt { kind, span })
     }
 
-    fn let_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn let_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let name = self.ident(&next(parts)?);
         next(parts)?;
@@ -67,7 +66,7 @@ impl Builder<'_> {
         })
     }
 
-    fn set_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn set_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let target = self.chain_expr(next(parts)?)?;
         next(parts)?;
@@ -76,7 +75,7 @@ impl Builder<'_> {
         Ok(StmtKind::Set { target, value, openly: new.next().is_some() })
     }
 
-    fn if_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn if_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let cond = self.expr(next(parts)?)?;
         let then = self.block(next(parts)?)?;
@@ -97,7 +96,7 @@ impl Builder<'_> {
     }
 
     /// The place of its `if`, the test and the block.
-    fn else_if(&mut self, pair: Pair<'_, Rule>) -> Result<(Span, Expr, Block), Fail> {
+    fn else_if(&mut self, pair: Pair<'_>) -> Result<(Span, Expr, Block), Fail> {
         let mut parts = pair.into_inner();
         next(&mut parts)?;
         let start = self.span(&next(&mut parts)?);
@@ -105,25 +104,25 @@ impl Builder<'_> {
         Ok((start, cond, self.block(next(&mut parts)?)?))
     }
 
-    fn for_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn for_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let (query, _) = self.query(next(parts)?)?;
         Ok(StmtKind::For { query, body: self.block(next(parts)?)? })
     }
 
-    fn while_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn while_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let cond = self.expr(next(parts)?)?;
         Ok(StmtKind::While { cond, body: self.block(next(parts)?)? })
     }
 
-    fn repeat_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn repeat_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let count = self.expr(next(parts)?)?;
         Ok(StmtKind::Repeat { count, body: self.block(next(parts)?)? })
     }
 
-    fn window_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn window_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let asker = self.asker(parts)?;
         next(parts)?;
         next(parts)?;
@@ -133,7 +132,7 @@ impl Builder<'_> {
         Ok(StmtKind::Window { question, window })
     }
 
-    fn modes_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn modes_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let asker = self.asker(parts)?;
         next(parts)?;
         next(parts)?;
@@ -143,7 +142,7 @@ impl Builder<'_> {
     }
 
     /// Who chooses, and whether he may decline.
-    fn asker(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<(Expr, bool), Fail> {
+    fn asker(&mut self, parts: &mut Pairs<'_>) -> Result<(Expr, bool), Fail> {
         let chooser = self.chain_expr(next(parts)?)?;
         Ok((chooser, next(parts)?.as_rule() == Rule::may_choose))
     }
@@ -152,8 +151,8 @@ impl Builder<'_> {
     fn question<'i>(
         &self,
         (chooser, may): (Expr, bool),
-        parts: &mut Pairs<'i, Rule>,
-    ) -> Result<(Question, Option<Pair<'i, Rule>>), Fail> {
+        parts: &mut Pairs<'i>,
+    ) -> Result<(Question, Option<Pair<'i>>), Fail> {
         let label = self.ident(&next(parts)?);
         let mut question = Question { chooser, may, label, secretly: false, always: false };
         for part in parts {
@@ -166,7 +165,7 @@ impl Builder<'_> {
         Ok((question, None))
     }
 
-    fn mode(&mut self, pair: Pair<'_, Rule>) -> Result<Mode, Fail> {
+    fn mode(&mut self, pair: Pair<'_>) -> Result<Mode, Fail> {
         let mut parts = pair.into_inner();
         let name = self.ident(&next(&mut parts)?);
         let mut guard = None;
@@ -178,13 +177,13 @@ impl Builder<'_> {
         Ok(Mode { name, guard, body: self.block(part)? })
     }
 
-    fn may_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn may_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let (chooser, _) = self.asker(parts)?;
         let (question, body) = self.question((chooser, false), parts)?;
         Ok(StmtKind::May { question, body: self.block(body.ok_or_else(broken_promise)?)? })
     }
 
-    fn choice(&mut self, pair: Pair<'_, Rule>) -> Result<Choice, Fail> {
+    fn choice(&mut self, pair: Pair<'_>) -> Result<Choice, Fail> {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
         let (chooser, may) = self.asker(&mut parts)?;
@@ -207,7 +206,7 @@ impl Builder<'_> {
         Ok(choice)
     }
 
-    fn count(&mut self, pair: Pair<'_, Rule>) -> Result<Count, Fail> {
+    fn count(&mut self, pair: Pair<'_>) -> Result<Count, Fail> {
         let pair = first(pair)?;
         if pair.as_rule() == Rule::count_one {
             return Ok(Count { min: self.chain_expr(pair)?, max: None });
@@ -218,7 +217,7 @@ impl Builder<'_> {
         Ok(Count { min, max: Some(self.chain_expr(next(&mut parts)?)?) })
     }
 
-    fn verb_stmt(&mut self, parts: &mut Pairs<'_, Rule>) -> Result<StmtKind, Fail> {
+    fn verb_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let verb = self.ident(&next(parts)?);
         let mut what = None;
         let mut clauses = Vec::new();
@@ -231,7 +230,7 @@ impl Builder<'_> {
         Ok(StmtKind::Verb { verb, what, clauses })
     }
 
-    fn operand(&mut self, pair: Pair<'_, Rule>) -> Result<Expr, Fail> {
+    fn operand(&mut self, pair: Pair<'_>) -> Result<Expr, Fail> {
         let inner = first(pair)?;
         if inner.as_rule() == Rule::bare {
             return Ok(Expr { span: self.span(&inner), kind: ExprKind::Name(inner.as_str().to_owned()) });
@@ -239,13 +238,13 @@ impl Builder<'_> {
         self.expr(inner)
     }
 
-    fn at_place(&mut self, pair: Pair<'_, Rule>) -> Result<ClauseKind, Fail> {
+    fn at_place(&mut self, pair: Pair<'_>) -> Result<ClauseKind, Fail> {
         let mut parts = pair.into_inner().skip_while(|part| part.as_rule() != Rule::operand);
         let number = self.operand(parts.next().ok_or_else(broken_promise)?)?;
         Ok(ClauseKind::AtPlace { number, unseen: parts.next().is_some() })
     }
 
-    fn clause(&mut self, pair: Pair<'_, Rule>) -> Result<Clause, Fail> {
+    fn clause(&mut self, pair: Pair<'_>) -> Result<Clause, Fail> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         if rule == Rule::these {

@@ -30,15 +30,16 @@ fn too_large(file: FileId, text: &str) -> Option<Diagnostic> {
 }
 
 fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
-    let lone = |at: usize, c: char| c == '\r' && text.as_bytes().get(at + 1) != Some(&b'\n');
-    let (at, c) = text.char_indices().find(|&(at, c)| is_forbidden(c) || lone(at, c))?;
-    let message = format!("a control character (U+{:04X}) stands in the text", u32::from(c));
-    let found = Diagnostic::new(Code::YamlSyntax, Span::new(file, at, at + c.len_utf8()), message);
+    let bytes = text.as_bytes();
+    let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let at = (0..bytes.len()).find(|&at| is_forbidden(bytes[at]) || lone(at))?;
+    let message = format!("a control character (U+{:04X}) stands in the text", bytes[at]);
+    let found = Diagnostic::new(Code::YamlSyntax, Span::new(file, at, at + 1), message);
     Some(found.help("delete it; it is invisible in most editors"))
 }
 
-fn is_forbidden(c: char) -> bool {
-    c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+fn is_forbidden(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// Tabs before the first character of a line, except inside block scalars, where they are content.
@@ -63,6 +64,9 @@ pub(super) fn tabs(file: FileId, text: &str) -> Option<Diagnostic> {
 /// Place and number of the tabs of each line that is indented by them.
 pub(super) fn tab_lines(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
+    if !text.as_bytes().contains(&b'\t') {
+        return found;
+    }
     let mut block: Option<usize> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -1,5 +1,6 @@
 //! Reads YAML by parser events, with an explicit stack: depth is bounded before anything recurses.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
@@ -54,7 +55,7 @@ pub(super) fn read(
 /// A list or map that is still open.
 enum Frame {
     List { start: usize, items: Vec<Node> },
-    Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: BTreeMap<String, Span>, key: Key },
+    Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: Seen, key: Key },
 }
 
 /// Where a map stands between a key and its value.
@@ -65,6 +66,34 @@ enum Key {
     Given(Spanned<String>),
     /// The key was no good: its value is dropped.
     Bad,
+}
+
+/// The keys of a map with so many entries are looked up.
+const MANY: usize = 16;
+
+/// The places of the keys of a map that has many.
+#[derive(Default)]
+struct Seen(BTreeMap<String, Span>);
+
+impl Seen {
+    /// Where a key of a map stands already; if it does not, it is noted.
+    fn first(&mut self, entries: &[(Spanned<String>, Node)], name: &str, span: Span) -> Option<Span> {
+        let keys = entries.iter().map(|(key, _)| key);
+        if entries.len() < MANY {
+            return keys
+                .map(|key| (key.value.as_str(), key.span))
+                .find(|(key, _)| *key == name)
+                .map(|(_, span)| span);
+        }
+        if self.0.is_empty() {
+            self.0 = keys.map(|key| (key.value.clone(), key.span)).collect();
+        }
+        let first = self.0.get(name).copied();
+        if first.is_none() {
+            self.0.insert(name.to_owned(), span);
+        }
+        first
+    }
 }
 
 struct Reader<'t> {
@@ -143,7 +172,7 @@ impl<'t> Reader<'t> {
             Event::Alias(_) => return Err(Box::new(self.refused(start, end, "an alias"))),
             Event::Scalar(value, style, anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                self.scalar(&value, style, start, end)?;
+                self.scalar(value, style, start, end)?;
             }
             Event::SequenceStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
@@ -151,7 +180,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                let (entries, seen) = (Vec::new(), BTreeMap::new());
+                let (entries, seen) = (Vec::new(), Seen::default());
                 self.open(start, end, Frame::Map { start, entries, seen, key: Key::Wanted })?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(start, end),
@@ -239,7 +268,7 @@ impl<'t> Reader<'t> {
 
     fn scalar(
         &mut self,
-        value: &str,
+        value: Cow<'_, str>,
         style: ScalarStyle,
         start: usize,
         end: usize,
@@ -261,10 +290,10 @@ impl<'t> Reader<'t> {
         {
             return Err(Box::new(problem));
         }
-        let pieces = pieces(self.text, start, end, value, writing);
+        let pieces = pieces(self.text, start, end, &value, writing);
         let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
         let head = lines.then(|| self.head(start, end));
-        let text = Text { value: value.to_owned(), pieces, file: self.file, head };
+        let text = Text { value: value.into_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
         self.last_end = self.last_end.max(if block { span.end as usize } else { end });
@@ -333,7 +362,7 @@ impl<'t> Reader<'t> {
             }
             Some(Frame::List { items, .. }) => items.push(node),
             Some(Frame::Map { entries, seen, key, .. }) => match std::mem::replace(key, Key::Wanted) {
-                Key::Wanted => *key = new_key(node, seen, &mut self.problems),
+                Key::Wanted => *key = new_key(node, entries, seen, &mut self.problems),
                 Key::Given(name) => entries.push((name, node)),
                 Key::Bad => {}
             },
@@ -351,9 +380,17 @@ impl<'t> Reader<'t> {
 }
 
 /// A finished node in the place of a key.
-fn new_key(node: Node, seen: &mut BTreeMap<String, Span>, problems: &mut Vec<Diagnostic>) -> Key {
+fn new_key(
+    node: Node,
+    entries: &[(Spanned<String>, Node)],
+    seen: &mut Seen,
+    problems: &mut Vec<Diagnostic>,
+) -> Key {
     let (name, span) = match node.kind {
-        NodeKind::Text(text) => (text.value.clone(), text.whole()),
+        NodeKind::Text(text) => {
+            let span = text.whole();
+            (text.value, span)
+        }
         NodeKind::Null => (String::new(), node.span),
         NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) | NodeKind::Map(_) => {
             let message = format!("{} can't be a key", node.shape());
@@ -363,11 +400,10 @@ fn new_key(node: Node, seen: &mut BTreeMap<String, Span>, problems: &mut Vec<Dia
             return Key::Bad;
         }
     };
-    if let Some(first) = seen.get(&name) {
-        problems.push(key_twice(&name, span, *first));
+    if let Some(first) = seen.first(entries, &name, span) {
+        problems.push(key_twice(&name, span, first));
         return Key::Bad;
     }
-    seen.insert(name.clone(), span);
     Key::Given(Spanned::new(name, span))
 }
 

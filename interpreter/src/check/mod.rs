@@ -42,7 +42,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use crate::resolve::{Index, Names, Target, declare};
+use crate::resolve::{Names, Target, declare};
 
 pub use scenario::Snippets;
 
@@ -171,25 +171,10 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     }
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
-    checker.out.index = checker.index_of_names();
+    // a key of an overlay names what the key that it patches does
+    checker.out.index = checker.names.draft.into_index(raw.patched.clone());
     let whole = !failed(problems) && raw.holes.is_empty() && !raw.unreadable;
     if whole { Analysis::Whole(checker.out) } else { partial(checker.out) }
-}
-
-impl Checker<'_> {
-    /// Where every name is defined and used; a key of an overlay names what the key that it patches does.
-    fn index_of_names(&mut self) -> Index {
-        let index = self.names.draft.index();
-        if self.raw.patched.is_empty() {
-            return index;
-        }
-        for (key, patched) in &self.raw.patched {
-            for (target, how) in index.named_at(*patched) {
-                self.names.draft.refer(*key, target, how);
-            }
-        }
-        self.names.draft.index()
-    }
 }
 
 fn failed(problems: &[Diagnostic]) -> bool {

@@ -15,6 +15,10 @@ use crate::types::Type;
 pub struct Snippets<'a> {
     checker: Checker<'a>,
     facts: Vec<(String, Type)>,
+    /// How many decisions the ruleset has itself.
+    decisions: usize,
+    /// It was found out who chooses out of sight, which only those who play want to know.
+    to_be_played: bool,
     /// How many references the ruleset has itself.
     before: usize,
 }
@@ -24,10 +28,10 @@ impl<'a> Snippets<'a> {
     pub fn new(raw: &'a RawRuleset) -> Self {
         let mut checker = begin(raw);
         checker.bodies();
-        checker.secrets();
         checker.problems.clear();
         let before = checker.names.draft.len();
-        Self { checker, facts: Vec::new(), before }
+        let decisions = checker.out.decisions.len();
+        Self { checker, facts: Vec::new(), decisions, to_be_played: false, before }
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
@@ -99,8 +103,27 @@ impl<'a> Snippets<'a> {
         self.checker.names.draft.since(self.before)
     }
 
+    /// The names of all decisions, those of the snippets included.
+    pub fn decisions(&self) -> &[String] {
+        &self.checker.out.decisions
+    }
+
     /// The ruleset with its snippets.
-    pub fn finish(self) -> Checked {
-        self.checker.out
+    pub fn checked(&mut self) -> Checked {
+        if !self.to_be_played {
+            self.checker.secrets();
+            self.checker.problems.clear();
+            self.to_be_played = true;
+        }
+        self.checker.out.clone()
+    }
+
+    /// Takes all snippets out again, and the decisions that they brought: those that follow do not see them.
+    pub fn clear(&mut self) {
+        let (out, names) = (&mut self.checker.out, &mut self.checker.names);
+        out.snippets.clear();
+        out.decisions.truncate(self.decisions);
+        names.decisions.retain(|_, id| id.index() < self.decisions);
+        names.labelled.retain(|id| id.index() < self.decisions);
     }
 }

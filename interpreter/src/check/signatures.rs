@@ -88,7 +88,7 @@ impl Checker<'_> {
                 active: None,
             });
         }
-        for card in &self.raw.cards {
+        for card in self.raw.cards.iter() {
             let kind = self.kind_named(&card.kind);
             if kind.is_none() {
                 self.names.lose(&card.name.value);
@@ -291,13 +291,13 @@ impl Checker<'_> {
     }
 
     fn callables(&mut self) {
-        for function in &self.raw.functions {
+        for function in self.raw.functions.iter() {
             let params = self.params(&function.params);
             let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span };
             let body = Lambda { body, locals: params.len() as u16 };
             self.out.functions.push(FunctionDef { name: function.name.value.clone(), params, body });
         }
-        for procedure in &self.raw.procedures {
+        for procedure in self.raw.procedures.iter() {
             let params = self.params(&procedure.params);
             self.out.procedures.push(ProcedureDef {
                 name: procedure.name.value.clone(),

@@ -1,6 +1,7 @@
 //! Texts against what exists: a missing one, one for nothing, a placeholder that is no fact of its message.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Unknown};
@@ -17,6 +18,15 @@ use crate::load::raw::{RawText, RawTexts};
 use crate::resolve::Target;
 use crate::types::Base;
 
+/// The keys that texts may have.
+struct Keys {
+    /// Those that every language should have.
+    wanted: BTreeSet<String>,
+    allowed: BTreeSet<String>,
+    /// What may stand in braces in a text.
+    facts: BTreeMap<String, Vec<Fact>>,
+}
+
 impl Checker<'_> {
     /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
     /// nothing.
@@ -24,12 +34,12 @@ impl Checker<'_> {
         let raw = self.raw;
         let before = self.names.draft.len();
         for texts in &raw.texts {
-            let mut language = LanguageDef::default();
-            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.is_blank()) {
-                language.told.extend(section_of(&key.value).map(|_| key.value.clone()));
-                let text = self.text(text);
-                language.texts.insert(key.value.clone(), text);
-            }
+            let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
+            let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
+            let language = LanguageDef {
+                told: told.map(|(key, _)| key.value.clone()).collect(),
+                texts: entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect(),
+            };
             self.out.texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
@@ -50,13 +60,14 @@ impl Checker<'_> {
         let mut wanted = self.wanted_texts();
         wanted.append(&mut self.told());
         self.out.texts.wanted.clone_from(&wanted);
-        let allowed = self.allowed_texts();
+        let facts = self.facts();
+        let keys = Keys { allowed: self.allowed_texts(&facts), wanted, facts };
         for texts in &self.raw.texts {
-            self.missing_texts(texts, &wanted);
-            self.surplus_texts(texts, &wanted, &allowed);
-            self.placeholders(texts, &wanted, &allowed);
+            self.missing_texts(texts, &keys.wanted);
+            self.surplus_texts(texts, &keys);
+            self.placeholders(texts, &keys);
         }
-        self.text_references();
+        self.text_references(&keys.facts);
     }
 
     /// Keys every language should have.
@@ -81,7 +92,7 @@ impl Checker<'_> {
     }
 
     /// Further keys a language may have.
-    fn allowed_texts(&self) -> BTreeSet<String> {
+    fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
@@ -98,8 +109,8 @@ impl Checker<'_> {
             out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))),
         );
         keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
-        let of_facts = |key: &String| key.starts_with("layout.") || key.starts_with("picks.");
-        keys.extend(self.facts().into_keys().filter(of_facts));
+        let of_facts = |key: &str| key.starts_with("layout.") || key.starts_with("picks.");
+        keys.extend(facts.keys().filter(|key| of_facts(key)).cloned());
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
         keys.extend(self.explanations());
         keys
@@ -128,9 +139,10 @@ impl Checker<'_> {
     }
 
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
-        let given = texts.entries.iter().filter(|(_, text)| !text.is_blank());
-        let given: BTreeSet<&str> = given.map(|(key, _)| key.value.as_str()).collect();
-        let lacking: Vec<&String> = wanted.iter().filter(|key| !given.contains(key.as_str())).collect();
+        // blank ones are not among them
+        let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
+        let is_given = |key: &str| given.is_some_and(|given| given.contains_key(key));
+        let lacking: Vec<&String> = wanted.iter().filter(|key| !is_given(key)).collect();
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
@@ -153,37 +165,37 @@ impl Checker<'_> {
     }
 
     /// Whether there is what the text of this key is about.
-    fn is_of_something(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> bool {
+    fn is_of_something(&self, key: &str, keys: &Keys) -> bool {
         let of_choice = key.strip_prefix("choices.").is_some_and(|key| self.is_of_decision(key));
-        of_choice || wanted.contains(key) || allowed.contains(key)
+        of_choice || keys.wanted.contains(key) || keys.allowed.contains(key)
     }
 
     /// The key of a text that may be meant by one that is not known.
-    fn near_key(&self, key: &str, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) -> Option<String> {
+    fn near_key(&self, key: &str, keys: &Keys) -> Option<String> {
         let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
-        let known = wanted.iter().chain(allowed).chain(&of_decision).map(String::as_str);
+        let known = keys.wanted.iter().chain(&keys.allowed).chain(&of_decision).map(String::as_str);
         closest(key, known).map(str::to_owned)
     }
 
     /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
     fn without_text(&self, key: &str) -> Option<Span> {
-        let given = |texts: &RawTexts| texts.entries.iter().any(|(known, _)| known.value == key);
+        let given = |texts: &Arc<RawTexts>| texts.entries.iter().any(|(known, _)| known.value == key);
         if self.raw.texts.iter().any(given) {
             return None;
         }
         self.places_of_things().get(&thing(key)?).copied()
     }
 
-    fn surplus_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
+    fn surplus_texts(&mut self, texts: &RawTexts, keys: &Keys) {
         for (key, _) in &texts.entries {
             // what an overlay takes away has its texts in the ruleset all the same
             let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
-            if beneath || self.is_of_something(&key.value, wanted, allowed) {
+            if beneath || self.is_of_something(&key.value, keys) {
                 continue;
             }
             let message = format!("nothing has the text `{}`", key.value);
             let problem = Diagnostic::new(Code::UnknownText, key.span, message);
-            let near = if self.suggests() { self.near_key(&key.value, wanted, allowed) } else { None };
+            let near = if self.suggests() { self.near_key(&key.value, keys) } else { None };
             let place = near.as_deref().and_then(|near| self.without_text(near));
             self.problems.push(match near {
                 Some(near) => {
@@ -200,13 +212,13 @@ impl Checker<'_> {
     }
 
     /// Words in braces: facts of the message or whatever the text is about, else options.
-    fn placeholders(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>, allowed: &BTreeSet<String>) {
-        let facts = self.facts();
-        for (key, text) in &texts.entries {
-            if !self.is_of_something(&key.value, wanted, allowed) {
+    fn placeholders(&mut self, texts: &RawTexts, keys: &Keys) {
+        let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
+        for (key, text) in texts.entries.iter().filter(|(_, text)| has_words(text)) {
+            if !self.is_of_something(&key.value, keys) {
                 continue;
             }
-            let facts = facts.get(&key.value).map_or(&[][..], Vec::as_slice);
+            let facts = keys.facts.get(&key.value).map_or(&[][..], Vec::as_slice);
             let mut settings = Vec::new();
             for said in text.all() {
                 self.words_in_braces(&key.value, said, facts, &mut settings);

@@ -18,14 +18,14 @@ type Things<'a> = BTreeMap<(&'a str, &'a str), Vec<Target>>;
 
 impl Checker<'_> {
     /// Writes down what the keys and the words in braces of all texts name.
-    pub(super) fn text_references(&mut self) {
-        let (things, facts) = (self.things(), self.facts());
+    pub(super) fn text_references(&mut self, facts: &BTreeMap<String, Vec<Fact>>) {
+        let things = self.things();
         let mut found = Vec::new();
         for texts in &self.raw.texts {
             for key in &texts.keys {
                 found.extend(self.named_by(key, &things).into_iter().map(|target| (key.span, target)));
             }
-            for (key, text) in &texts.entries {
+            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
                 let facts = facts.get(&key.value).map_or(&[][..], Vec::as_slice);
                 let words = text.words.iter();
                 found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));

@@ -30,7 +30,7 @@ pub use log::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;
 pub use playout::{Chooser, GameEnd, Playout, Turn};
-pub use ruleset::{Compiled, Problems, Rights, Ruleset, compile, compile_file, compile_with};
+pub use ruleset::{Compiled, Problems, Rights, Ruleset, compile, compile_all, compile_file, compile_with};
 pub use setup::Setup;
 pub use trace::{Arm, Trace};
 pub use view::{CardView, PhaseView, VariableView, View, ZoneView};

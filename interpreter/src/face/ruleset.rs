@@ -75,6 +75,12 @@ pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], s
     compiled(game::compile_with(files, overlays, shown))
 }
 
+/// Compiles the files of a ruleset and, where it has no error, each of its variants with those it is built on, by path: it comes first. The
+/// files are parsed once for all, and [scenarios](super::scenarios) of variants use what was compiled here.
+pub fn compile_all(files: &[(String, String)], shown: &str) -> Vec<Compiled> {
+    game::compile_all(files, shown).into_iter().map(compiled).collect()
+}
+
 /// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
 pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
     compiled(game::compile_file(text, overlays, shown))

@@ -1,6 +1,7 @@
 //! A ruleset that can be played, made from texts.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
@@ -8,9 +9,9 @@ use ludex_grammar::span::FileId;
 
 use crate::check;
 use crate::hir::{Checked, print};
-use crate::load;
+use crate::load::Documents;
 use crate::load::both::{Apart, Both, both};
-use crate::load::overlay::{self, Header};
+use crate::load::overlay::{self, Shipped};
 use crate::load::raw::RawRuleset;
 use crate::lower::{LowerError, lower};
 use crate::program::Program;
@@ -18,7 +19,7 @@ use crate::state::Fnv;
 use crate::types::Base;
 
 /// What came of compiling.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Compiled {
     /// The texts, for drawing problems.
     pub sources: Sources,
@@ -39,6 +40,11 @@ pub struct Ruleset {
     pub sources: Arc<Sources>,
     parts: Parts,
     fingerprint: OnceLock<u64>,
+    shipped: OnceLock<Arc<Shipped>>,
+    /// What variants are laid on, once that has been asked for.
+    documents: OnceLock<Documents>,
+    /// What came of laying them on it, by their paths.
+    with_variants: Mutex<BTreeMap<Vec<String>, Compiled>>,
 }
 
 /// Options or players that can't be played.
@@ -72,35 +78,65 @@ pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> C
     compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], overlays, |_| shown.to_owned())
 }
 
+/// Compiles the files of a ruleset and then, where it has no error, each of its variants with those it is built on, by path.
+/// They are parsed once, and a variant that is asked for of the ruleset later is not compiled again.
+pub fn compile_all(files: &[(String, String)], shown: &str) -> Vec<Compiled> {
+    let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
+    let documents = Documents::read(&parts.sources, &parts.files);
+    let plain = parts.compile(documents.clone());
+    let mut all = vec![plain];
+    if let Some(ruleset) = all[0].ruleset.clone() {
+        ruleset.keep(match all[0].problems.is_empty() {
+            true => documents.with_read(ruleset.raw.clone()),
+            false => documents,
+        });
+        let variants = ruleset.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
+        let headers = &ruleset.shipped().headers;
+        all.extend(variants.map(|(path, _)| ruleset.with_variants(&overlay::before(headers, path))));
+    }
+    all
+}
+
 fn compile_as(
     files: &[(String, String)],
     overlays: &[(String, String)],
     shown: impl Fn(&str) -> String,
 ) -> Compiled {
-    let mut sources = Sources::new();
-    let mut sorted: Vec<&(String, String)> = files.iter().collect();
-    sorted.sort();
-    let files =
-        sorted.into_iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str())));
-    let files = files.collect();
-    let overlays = overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    Parts { sources: Arc::new(sources), files, overlays }.compile()
+    let parts = Parts::new(files, overlays, shown);
+    let documents = Documents::read(&parts.sources, &parts.files);
+    parts.compile(documents)
 }
 
 /// What a ruleset is made from.
 #[derive(Debug, Clone)]
 struct Parts {
     sources: Arc<Sources>,
-    /// Paths in order.
+    /// By path, variants after all others: what is laid on something comes after it in the order of places.
     files: Vec<(String, FileId)>,
     /// In the order in which they are applied.
     overlays: Vec<FileId>,
 }
 
 impl Parts {
-    fn compile(self) -> Compiled {
+    fn new(
+        files: &[(String, String)],
+        overlays: &[(String, String)],
+        shown: impl Fn(&str) -> String,
+    ) -> Parts {
+        let mut sources = Sources::new();
+        let mut sorted: Vec<&(String, String)> = files.iter().collect();
+        sorted.sort_by_key(|(path, _)| (overlay::is_file(path), path));
+        let files = sorted.into_iter();
+        let files =
+            files.map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
+        let overlays =
+            overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+        Parts { sources: Arc::new(sources), files, overlays }
+    }
+
+    fn compile(self, documents: Documents) -> Compiled {
         let mut problems = Vec::new();
-        let raw = load::load_with(&self.sources, &self.files, &self.overlays, &mut problems);
+        let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
         let checked = check::check(&raw, &mut problems);
         // each stage tells in order what it finds
         problems.sort_by_key(Diagnostic::severity);
@@ -108,7 +144,16 @@ impl Parts {
         let sources = (*self.sources).clone();
         let ruleset = checked.filter(|_| !failed).map(|checked| {
             let (checked, sources) = (Arc::new(checked), Arc::clone(&self.sources));
-            Arc::new(Ruleset { checked, raw, sources, parts: self, fingerprint: OnceLock::new() })
+            Arc::new(Ruleset {
+                checked,
+                raw,
+                sources,
+                parts: self,
+                fingerprint: OnceLock::new(),
+                shipped: OnceLock::new(),
+                documents: OnceLock::new(),
+                with_variants: Mutex::default(),
+            })
         });
         Compiled { sources, problems, ruleset }
     }
@@ -135,21 +180,19 @@ impl Ruleset {
         })
     }
 
-    /// The files that can be laid on it by name, as they were given with it.
-    pub(crate) fn shipped_variants(&self) -> Vec<(String, Header)> {
-        let text = |file: FileId| self.sources.get(file).text.as_str();
-        overlay::shipped(self.parts.files.iter().map(|(path, file)| (path.as_str(), text(*file))))
+    /// Its variants, read once.
+    pub(crate) fn shipped(&self) -> &Arc<Shipped> {
+        self.shipped.get_or_init(|| Arc::new(Shipped::read(&self.sources, &self.parts.files)))
     }
 
     /// The overlays that are on it, and those it has but that are not on it.
     pub(crate) fn overlay_files(&self) -> (Vec<FileId>, Vec<FileId>) {
         let on = self.parts.overlays.clone();
-        let text = |file: &FileId| self.sources.get(*file).text.as_str();
-        let given = self.overlay_ids();
+        let (given, headers) = (self.overlay_ids(), &self.shipped().headers);
         let is_on =
-            |file: &FileId| overlay::header(text(file)).is_some_and(|header| given.contains(&header.id));
-        let variants = self.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
-        (on, variants.map(|(_, file)| *file).filter(|file| !is_on(file)).collect())
+            |path: &str| headers.iter().any(|(known, header)| known == path && given.contains(&header.id));
+        let variants = self.parts.files.iter().filter(|(path, _)| overlay::is_file(path) && !is_on(path));
+        (on, variants.map(|(_, file)| *file).collect())
     }
 
     /// The ids of the overlays that are on it.
@@ -160,11 +203,28 @@ impl Ruleset {
 
     /// This ruleset with some of its own files laid on it after what is on it already.
     pub(crate) fn with_variants(&self, paths: &[String]) -> Compiled {
+        let mut kept = self.with_variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(compiled) = kept.get(paths) {
+            return compiled.clone();
+        }
         let file =
             |path: &String| self.parts.files.iter().find(|(name, _)| name == path).map(|(_, file)| *file);
         let mut parts = self.parts.clone();
         parts.overlays.extend(paths.iter().filter_map(file));
-        parts.compile()
+        let compiled = parts.compile(self.documents().clone());
+        kept.insert(paths.to_vec(), compiled.clone());
+        compiled
+    }
+
+    fn documents(&self) -> &Documents {
+        let Parts { sources, files, .. } = &self.parts;
+        self.documents
+            .get_or_init(|| Documents::read(sources, files).with_variants(Arc::clone(self.shipped())))
+    }
+
+    /// Keeps what was parsed for its variants.
+    fn keep(&self, documents: Documents) {
+        self.documents.get_or_init(|| documents.with_variants(Arc::clone(self.shipped())));
     }
 
     /// It and what it was without its overlays, as one ruleset.

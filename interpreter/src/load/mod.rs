@@ -24,7 +24,11 @@ mod stale;
 mod tests;
 mod texts;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use ludex_grammar::diagnostic::{Diagnostic, in_order};
+use ludex_grammar::hole::Hole;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
@@ -49,9 +53,13 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    overlay::apply(sources, files, overlays, &mut found, &mut reader);
-    let sections = found.sections.into_iter().map(|s| (s.name, s.at, s.content)).collect();
-    Resolved { sections, texts: found.texts }
+    if !overlays.is_empty() {
+        overlay::apply(sources, &overlay::Shipped::read(sources, files), overlays, &mut found, &mut reader);
+    }
+    let sections = found.sections.into_iter().map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
+    let texts =
+        found.texts.into_iter().map(|(language, at, node)| (language, at, Arc::unwrap_or_clone(node)));
+    Resolved { sections: sections.collect(), texts: texts.collect() }
 }
 
 /// A ruleset as it is after its overlays.
@@ -69,25 +77,104 @@ pub fn load_with(
     overlays: &[FileId],
     problems: &mut Vec<Diagnostic>,
 ) -> RawRuleset {
-    let before = problems.len();
-    let mut reader = Reader::new(problems);
-    let mut found = sections::gather(sources, files, &mut reader);
-    // what can't be read can't be patched
-    if !reader.unreadable {
-        overlay::apply(sources, files, overlays, &mut found, &mut reader);
+    Documents::read(sources, files).load(sources, files, overlays, problems)
+}
+
+/// The files of a ruleset as far as YAML says what is in them. Copies share all of it until an overlay changes something.
+#[derive(Debug, Clone)]
+pub struct Documents {
+    found: sections::Found,
+    problems: Vec<Diagnostic>,
+    lost: BTreeSet<String>,
+    holes: Vec<Hole>,
+    unreadable: bool,
+    variants: Option<Arc<overlay::Shipped>>,
+    read: Option<Arc<Read>>,
+}
+
+/// What was read from documents in which nothing was wrong.
+#[derive(Debug)]
+struct Read {
+    found: sections::Found,
+    ruleset: RawRuleset,
+}
+
+impl Documents {
+    /// Parses the files.
+    pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Documents {
+        let mut problems = Vec::new();
+        let mut reader = Reader::new(&mut problems);
+        let found = sections::gather(sources, files, &mut reader);
+        let Reader { lost, holes, unreadable, .. } = reader;
+        Documents { found, problems, lost, holes, unreadable, variants: None, read: None }
     }
-    let mut ruleset = RawRuleset { overlays: overlays.to_vec(), ..RawRuleset::default() };
-    for section in &found.sections {
+
+    /// The variants, for those that are laid on them.
+    pub fn with_variants(mut self, shipped: Arc<overlay::Shipped>) -> Documents {
+        self.variants = Some(shipped);
+        self
+    }
+
+    /// What they are without overlays, for sections that an overlay leaves as they are; nothing was wrong with it.
+    pub fn with_read(mut self, ruleset: RawRuleset) -> Documents {
+        self.read = Some(Arc::new(Read { found: self.found.clone(), ruleset }));
+        self
+    }
+
+    /// Reads the sections, with overlays on them, in order.
+    pub fn load(
+        self,
+        sources: &Sources,
+        files: &[(String, FileId)],
+        overlays: &[FileId],
+        problems: &mut Vec<Diagnostic>,
+    ) -> RawRuleset {
+        let before = problems.len();
+        problems.extend(self.problems);
+        let mut found = self.found;
+        let mut reader = Reader::new(problems);
+        (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
+        // what can't be read can't be patched
+        if !reader.unreadable && !overlays.is_empty() {
+            let shipped = self.variants.unwrap_or_else(|| Arc::new(overlay::Shipped::read(sources, files)));
+            overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
+        }
+        let ruleset = read_sections(&found, overlays, self.read.as_deref(), reader);
+        in_order(&mut problems[before..]);
+        ruleset
+    }
+}
+
+/// Reads all sections, or those that have changed since the others were read.
+fn read_sections(
+    found: &sections::Found,
+    overlays: &[FileId],
+    read: Option<&Read>,
+    mut reader: Reader,
+) -> RawRuleset {
+    let mut ruleset = read.map(|read| read.ruleset.clone()).unwrap_or_default();
+    let is_read = |section: &&sections::Section| read.is_some_and(|read| read.found.shares(section));
+    for section in found.sections.iter().filter(|section| !is_read(section)) {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
     }
-    for (language, at, node) in &found.texts {
-        ruleset.texts.push(texts::texts(&mut reader, language, *at, node));
-    }
-    ruleset.lost = std::mem::take(&mut reader.lost);
-    ruleset.removed = std::mem::take(&mut reader.removed);
-    ruleset.patched = std::mem::take(&mut reader.patched);
-    ruleset.holes = std::mem::take(&mut reader.holes);
+    let texts = found.texts.iter().map(|(language, at, node)| {
+        let known = read.and_then(|read| read.texts(node));
+        known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
+    });
+    ruleset.texts = texts.collect();
+    ruleset.overlays = overlays.to_vec();
+    ruleset.lost = reader.lost;
+    ruleset.removed = reader.removed;
+    ruleset.patched = reader.patched;
+    ruleset.holes = reader.holes;
     ruleset.unreadable = reader.unreadable;
-    in_order(&mut problems[before..]);
     ruleset
+}
+
+impl Read {
+    /// The texts of a language, if this is where they were read.
+    fn texts(&self, node: &Arc<Node>) -> Option<Arc<raw::RawTexts>> {
+        let at = self.found.texts.iter().position(|(.., known)| Arc::ptr_eq(known, node))?;
+        self.ruleset.texts.get(at).cloned()
+    }
 }

@@ -10,6 +10,7 @@
 mod header;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -22,7 +23,10 @@ use super::rename::{self, Renames};
 use super::sections::{Found, has_definitions, is_section, section_names};
 use super::stale;
 use header::way;
-pub use header::{Header, Unknown, header, in_order, is_file, resolve, shipped, with_those_before};
+pub use header::{
+    Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,
+    with_those_before,
+};
 
 /// The keys of `variant:`.
 const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
@@ -68,22 +72,19 @@ const MAX_SUGGESTIONS: usize = 200;
 /// Applies overlays in order.
 pub(super) fn apply(
     sources: &Sources,
-    files: &[(String, FileId)],
+    shipped: &Shipped,
     overlays: &[FileId],
     found: &mut Found,
     r: &mut Reader,
 ) {
-    if overlays.is_empty() {
-        return;
-    }
-    let text = |file: FileId| sources.get(file).text.as_str();
-    let known = shipped(files.iter().map(|(path, file)| (path.as_str(), text(*file))));
     let mut applied = Vec::new();
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
     let mut renames = Renames::default();
     for (number, file) in overlays.iter().enumerate() {
-        let Some(node) = r.document(*file, &sources.get(*file).text, &has_definitions) else { continue };
+        let whole = shipped.nodes.get(file).cloned();
+        let read = || r.document(*file, &sources.get(*file).text, &has_definitions);
+        let Some(node) = whole.or_else(read) else { continue };
         let NodeKind::Map(entries) = node.kind else {
             r.wrong_shape(&node, "an overlay: `variant:` and sections of a ruleset");
             continue;
@@ -91,7 +92,7 @@ pub(super) fn apply(
         if is_of_another(r, &entries, game.as_deref()) {
             continue;
         }
-        applied.extend(check_header(r, *file, &entries, (&known, &applied)));
+        applied.extend(check_header(r, *file, &entries, (&shipped.headers, &applied)));
         let before = stale::before(found, &entries);
         let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
         for (key, content) in entries {
@@ -205,8 +206,10 @@ impl Patch<'_, '_> {
         for (language, mut texts) in languages {
             self.renames(&language.value, &mut texts);
             match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
-                Some((_, _, base)) => self.merge(&format!("text.{}", language.value), base, texts, false),
-                None => found.texts.push((language.value, language.span, texts)),
+                Some((_, _, base)) => {
+                    self.merge(&format!("text.{}", language.value), Arc::make_mut(base), texts, false);
+                }
+                None => found.texts.push((language.value, language.span, Arc::new(texts))),
             }
         }
     }

@@ -3,6 +3,7 @@
 //! This is the product of loading and the input of checking. Order is the order in the files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
 use ludex_grammar::hole::Hole;
@@ -13,7 +14,7 @@ pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
 
-/// A whole ruleset.
+/// A whole ruleset. Copies share what is large.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
     /// The overlays that were applied.
@@ -35,7 +36,7 @@ pub struct RawRuleset {
     /// `enums:`
     pub enums: Vec<RawEnum>,
     /// `kinds:`
-    pub kinds: Vec<RawKind>,
+    pub kinds: Arc<Vec<RawKind>>,
     /// `spots:`
     pub spots: Vec<RawSpot>,
     /// `zones:`
@@ -53,17 +54,17 @@ pub struct RawRuleset {
     /// `steps:`
     pub steps: Vec<RawSteps>,
     /// `functions:`
-    pub functions: Vec<RawFunction>,
+    pub functions: Arc<Vec<RawFunction>>,
     /// `procedures:`
-    pub procedures: Vec<RawProcedure>,
+    pub procedures: Arc<Vec<RawProcedure>>,
     /// `actions:`
-    pub windows: Vec<RawWindow>,
+    pub windows: Arc<Vec<RawWindow>>,
     /// `cards:`
-    pub cards: Vec<RawCard>,
+    pub cards: Arc<Vec<RawCard>>,
     /// `setup:`
     pub setup: Option<Block>,
     /// `phases:` in order; nested ones inside.
-    pub phases: Vec<RawPhase>,
+    pub phases: Arc<Vec<RawPhase>>,
     /// `score:`
     pub score: Option<RawScore>,
     /// `statistics:` numbers for whoever plays many games, by name.
@@ -75,7 +76,7 @@ pub struct RawRuleset {
     /// `rights:`
     pub rights: Option<Rights>,
     /// `text/*.yaml`
-    pub texts: Vec<RawTexts>,
+    pub texts: Vec<Arc<RawTexts>>,
 }
 
 /// `game: { id: pond, players: 2..6, seats: [blue, white] }`

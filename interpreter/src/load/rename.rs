@@ -4,6 +4,7 @@
 //! is beside it; what stands in braces is no word; what was put in is not looked at again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -54,9 +55,9 @@ impl Renames {
     /// Renames in all texts, and reports what stands in none.
     pub fn apply(&self, r: &mut Reader, found: &mut Found) {
         for (language, names) in &self.by_language {
-            let mut used = BTreeSet::new();
+            let (mut used, words) = (BTreeSet::new(), Names::new(names));
             for (_, _, texts) in found.texts.iter_mut().filter(|(name, _, _)| name == language) {
-                rename(texts, names, &mut used);
+                rename(Arc::make_mut(texts), &words, &mut used);
             }
             for (old, _) in names.values().filter(|(old, _)| !used.contains(&old.value)) {
                 let message = format!("this changes nothing: no text in `{language}` has `{}`", old.value);
@@ -86,9 +87,20 @@ fn words(text: &str) -> Vec<(usize, usize)> {
     words
 }
 
-type Names = BTreeMap<String, (Spanned<String>, Node)>;
+/// What is renamed, and the words with which the old names begin: most words of a text are none of these.
+struct Names<'n> {
+    by_name: &'n BTreeMap<String, (Spanned<String>, Node)>,
+    first_words: BTreeSet<&'n str>,
+}
 
-fn rename(node: &mut Node, names: &Names, used: &mut BTreeSet<String>) {
+impl<'n> Names<'n> {
+    fn new(by_name: &'n BTreeMap<String, (Spanned<String>, Node)>) -> Self {
+        let first = |name: &'n String| words(name).first().map(|(start, end)| &name[*start..*end]);
+        Names { by_name, first_words: by_name.keys().filter_map(first).collect() }
+    }
+}
+
+fn rename(node: &mut Node, names: &Names<'_>, used: &mut BTreeSet<String>) {
     match &mut node.kind {
         NodeKind::Map(entries) => {
             let texts = entries.iter_mut().filter(|(key, _)| key.value != "when");
@@ -108,13 +120,17 @@ fn rename(node: &mut Node, names: &Names, used: &mut BTreeSet<String>) {
 }
 
 /// The text with other names, if it has one of the old.
-fn renamed(text: &str, names: &Names, used: &mut BTreeSet<String>) -> Option<String> {
+fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option<String> {
     let words = words(text);
     let (mut out, mut done, mut i) = (String::new(), 0, 0);
-    while let Some((start, _)) = words.get(i).filter(|_| out.len() <= LONGEST_TEXT) {
+    while let Some((start, end)) = words.get(i).filter(|_| out.len() <= LONGEST_TEXT) {
+        if !names.first_words.contains(&text[*start..*end]) {
+            i += 1;
+            continue;
+        }
         let found = (1..=MAX_WORDS).rev().find_map(|n| {
             let (_, end) = words.get(i + n - 1)?;
-            let (old, new) = names.get(&text[*start..*end])?;
+            let (old, new) = names.by_name.get(&text[*start..*end])?;
             Some((n, *end, &old.value, new.as_str()?))
         });
         let Some((n, end, old, new)) = found.filter(|_| !in_braces(text, *start)) else {

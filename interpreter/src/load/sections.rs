@@ -1,5 +1,7 @@
 //! Which file holds which section.
 
+use std::sync::Arc;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
@@ -18,7 +20,7 @@ const SECTIONS: &[(&str, Read)] = &[
     ("game", |r, set, at, node| set.game = game::game(r, at, node)),
     ("options", |r, set, _, node| set.options = game::options(r, node)),
     ("enums", |r, set, _, node| set.enums = game::enums(r, node)),
-    ("kinds", |r, set, _, node| set.kinds = kinds::kinds(r, node)),
+    ("kinds", |r, set, _, node| set.kinds = kinds::kinds(r, node).into()),
     ("spots", |r, set, _, node| set.spots = kinds::spots(r, node)),
     ("zones", |r, set, _, node| set.zones = kinds::zones(r, node)),
     ("state", |r, set, at, node| kinds::state(r, set, at, node)),
@@ -26,12 +28,12 @@ const SECTIONS: &[(&str, Read)] = &[
     ("events", |r, set, _, node| set.events = definitions::signatures(r, node, "an event")),
     ("messages", |r, set, _, node| set.messages = definitions::signatures(r, node, "a message")),
     ("steps", |r, set, _, node| set.steps = definitions::steps(r, node)),
-    ("functions", |r, set, _, node| set.functions = definitions::functions(r, node)),
-    ("procedures", |r, set, _, node| set.procedures = definitions::procedures(r, node)),
-    ("actions", |r, set, _, node| set.windows = definitions::windows(r, node)),
-    ("cards", |r, set, _, node| set.cards = cards::cards(r, node)),
+    ("functions", |r, set, _, node| set.functions = definitions::functions(r, node).into()),
+    ("procedures", |r, set, _, node| set.procedures = definitions::procedures(r, node).into()),
+    ("actions", |r, set, _, node| set.windows = definitions::windows(r, node).into()),
+    ("cards", |r, set, _, node| set.cards = cards::cards(r, node).into()),
     ("setup", |r, set, _, node| set.setup = r.effect(node)),
-    ("phases", |r, set, _, node| set.phases = phases::phases(r, node)),
+    ("phases", |r, set, _, node| set.phases = phases::phases(r, node).into()),
     ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
     ("statistics", |r, set, _, node| set.statistics = phases::statistics(r, node)),
     ("bot", |r, set, at, node| set.hint = phases::bot(r, at, node)),
@@ -54,21 +56,22 @@ const MAIN: &str = "ruleset.yaml";
 const FOLDERS: &[&str] = &["text", "scenarios", "variants"];
 
 /// A section found in some file.
+#[derive(Debug, Clone)]
 pub(super) struct Section {
     pub name: &'static str,
     pub read: Read,
     /// Its key, or the beginning of its file.
     pub at: Span,
-    pub content: Node,
+    pub content: Arc<Node>,
 }
 
 /// What the files hold, in the order given.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Found {
     /// Sections, each at most once.
     pub sections: Vec<Section>,
     /// Language, its key or the beginning of its file, and content of `text/*.yaml` or `text:`.
-    pub texts: Vec<(String, Span, Node)>,
+    pub texts: Vec<(String, Span, Arc<Node>)>,
     /// Folders that were reported.
     unknown_folders: Vec<String>,
 }
@@ -85,18 +88,24 @@ pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
 impl Found {
     /// The content of a section.
     pub fn content(&self, name: &str) -> Option<&Node> {
-        self.sections.iter().find(|s| s.name == name).map(|s| &s.content)
+        self.sections.iter().find(|s| s.name == name).map(|s| &*s.content)
     }
 
     /// The content of a section, to be patched.
     pub fn content_mut(&mut self, name: &str) -> Option<&mut Node> {
-        self.sections.iter_mut().find(|s| s.name == name).map(|s| &mut s.content)
+        self.sections.iter_mut().find(|s| s.name == name).map(|s| Arc::make_mut(&mut s.content))
+    }
+
+    /// Whether a section is what it is in others, with which this shares what was never changed.
+    pub fn shares(&self, section: &Section) -> bool {
+        let same = self.sections.iter().find(|s| s.name == section.name);
+        same.is_some_and(|same| Arc::ptr_eq(&same.content, &section.content))
     }
 
     /// Adds a section that the ruleset does not have.
     pub fn add_section(&mut self, name: &str, at: Span, content: Node) {
         if let Some((name, read)) = SECTIONS.iter().find(|(known, _)| *known == name) {
-            self.sections.push(Section { name, read: *read, at, content });
+            self.sections.push(Section { name, read: *read, at, content: Arc::new(content) });
         }
     }
 }
@@ -178,7 +187,9 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found)
             "format" => {}
             "text" => text_section(content, r, found),
             name => match section(name) {
-                Some((name, read)) => add(r, found, Section { name, read: *read, at: key.span, content }),
+                Some((name, read)) => {
+                    add(r, found, Section { name, read: *read, at: key.span, content: Arc::new(content) });
+                }
                 None => misspelt.push((r.unknown_key(&key, "a ruleset", &known), key.span, content)),
             },
         }
@@ -195,7 +206,9 @@ fn section(name: &str) -> Option<&'static (&'static str, Read)> {
 /// A section whose name was reported is read as the one that was meant, if that one is not there.
 fn add_meant(r: &mut Reader, found: &mut Found, meant: Option<&str>, at: Span, content: Node) {
     match meant.and_then(section).filter(|(name, _)| found.content(name).is_none()) {
-        Some((name, read)) => found.sections.push(Section { name, read: *read, at, content }),
+        Some((name, read)) => {
+            found.sections.push(Section { name, read: *read, at, content: Arc::new(content) });
+        }
         None => r.lose_below(&content),
     }
 }
@@ -221,7 +234,7 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
         false => r.document(file, text, &|_| false),
     };
     if let Some(content) = content {
-        add(r, found, Section { name, read: *read, at, content });
+        add(r, found, Section { name, read: *read, at, content: Arc::new(content) });
     }
 }
 
@@ -264,7 +277,7 @@ fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts
         r.report(problem.other(*first, "first here"));
         return;
     }
-    found.texts.push((language.value, language.span, texts));
+    found.texts.push((language.value, language.span, Arc::new(texts)));
 }
 
 fn add(r: &mut Reader, found: &mut Found, section: Section) {

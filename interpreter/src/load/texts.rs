@@ -84,6 +84,9 @@ fn in_braces(node: &Node) -> Vec<Name> {
     else {
         return Vec::new();
     };
+    if !has_brace(&text.value) {
+        return Vec::new();
+    }
     let opened = text.value.match_indices('{').map(|(at, _)| at + 1);
     let words = opened.filter_map(|from| {
         let to = from
@@ -159,7 +162,12 @@ fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Spanned<String>> {
 
 /// Whether a brace stands open in a text, at its end or where the next one begins.
 fn is_open(text: &str) -> bool {
-    text.split('{').skip(1).any(|after| !after.contains('}'))
+    has_brace(text) && text.split('{').skip(1).any(|after| !after.contains('}'))
+}
+
+/// Most texts have none, which bytes tell soonest.
+fn has_brace(text: &str) -> bool {
+    text.as_bytes().contains(&b'{')
 }
 
 fn is_word(key: &str) -> bool {

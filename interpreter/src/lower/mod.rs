@@ -125,6 +125,15 @@ pub fn lower_by(
     lower_with(checked, players, options, &Spares::default(), passes)
 }
 
+/// Cards, zones, seats and variables of a game, and nothing that its rules do. It fails where [`lower`] does.
+pub fn outline(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
+    let spares = Spares::default();
+    let mut lower = begin(checked, players, options, &spares, Passes::ALL)?;
+    lower.profiles()?;
+    lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    Ok(lower.out)
+}
+
 fn lower_with(
     checked: &Arc<Checked>,
     players: u8,
@@ -132,12 +141,31 @@ fn lower_with(
     spares: &Spares,
     passes: Passes,
 ) -> Result<Program, LowerError> {
+    let mut lower = begin(checked, players, options, spares, passes)?;
+    lower.program()?;
+    if let Some(span) = lower.named {
+        return Err(LowerError::Named(span));
+    }
+    lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    if passes.linear {
+        lower.out.linear = Some(translate(&lower.out));
+    }
+    Ok(lower.out)
+}
+
+fn begin<'a>(
+    checked: &'a Arc<Checked>,
+    players: u8,
+    options: &[i32],
+    spares: &'a Spares,
+    passes: Passes,
+) -> Result<Lower<'a>, LowerError> {
     let layout = layout::layout(checked, players, options, spares.spare)?;
     let mut heard = vec![false; checked.events.len()];
     for handler in &checked.handlers {
         heard[handler.event.index()] = true;
     }
-    let mut lower = Lower {
+    Ok(Lower {
         checked,
         spares,
         passes,
@@ -158,16 +186,7 @@ fn lower_with(
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
         action_calls: Vec::new(),
-    };
-    lower.program()?;
-    if let Some(span) = lower.named {
-        return Err(LowerError::Named(span));
-    }
-    lower.out.alternatives = texts::alternatives(checked, players, options)?;
-    if passes.linear {
-        lower.out.linear = Some(translate(&lower.out));
-    }
-    Ok(lower.out)
+    })
 }
 
 fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -> Program {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ludex_grammar::span::Span;
 
+use super::index::Found;
 use super::{Definition, Index, Reference, Target, Use};
 
 /// Definitions and references in the order in which they are found.
@@ -61,8 +62,8 @@ impl Draft {
         uses.map(|one| one.target).collect()
     }
 
-    /// The index of what was found.
-    pub fn index(&self) -> Index {
-        Index::new(&self.definitions, &self.references)
+    /// The index of what was found; the first of two places in `same` names what the second does.
+    pub fn into_index(self, same: Vec<(Span, Span)>) -> Index {
+        Index::new(Found { definitions: self.definitions, references: self.references, same })
     }
 }

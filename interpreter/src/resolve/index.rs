@@ -1,5 +1,7 @@
 //! All definitions and all places that use them.
 
+use std::sync::OnceLock;
+
 use ludex_grammar::span::{FileId, Span};
 
 use super::Target;
@@ -44,8 +46,25 @@ pub struct Reference {
 /// A word to which the language gives its meaning (`it`, `self`, `me`, the `player` of a score) is defined nowhere, so its
 /// uses are not here. A word can stand for several things at once, where a card of a kind may be one of several with a zone
 /// of that name: then there is a reference for each.
+///
+/// It is put in order when it is first asked for something: a ruleset that is only played needs none.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
+    found: Found,
+    ordered: OnceLock<Ordered>,
+}
+
+/// What was found, in the order in which it was.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found {
+    pub(super) definitions: Vec<Definition>,
+    pub(super) references: Vec<Reference>,
+    /// Places that name what another place names.
+    pub(super) same: Vec<(Span, Span)>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Ordered {
     definitions: Vec<Definition>,
     references: Vec<Reference>,
     /// Numbers of definitions, by rising target.
@@ -54,62 +73,101 @@ pub struct Index {
     used: Vec<u32>,
 }
 
-impl Index {
-    /// Puts an index together. References to what has no definition are left out; of several definitions of the same the
-    /// first counts, the others become references.
-    pub(super) fn new(definitions: &[Definition], references: &[Reference]) -> Index {
-        let mut definitions = definitions.to_vec();
+impl Ordered {
+    /// References to what has no definition are left out; of several definitions of the same the first counts, the others become
+    /// references.
+    fn new(mut definitions: Vec<Definition>, mut references: Vec<Reference>) -> Ordered {
         definitions.sort_by_key(|definition| (definition.place, definition.target));
         definitions.dedup_by_key(|definition| (definition.place, definition.target));
         let defined = by_target(&definitions, |definition| definition.target);
-        let mut index = Index { definitions, references: Vec::new(), defined, used: Vec::new() };
-        let mut references = references.to_vec();
+        let mut all = Ordered { definitions, references: Vec::new(), defined, used: Vec::new() };
         references.sort_by_key(|one| (one.place, one.target, one.how));
         references.dedup_by_key(|one| (one.place, one.target));
-        references.retain(|one| index.definition(one.target).is_some());
-        index.used = by_target(&references, |reference| reference.target);
-        index.references = references;
-        index
+        references.retain(|one| all.definition(one.target).is_some());
+        all.used = by_target(&references, |reference| reference.target);
+        all.references = references;
+        all
     }
 
-    /// The same with more references.
-    pub fn with(&self, more: &[Reference]) -> Index {
-        Index::new(&self.definitions, &[&self.references, more].concat())
+    fn of(found: &Found) -> Ordered {
+        let all = Ordered::new(found.definitions.clone(), found.references.clone());
+        if found.same.is_empty() {
+            return all;
+        }
+        let mut references = all.references.clone();
+        for (place, other) in &found.same {
+            references.extend(all.named_at(*other).map(|(target, how)| Reference {
+                place: *place,
+                target,
+                how,
+            }));
+        }
+        Ordered::new(all.definitions, references)
     }
 
-    pub fn definitions(&self) -> &[Definition] {
-        &self.definitions
-    }
-
-    pub fn references(&self) -> &[Reference] {
-        &self.references
-    }
-
-    /// Where something is defined.
-    pub fn definition(&self, target: Target) -> Option<&Definition> {
+    fn definition(&self, target: Target) -> Option<&Definition> {
         let at = self.defined.partition_point(|i| self.definitions[*i as usize].target < target);
         let definition = &self.definitions[*self.defined.get(at)? as usize];
         (definition.target == target).then_some(definition)
     }
 
-    /// What is defined by the name at a place.
-    pub fn definition_at(&self, place: Span) -> Option<&Definition> {
+    fn definition_at(&self, place: Span) -> Option<&Definition> {
         let at = self.definitions.partition_point(|definition| definition.place < place);
         self.definitions.get(at).filter(|definition| definition.place == place)
     }
 
-    /// What exactly this place names, and what it does with it; a definition just names.
-    pub fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
+    fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
         let defined = self.definition_at(place).map(|definition| (definition.target, Use::Names));
         let from = self.references.partition_point(|reference| reference.place < place);
         let used = self.references[from..].iter().take_while(move |reference| reference.place == place);
         defined.into_iter().chain(used.map(|reference| (reference.target, reference.how)))
     }
+}
+
+impl Index {
+    pub(super) fn new(found: Found) -> Index {
+        Index { found, ordered: OnceLock::new() }
+    }
+
+    fn ordered(&self) -> &Ordered {
+        self.ordered.get_or_init(|| Ordered::of(&self.found))
+    }
+
+    /// The same with more references.
+    pub fn with(&self, more: &[Reference]) -> Index {
+        let Ordered { definitions, references, .. } = self.ordered();
+        let references = [references, more].concat();
+        Index::new(Found { definitions: definitions.clone(), references, same: Vec::new() })
+    }
+
+    pub fn definitions(&self) -> &[Definition] {
+        &self.ordered().definitions
+    }
+
+    pub fn references(&self) -> &[Reference] {
+        &self.ordered().references
+    }
+
+    /// Where something is defined.
+    pub fn definition(&self, target: Target) -> Option<&Definition> {
+        self.ordered().definition(target)
+    }
+
+    /// What is defined by the name at a place.
+    pub fn definition_at(&self, place: Span) -> Option<&Definition> {
+        self.ordered().definition_at(place)
+    }
+
+    /// What exactly this place names, and what it does with it; a definition just names.
+    pub fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
+        self.ordered().named_at(place)
+    }
 
     /// The places that name something, in order; its definition is not among them.
     pub fn references_of(&self, target: Target) -> impl Iterator<Item = &Reference> {
-        let from = self.used.partition_point(|i| self.references[*i as usize].target < target);
-        let uses = self.used[from..].iter().map(|i| &self.references[*i as usize]);
+        let Ordered { references, used, .. } = self.ordered();
+        let from = used.partition_point(|i| references[*i as usize].target < target);
+        let uses = used[from..].iter().map(|i| &references[*i as usize]);
         uses.take_while(move |reference| reference.target == target)
     }
 
@@ -122,8 +180,9 @@ impl Index {
     pub fn target_at(&self, file: FileId, byte: u32) -> Option<Target> {
         let holds = |place: Span| place.file == file && place.start <= byte && byte < place.end;
         let begins_later = |place: Span| (place.file, place.start) > (file, byte);
-        let uses = &self.references[..self.references.partition_point(|one| !begins_later(one.place))];
-        let names = &self.definitions[..self.definitions.partition_point(|one| !begins_later(one.place))];
+        let Ordered { references, definitions, .. } = self.ordered();
+        let uses = &references[..references.partition_point(|one| !begins_later(one.place))];
+        let names = &definitions[..definitions.partition_point(|one| !begins_later(one.place))];
         let used = uses.last().filter(|one| holds(one.place)).map(|one| one.target);
         used.or_else(|| names.last().filter(|one| holds(one.place)).map(|one| one.target))
     }

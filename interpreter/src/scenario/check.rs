@@ -62,23 +62,23 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
 }
 
 /// What is wrong with the words of a scenario.
-fn check(program: &Program, scenario: &RawScenario) -> Vec<Failure> {
+fn check(program: &Program, decisions: &[String], scenario: &RawScenario) -> Vec<Failure> {
     let mut failures = Vec::new();
     failures.extend(check_position(program, &scenario.given).err());
     failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));
     for step in &scenario.play {
-        failures.extend(check_step(program, &step.value).err());
+        failures.extend(check_step(program, decisions, &step.value).err());
     }
     failures
 }
 
-fn check_step(program: &Program, step: &Step) -> Result<(), Failure> {
+fn check_step(program: &Program, decisions: &[String], step: &Step) -> Result<(), Failure> {
     let is_seat = |name: &Name| seat(program, &name.value, name.span).map(drop);
     match step {
         Step::Who(name) | Step::Told { seat: name, .. } => is_seat(name),
         Step::Winners(names) => names.iter().try_for_each(is_seat),
-        Step::Asks(name) if !program.checked.decisions.contains(&name.value) => {
-            Err(unknown("decision", name, program.checked.decisions.iter().map(String::as_str)))
+        Step::Asks(name) if !decisions.contains(&name.value) => {
+            Err(unknown("decision", name, decisions.iter().map(String::as_str)))
         }
         Step::View { seat, zone: label, shows, among } => {
             is_seat(seat)?;

@@ -43,9 +43,11 @@ impl Found {
     /// The scenarios of an overlay; with `named` they are about the ruleset with this variant of it.
     fn overlay(&mut self, ruleset: &Ruleset, file: FileId, named: bool) {
         let text = &ruleset.sources.get(file).text;
+        let known = ruleset.shipped().nodes.get(&file).cloned();
         // what can't be read at all is told where the overlay is applied
-        let Some(node) = yaml::parse(file, text, &mut Vec::new()).filter(brings_scenarios) else { return };
-        let id = overlay::header(text).map(|header| header.id);
+        let node = known.or_else(|| yaml::parse(file, text, &mut Vec::new()));
+        let Some(node) = node.filter(brings_scenarios) else { return };
+        let id = overlay::of_document(&node).map(|header| header.id);
         self.raw.extend(of_overlay(file, &node, id.as_deref().filter(|_| named), &mut self.problems));
     }
 }

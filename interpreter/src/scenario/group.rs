@@ -12,7 +12,7 @@ use super::run::{played, run as run_one};
 use crate::check::Snippets;
 use crate::game::{Game, Ruleset};
 use crate::load::scenario::RawScenario;
-use crate::lower::lower;
+use crate::lower::{LowerError, lower, outline};
 use crate::program::Program;
 
 /// Number of players and value of each option.
@@ -27,7 +27,7 @@ pub(super) fn run(
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         run_one(ruleset, program, sources, scenario, &compiled?)
     };
-    each(ruleset, raw, one).into_iter().map(|result| result.and_then(|result| result)).collect()
+    each(ruleset, raw, program, one).into_iter().map(|result| result.and_then(|result| result)).collect()
 }
 
 /// Which scenarios share a program; those with settings that can't be are left out.
@@ -54,29 +54,37 @@ pub(super) fn first_failure(
         is_done |= fails;
         fails
     };
-    each(ruleset, raw, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
+    each(ruleset, raw, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
-/// What is wrong with scenarios without running them: what they are made of, and what `words` finds.
+/// What is wrong with scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
+/// these decisions.
 pub(super) fn check(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
-    words: impl Fn(&Program, &RawScenario) -> Vec<Failure>,
+    words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
 ) -> Vec<Failure> {
-    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
-        compiled.err().into_iter().chain(words(program, scenario)).collect()
+    let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
+        Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
-    each(ruleset, raw, one)
+    let one = |(program, decisions): &(Program, Vec<String>),
+               scenario: &RawScenario,
+               compiled: Result<Compiled, Failure>| {
+        compiled.err().into_iter().chain(words(program, decisions, scenario)).collect()
+    };
+    each(ruleset, raw, outlined, one)
         .into_iter()
         .flat_map(|found| found.unwrap_or_else(|failure| vec![failure]))
         .collect()
 }
 
-/// Does something with each scenario and the program it is about, in order; or says why it has none.
-fn each<T>(
+/// Makes what the scenarios of a setting share, and does something with each of them, in order; or says why that can't be made.
+/// The ruleset is checked once for all settings; no setting sees the snippets of another.
+fn each<P, T>(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
-    mut one: impl FnMut(&Arc<Program>, &RawScenario, Result<Compiled, Failure>) -> T,
+    shared: impl Fn(&Ruleset, &mut Snippets<'_>, &Setting) -> Result<P, LowerError>,
+    mut one: impl FnMut(&P, &RawScenario, Result<Compiled, Failure>) -> T,
 ) -> Vec<Result<T, Failure>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     let mut outcomes: Vec<Option<Result<T, Failure>>> = Vec::with_capacity(raw.len());
@@ -84,12 +92,15 @@ fn each<T>(
         let setting = setting(ruleset, scenario);
         outcomes.push(setting.map(|setting| groups.entry(setting).or_default().push(i)).err().map(Err));
     }
+    let mut snippets = Snippets::new(&ruleset.raw);
     for (setting, members) in groups {
-        let scenarios: Vec<&RawScenario> = members.iter().map(|i| raw[*i]).collect();
-        let (program, compiled) = group_program(ruleset, &setting, &scenarios);
+        snippets.clear();
+        let compiled: Vec<_> = members.iter().map(|i| compile(&mut snippets, raw[*i])).collect();
+        let shared =
+            shared(ruleset, &mut snippets, &setting).map_err(|error| ruleset.lower_error(&error).message);
         for (i, compiled) in members.into_iter().zip(compiled) {
-            outcomes[i] = Some(match &program {
-                Ok(program) => Ok(one(program, raw[i], compiled)),
+            outcomes[i] = Some(match &shared {
+                Ok(shared) => Ok(one(shared, raw[i], compiled)),
                 Err(message) => Err(Failure::new(raw[i].name.span, message.clone())),
             });
         }
@@ -97,12 +108,21 @@ fn each<T>(
     outcomes.into_iter().flatten().collect()
 }
 
+/// The program that scenarios of one setting share, with their snippets.
+fn program(
+    _: &Ruleset,
+    snippets: &mut Snippets<'_>,
+    (players, options): &Setting,
+) -> Result<Arc<Program>, LowerError> {
+    lower(&Arc::new(snippets.checked()), *players, options).map(Arc::new)
+}
+
 /// The game of one scenario after its steps.
 pub(super) fn play(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &RawScenario) -> Result<Game, Failure> {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         played(ruleset, program, sources, scenario, &compiled?)
     };
-    let outcome = each(ruleset, &[raw], one).pop();
+    let outcome = each(ruleset, &[raw], program, one).pop();
     outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
 }
 
@@ -122,20 +142,4 @@ fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure
         all.push(option);
     }
     Ok((players, values(&all, at)?))
-}
-
-/// The effects and conditions of each scenario of a setting, or what is wrong with them.
-type Snipped = Vec<Result<Compiled, Failure>>;
-
-/// The program that scenarios of one setting share, or why there is none; and their snippets.
-fn group_program(
-    ruleset: &Ruleset,
-    (players, options): &Setting,
-    scenarios: &[&RawScenario],
-) -> (Result<Arc<Program>, String>, Snipped) {
-    let mut snippets = Snippets::new(&ruleset.raw);
-    let compiled = scenarios.iter().map(|scenario| compile(&mut snippets, scenario)).collect();
-    let checked = Arc::new(snippets.finish());
-    let program = lower(&checked, *players, options).map(Arc::new);
-    (program.map_err(|error| ruleset.lower_error(&error).message), compiled)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Outcome, Report, ScenarioResult, rule_ids, rules_named, run_all};
+use super::{Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
 use crate::game::{Ruleset, compile};
 
 const RULESET: &str = "
@@ -399,6 +399,25 @@ fn wrong_settings_and_expressions() {
     for (told, start) in told.iter().zip(starts) {
         assert!(told.starts_with(start), "{told}");
     }
+}
+
+/// All settings share one check of the ruleset, but not what their scenarios add to it.
+#[test]
+fn a_decision_of_one_setting_is_unknown_in_another() {
+    let file = "scenarios:
+  - name: two
+    players: 2
+    run: let played = blue may choose suit in blue.hand as own_card
+    play: [asks: own_card, do: king]
+    expect: count(blue.hand) == 3
+  - name: three
+    players: 3
+    play: [asks: own_card]
+";
+    let files = [("scenarios/a.yaml".to_owned(), file.to_owned())];
+    let (sources, problems) = check_all(&ruleset(), &files, None, "");
+    let told: Vec<_> = problems.iter().map(|p| (sources.place(p.primary.span), p.message.as_str())).collect();
+    assert_eq!(told, [("scenarios/a.yaml:9:18".to_owned(), "there is no decision `own_card`")]);
 }
 
 #[test]

@@ -24,11 +24,11 @@ pub(super) fn groups(
     scenarios: &[RawScenario],
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Group> {
-    let (known, given) = (base.shipped_variants(), base.overlay_ids());
+    let (known, given) = (&base.shipped().headers, base.overlay_ids());
     let mut told = BTreeSet::new();
     let mut by_paths: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
     for (i, scenario) in scenarios.iter().enumerate() {
-        match paths(&known, &given, &scenario.variants) {
+        match paths(known, &given, &scenario.variants) {
             Ok(paths) => by_paths.entry(paths).or_default().push(i),
             Err(problem) if told.insert(problem.primary.span) => problems.push(*problem),
             Err(_) => {}

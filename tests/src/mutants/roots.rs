@@ -23,7 +23,7 @@ pub fn roots(raw: &RawRuleset) -> Roots<'_> {
     let mut roots = Roots::default();
     roots.variables(&raw.game_state);
     roots.variables(&raw.player_state);
-    for kind in &raw.kinds {
+    for kind in raw.kinds.iter() {
         roots.variables(&kind.state);
         roots.values.extend(kind.properties.iter().map(|property| &property.base));
         roots.conditions.extend(&kind.active);
@@ -45,7 +45,7 @@ pub fn roots(raw: &RawRuleset) -> Roots<'_> {
         roots.conditions.extend(&action.when);
         roots.blocks.push(&action.body);
     }
-    for card in &raw.cards {
+    for card in raw.cards.iter() {
         roots.values.extend(card.fields.iter().filter_map(|(_, value)| value.expr.as_ref()));
         card.abilities.iter().for_each(|ability| roots.ability(ability));
     }

@@ -1,5 +1,8 @@
 //! What overlays say of themselves, and the order in which those of a ruleset are applied.
 
+use std::collections::BTreeMap;
+
+use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
@@ -18,7 +21,11 @@ pub struct Header {
 
 /// Reads the header of an overlay without looking at the rest.
 pub fn header(text: &str) -> Option<Header> {
-    let node = yaml::parse(FileId(0), text, &mut Vec::new())?;
+    of_document(&yaml::parse(FileId(0), text, &mut Vec::new())?)
+}
+
+/// The same of an overlay that has been parsed.
+pub fn of_document(node: &Node) -> Option<Header> {
     let variant = node.get("variant")?;
     let word = |node: &Node| node.as_str().map(str::to_owned);
     let titles = variant.get("title").and_then(Node::as_map).unwrap_or_default();
@@ -29,6 +36,31 @@ pub fn header(text: &str) -> Option<Header> {
         titles: titles.iter().filter_map(|(k, v)| Some((k.value.clone(), word(v)?))).collect(),
         with: with.iter().filter_map(word).collect(),
     })
+}
+
+/// The variants among the files of a ruleset, read once for all that are laid on it.
+#[derive(Debug, Default)]
+pub struct Shipped {
+    /// By path.
+    pub headers: Vec<(String, Header)>,
+    /// Those of which nothing is to be said before they are applied.
+    pub(crate) nodes: BTreeMap<FileId, Node>,
+}
+
+impl Shipped {
+    /// Parses them.
+    pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Shipped {
+        let mut shipped = Shipped::default();
+        for (path, file) in files.iter().filter(|(path, _)| is_file(path)) {
+            let mut problems = Vec::new();
+            let Some(node) = yaml::parse(*file, &sources.get(*file).text, &mut problems) else { continue };
+            shipped.headers.extend(of_document(&node).map(|header| (path.clone(), header)));
+            if problems.is_empty() {
+                shipped.nodes.insert(*file, node);
+            }
+        }
+        shipped
+    }
 }
 
 /// A variant that there is not.
@@ -101,11 +133,15 @@ pub fn in_order<'w>(
 
 /// The paths of one variant and of those it is built on, which come first.
 pub fn with_those_before(files: &[(String, String)], path: &str) -> Vec<String> {
-    let known = shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    before(&shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str()))), path)
+}
+
+/// The same, where the headers of all variants are known.
+pub fn before(known: &[(String, Header)], path: &str) -> Vec<String> {
     let mut order = Vec::new();
     let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);
     for before in header.into_iter().flat_map(|header| &header.with) {
-        visit(&known, before, &mut Vec::new(), &mut order);
+        visit(known, before, &mut Vec::new(), &mut order);
     }
     order.retain(|before| before != path);
     order.push(path.to_owned());

@@ -1,0 +1,310 @@
+//! Matches a text with the rules of `effect.pest`, as the parser that pest makes of them does, and much faster: `build.rs` makes tables of
+//! the same rules, and where no alternative can begin with the next byte none is tried. Why a text can't be read is not found out
+//! here: pest is asked for that. What recursion can meet is bounded before, by `scan`.
+
+use super::pairs::Match;
+use super::rules::Rule;
+
+/// How a text can go on: for each byte of ASCII, for all else, and for its end.
+type Set = [bool; 130];
+
+/// What can be matched; others by their numbers in `NODES`. The first of them are what `RULES` consist of.
+enum Node {
+    Byte(&'static Set),
+    /// As many as there are.
+    Bytes(&'static Set),
+    Text(&'static str),
+    /// A text with none of these bytes after it.
+    Word(&'static str, &'static Set),
+    Any,
+    Start,
+    End,
+    Rule(u16),
+    /// Where it is true, white space may stand between the parts.
+    Sequence(&'static [u16], bool),
+    /// Which of the lists has the alternatives that can begin as the text goes on.
+    Choice(&'static [u8; 130], &'static [&'static [u16]]),
+    /// With how it can begin.
+    Maybe(u16, &'static Set),
+    Repeat(u16, bool, &'static Set),
+    Ahead(u16),
+    NotAhead(u16),
+}
+
+struct RuleTable {
+    rule: Rule,
+    /// What it says of white space inside it, if it says something.
+    spacing: Option<Spacing>,
+    /// How it can begin; everything, if it can match nothing.
+    begins: &'static Set,
+}
+
+/// pest's atomicity.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    /// White space may stand between all parts.
+    Free,
+    /// Only where it is written.
+    Written,
+    /// The same, and what matches inside is not told.
+    Word,
+}
+
+include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+
+/// What a rule matches from the beginning of a text on.
+pub(super) fn matches(rule: Rule, text: &str) -> Option<Vec<Match>> {
+    let number = RULES.iter().position(|table| table.rule == rule)?;
+    let found = Vec::with_capacity(text.len());
+    let mut matcher = Matcher { text, found, chain: Vec::new(), spacing: Spacing::Free, looking: 0 };
+    matcher.rule(number as u16, 0)?;
+    Some(matcher.found)
+}
+
+struct Matcher<'t> {
+    text: &'t str,
+    found: Vec<Match>,
+    /// The last chain.
+    chain: Vec<Match>,
+    spacing: Spacing,
+    /// How many looks ahead this is inside of: what matches there is not told.
+    looking: u32,
+}
+
+impl Matcher<'_> {
+    /// How the text goes on at a place: its place in a `Set`.
+    fn sort(&self, at: usize) -> usize {
+        match self.text.as_bytes().get(at) {
+            Some(byte) => usize::from(*byte).min(128),
+            None => 129,
+        }
+    }
+
+    fn is_in(&self, set: &Set, at: usize) -> bool {
+        set[self.sort(at)]
+    }
+
+    /// Where a rule that begins at a place ends, if it matches.
+    fn rule(&mut self, number: u16, at: usize) -> Option<usize> {
+        let table = &RULES[usize::from(number)];
+        if !self.is_in(table.begins, at) {
+            return None;
+        }
+        let outer = self.spacing;
+        let inner = table.spacing.unwrap_or(outer);
+        let is_told = self.looking == 0
+            && (outer != Spacing::Word || matches!(inner, Spacing::Free | Spacing::Written));
+        self.spacing = inner;
+        let end = match is_told {
+            true if number == CHAIN => self.chain(at),
+            true => self.told(usize::from(number), at),
+            false => self.node(usize::from(number), at),
+        };
+        self.spacing = outer;
+        end
+    }
+
+    /// Several forms of a statement begin with a chain: the last one that was found is not looked for again.
+    fn chain(&mut self, at: usize) -> Option<usize> {
+        if let Some(end) =
+            self.chain.first().filter(|chain| chain.start as usize == at).map(|chain| chain.end)
+        {
+            self.found.extend_from_slice(&self.chain);
+            return Some(end as usize);
+        }
+        let first = self.found.len();
+        let end = self.told(usize::from(CHAIN), at)?;
+        self.chain.clear();
+        self.chain.extend_from_slice(&self.found[first..]);
+        Some(end)
+    }
+
+    /// A rule whose match is told.
+    fn told(&mut self, number: usize, at: usize) -> Option<usize> {
+        let first = self.found.len();
+        let start = at as u32;
+        self.found.push(Match { rule: RULES[number].rule, start, end: start, size: 1 });
+        let end = self.node(number, at);
+        match end {
+            Some(end) => {
+                let size = (self.found.len() - first) as u32;
+                let this = &mut self.found[first];
+                (this.end, this.size) = (end as u32, size);
+            }
+            None => self.found.truncate(first),
+        }
+        end
+    }
+
+    fn node(&mut self, number: usize, at: usize) -> Option<usize> {
+        match &NODES[number] {
+            Node::Byte(set) => self.is_in(set, at).then_some(at + 1),
+            Node::Bytes(set) => Some(self.bytes(set, at)),
+            Node::Text(text) => self.literal(text, at),
+            Node::Word(text, set) => self.literal(text, at).filter(|end| !self.is_in(set, *end)),
+            Node::Any => self.text[at..].chars().next().map(|c| at + c.len_utf8()),
+            Node::Start => (at == 0).then_some(at),
+            Node::End => (at == self.text.len()).then_some(at),
+            Node::Rule(rule) => self.rule(*rule, at),
+            Node::Sequence(parts, spaced) => self.sequence(parts, *spaced, at),
+            Node::Choice(by_byte, lists) => {
+                let list = lists[usize::from(by_byte[self.sort(at)])];
+                list.iter().find_map(|part| self.attempt(*part, at))
+            }
+            Node::Maybe(inner, begins) if self.is_in(begins, at) => {
+                Some(self.attempt(*inner, at).unwrap_or(at))
+            }
+            Node::Repeat(inner, spaced, begins) if self.is_in(begins, at) => {
+                Some(self.repeat(*inner, *spaced, at))
+            }
+            Node::Maybe(..) | Node::Repeat(..) => Some(at),
+            Node::Ahead(inner) => self.ahead(*inner, at).then_some(at),
+            Node::NotAhead(inner) => (!self.ahead(*inner, at)).then_some(at),
+        }
+    }
+
+    /// What fails leaves no matches behind.
+    fn attempt(&mut self, number: u16, at: usize) -> Option<usize> {
+        let before = self.found.len();
+        let end = self.node(usize::from(number), at);
+        if end.is_none() {
+            self.found.truncate(before);
+        }
+        end
+    }
+
+    fn sequence(&mut self, parts: &[u16], spaced: bool, mut at: usize) -> Option<usize> {
+        for (i, part) in parts.iter().enumerate() {
+            if spaced && i > 0 {
+                at = self.space(at);
+            }
+            at = match *part {
+                GAP => self.gap(at),
+                part => self.node(usize::from(part), at)?,
+            };
+        }
+        Some(at)
+    }
+
+    fn repeat(&mut self, number: u16, spaced: bool, at: usize) -> usize {
+        let Some(mut end) = self.attempt(number, at) else { return at };
+        loop {
+            let next = if spaced { self.space(end) } else { end };
+            match self.attempt(number, next) {
+                Some(after) => end = after,
+                None => return end,
+            }
+        }
+    }
+
+    fn literal(&self, text: &str, at: usize) -> Option<usize> {
+        let rest = self.text.as_bytes().get(at..)?;
+        let found = rest.iter().zip(text.as_bytes()).take_while(|(a, b)| a == b).count() == text.len();
+        found.then_some(at + text.len())
+    }
+
+    fn bytes(&self, set: &Set, mut at: usize) -> usize {
+        while self.is_in(set, at) {
+            at += 1;
+        }
+        at
+    }
+
+    fn ahead(&mut self, number: u16, at: usize) -> bool {
+        self.looking += 1;
+        let end = self.attempt(number, at);
+        self.looking -= 1;
+        end.is_some()
+    }
+
+    /// Where white space and comments end, if they may stand here without being written.
+    fn space(&mut self, at: usize) -> usize {
+        if self.spacing == Spacing::Free { self.gap(at) } else { at }
+    }
+
+    /// Where white space and comments end: the rule `gap`, which is met more often than any other.
+    fn gap(&mut self, mut at: usize) -> usize {
+        loop {
+            at = self.bytes(RULES[SPACE].begins, at);
+            if !self.is_in(RULES[COMMENT].begins, at) {
+                return at;
+            }
+            match self.node(COMMENT, at) {
+                Some(end) => at = end,
+                None => return at,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pest::Parser;
+    use pest::iterators::Pairs;
+
+    use super::super::rules::EffectParser;
+    use super::super::scan::{scan, tokens};
+    use super::*;
+    use crate::span::FileId;
+    use crate::yaml::Text;
+
+    const ENTRIES: [Rule; 5] =
+        [Rule::effect, Rule::only_expr, Rule::only_query, Rule::only_type, Rule::only_var];
+
+    /// What pest finds, as the matcher tells it.
+    fn flat(pairs: Pairs<'_, Rule>, found: &mut Vec<Match>) {
+        for pair in pairs.filter(|pair| pair.as_rule() != Rule::EOI) {
+            let (rule, span, first) = (pair.as_rule(), pair.as_span(), found.len());
+            found.push(Match { rule, start: span.start() as u32, end: span.end() as u32, size: 1 });
+            flat(pair.into_inner(), found);
+            found[first].size = (found.len() - first) as u32;
+        }
+    }
+
+    fn compare(text: &str) -> usize {
+        if scan(&Text::plain(text, FileId(0), 0)).is_err() {
+            return 0;
+        }
+        let both = ENTRIES.map(|rule| {
+            let expected = EffectParser::parse(rule, text).ok().map(|pairs| {
+                let mut found = Vec::new();
+                flat(pairs, &mut found);
+                found
+            });
+            let found = matches(rule, text);
+            let mut both = found.iter().flatten().zip(expected.iter().flatten());
+            assert_eq!(both.find(|(found, expected)| found != expected), None, "{rule:?} of {text:?}");
+            assert_eq!(found.as_ref().map(Vec::len), expected.as_ref().map(Vec::len), "{rule:?} of {text:?}");
+            usize::from(expected.is_some())
+        });
+        both.iter().sum()
+    }
+
+    /// The text, and the text with each of its tokens left out, written twice, or at its end: how many of them are read.
+    fn with_mistakes(text: &str) -> usize {
+        let mut read = compare(text);
+        for token in tokens(text).take(60) {
+            let (before, after) = (&text[..token.at], &text[token.at + token.text.len()..]);
+            read += compare(&format!("{before}{after}"));
+            read += compare(&format!("{before}{0} {0}{after}", token.text));
+            read += compare(&format!("{before}{}", token.text));
+        }
+        read
+    }
+
+    #[test]
+    fn the_matcher_finds_what_pest_finds() {
+        let corpus = include_str!("../../tests/corpus.effect");
+        let read: usize = corpus.lines().chain([corpus]).map(with_mistakes).sum();
+        assert!(read > 300, "{read} texts were read");
+    }
+
+    /// The examples of the reference page have every form of the language.
+    #[test]
+    fn the_matcher_finds_what_pest_finds_in_the_reference() {
+        let blocks = include_str!("../../README.md").split("```").skip(1).step_by(2);
+        let lines = blocks.flat_map(str::lines).filter(|line| !line.trim().is_empty());
+        let read: usize = lines.map(with_mistakes).sum();
+        assert!(read > 1_000, "{read} texts were read");
+    }
+}
