@@ -62,8 +62,8 @@ impl Making<'_> {
     fn instructions(&mut self) {
         let entered = entered(self.program);
         self.out.at = vec![NOWHERE; self.program.code.len()];
-        for pc in 0..self.program.code.len() {
-            if entered[pc] {
+        for (pc, entered) in entered.into_iter().enumerate() {
+            if entered {
                 self.settle();
                 self.bind(pc as Target);
                 self.out.at[pc] = self.here();

@@ -46,12 +46,16 @@ fn place(to: Target) -> String {
 }
 
 fn words(op: Op) -> String {
-    match op {
-        Op::Value(value, source, then) => format!("{value:?} of {source:?}{}", after(then)),
-        Op::Const(value, then) => format!("Const({value}){}", after(then)),
-        Op::Test(test, source) => format!("if {test:?} of {source:?}"),
-        other => format!("{other:?}"),
+    if let Op::Value(value, source, then) = op {
+        return format!("{value:?} of {source:?}{}", after(then));
     }
+    if let Op::Const(value, then) = op {
+        return format!("Const({value}){}", after(then));
+    }
+    if let Op::Test(test, source) = op {
+        return format!("if {test:?} of {source:?}");
+    }
+    format!("{op:?}")
 }
 
 fn after(then: Then) -> String {
