@@ -1,7 +1,7 @@
 //! Which function runs a line. What is common has a function of its own for each source, end and kind; what is rare looks.
 
+use super::conditions::*;
 use super::control::*;
-use super::tests::*;
 use super::values::*;
 use super::{Run, Source, Step, Then};
 use crate::numbers::{Arith, Comparison};

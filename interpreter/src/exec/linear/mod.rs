@@ -6,8 +6,8 @@
 //! its own, which it writes before it reads them.
 
 mod bind;
+mod conditions;
 mod control;
-mod tests;
 mod values;
 
 use super::fuel::MAX_FUEL;
