@@ -63,11 +63,14 @@ pub fn cards_in_play(game: &Game) -> BTreeSet<u16> {
 /// The links of `next` and `prev`, `head` and `tail` agree. They are private; the debug form shows them.
 fn lists_lead_back_as_they_lead_on(game: &Game) {
     let shown = format!("{:?}", game.state());
+    let (links, _) = shown.split_once(" sets: ").expect("links come before sets");
     let column = |name: &str| -> Vec<u16> {
-        let at = shown.find(&format!(" {name}: [")).unwrap_or_else(|| panic!("no column `{name}`"));
-        let rest = &shown[at + name.len() + 4..];
-        let text = &rest[..rest.find(']').expect("a closed list")];
-        text.split(", ").filter(|n| !n.is_empty()).map(|n| n.parse().expect("a number")).collect()
+        let before = format!(" {name}: ");
+        let entries = links.split(&before).skip(1);
+        let numbers = entries.map(|entry| entry.split([',', ' ']).next().unwrap_or(""));
+        let column: Vec<u16> = numbers.map(|n| n.parse().expect("a number")).collect();
+        assert!(!column.is_empty(), "no column `{name}`");
+        column
     };
     let (next, prev, head, tail) = (column("next"), column("prev"), column("head"), column("tail"));
     const NONE: u16 = ludex::machinery::state::NO_CARD;
