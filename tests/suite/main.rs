@@ -13,6 +13,7 @@ mod examples;
 mod explain;
 mod face;
 mod faults;
+mod fuel;
 mod games;
 mod generated;
 mod guide;

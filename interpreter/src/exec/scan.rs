@@ -116,6 +116,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// The sets that a scan of a zone begins with; nothing if a value for which there is no set is asked for.
+    #[inline(always)]
     fn chosen(&mut self, scan: &Scan, zone: usize) -> Option<Chosen> {
         let words = self.program.layout.words;
         let keyed = match scan.keyed {
@@ -158,24 +159,31 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether a scan is decided by sets alone, and which then.
-    fn by_sets(&mut self, scan: &Scan) -> Option<Chosen> {
-        if !scan.tests.is_empty() || scan.rest.is_some() || self.program.layout.words == 0 {
-            return None;
-        }
-        let List::Zone(zone) = self.program.lists[scan.of.0 as usize] else { return None };
+    /// The sets that decide a scan, if it is decided by sets alone.
+    fn by_sets(&mut self, id: ScanId) -> Option<Chosen> {
+        let zone = self.program.zone_by_sets(id)?;
         let zone = self.zone(zone)?;
-        if self.state.places[zone].size == 0 {
-            return Some(Chosen { zone: zone * self.program.layout.words, mask: None, keyed: None });
-        }
-        self.chosen(scan, zone)
+        self.sets_of_zone(id, zone)
     }
 
-    /// How many cards of a zone pass a filter that has nothing but sets.
+    /// The sets that decide which cards of a zone pass such a scan; nothing if a value for which there is no set is asked for.
+    #[inline(always)]
+    fn sets_of_zone(&mut self, id: ScanId, zone: usize) -> Option<Chosen> {
+        let program = self.program;
+        let chosen = if self.state.places[zone].size == 0 {
+            Chosen { zone: zone * program.layout.words, mask: None, keyed: None }
+        } else {
+            self.chosen(&program.scans[id.0 as usize], zone)?
+        };
+        self.spend(0);
+        Some(chosen)
+    }
+
+    /// How many cards of a zone pass a scan that is decided by sets alone.
     #[inline(always)]
     pub(super) fn count_set(&mut self, id: ScanId, zone: usize) -> i32 {
-        match self.fold_set(id, zone, 0, |count, word| count + ones(word)) {
-            Some(count) => count,
+        match self.sets_of_zone(id, zone) {
+            Some(chosen) => self.count_chosen(&chosen),
             None => self.scan_count(id),
         }
     }
@@ -183,57 +191,27 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether a card of a zone does.
     #[inline(always)]
     pub(super) fn any_set(&mut self, id: ScanId, zone: usize) -> bool {
-        match self.fold_set(id, zone, 0, |all, word| all | word) {
-            Some(all) => all != 0,
+        match self.sets_of_zone(id, zone) {
+            Some(chosen) => self.any_chosen(&chosen),
             None => self.scan_any(id),
         }
     }
 
-    /// What the words of the cards come to that such a filter passes; nothing if a value for which there is no set is asked for.
     #[inline(always)]
-    fn fold_set<T>(
-        &mut self,
-        id: ScanId,
-        zone: usize,
-        start: T,
-        mut add: impl FnMut(T, u64) -> T,
-    ) -> Option<T> {
-        let program = self.program;
-        let words = program.layout.words;
-        let scan = &program.scans[id.0 as usize];
-        if self.state.places[zone].size == 0 {
-            self.spend(0);
-            return Some(start);
-        }
-        let keyed = match scan.keyed {
-            None => None,
-            Some((table, value)) => {
-                let value = self.num(value);
-                Some(set_of(table, value, words)?)
-            }
-        };
-        self.spend(0);
-        let here = &self.state.sets[zone * words..][..words];
-        let set = |at: usize| program.sets[at..][..words].iter();
-        Some(match (scan.mask.map(|set| set.0 as usize), keyed) {
-            (Some(mask), Some(keyed)) => {
-                let both = set(mask).zip(set(keyed));
-                here.iter().zip(both).fold(start, |all, (a, (b, c))| add(all, a & b & c))
-            }
-            (Some(one), None) | (None, Some(one)) => {
-                here.iter().zip(set(one)).fold(start, |all, (a, b)| add(all, a & b))
-            }
-            (None, None) => here.iter().fold(start, |all, word| add(all, *word)),
-        })
+    fn count_chosen(&self, chosen: &Chosen) -> i32 {
+        self.fold_words(chosen, 0, |count, word| count + ones(word))
+    }
+
+    #[inline(always)]
+    fn any_chosen(&self, chosen: &Chosen) -> bool {
+        self.fold_words(chosen, 0, |all, word| all | word) != 0
     }
 
     /// How many pass.
     #[inline(never)]
     pub(super) fn scan_count(&mut self, id: ScanId) -> i32 {
-        let program = self.program;
-        if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
-            self.spend(0);
-            return self.fold_words(&chosen, 0, |count, word| count + ones(word));
+        if let Some(chosen) = self.by_sets(id) {
+            return self.count_chosen(&chosen);
         }
         let mut count = 0;
         self.scan(id, |_, _| {
@@ -246,10 +224,8 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether any passes.
     #[inline(never)]
     pub(super) fn scan_any(&mut self, id: ScanId) -> bool {
-        let program = self.program;
-        if let Some(chosen) = self.by_sets(&program.scans[id.0 as usize]) {
-            self.spend(0);
-            return self.fold_words(&chosen, 0, |all, word| all | word) != 0;
+        if let Some(chosen) = self.by_sets(id) {
+            return self.any_chosen(&chosen);
         }
         self.scan_first(id) != NONE
     }

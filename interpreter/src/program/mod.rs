@@ -295,10 +295,15 @@ impl Program {
     /// If a list is a filter of a zone's cards that has nothing but sets: the filter and the zone.
     pub fn sets_of(&self, list: ListId) -> Option<(ScanId, NumId)> {
         let List::Scan(id) = self.lists[list.0 as usize] else { return None };
+        self.zone_by_sets(id).map(|zone| (id, zone))
+    }
+
+    /// The zone whose cards a filter goes through, if sets alone decide which of them pass.
+    pub fn zone_by_sets(&self, id: ScanId) -> Option<NumId> {
         let scan = &self.scans[id.0 as usize];
         let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };
         let by_sets = self.layout.words != 0 && scan.tests.is_empty() && scan.rest.is_none();
-        by_sets.then_some((id, zone))
+        by_sets.then_some(zone)
     }
 
     /// Whether any card reacts to an event.

@@ -1,7 +1,7 @@
 //! The whole of a game in progress as plain data: it can be copied, compared, hashed and resumed at any decision.
 //!
-//! Everything is flat: columns for each card, heads and tails for each zone, one array of cells for variables, one of
-//! slots for frames. `clone_from` allocates nothing once sizes are equal.
+//! Everything is flat: an entry for each card, one for each zone, one array of cells for variables, one of slots for
+//! frames. `clone_from` allocates nothing once sizes are equal.
 
 mod hash;
 mod knowledge;

@@ -1,55 +1,26 @@
-//! Linear code: instructions here, numbers and conditions beside.
+//! Linear code of a program: instructions, and expressions that are computed on their own, here; what they consist of beside.
 
-mod test;
-mod value;
+mod conditions;
+mod entered;
+mod lines;
+mod numbers;
+mod windows;
 
-use crate::ids::WindowId;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Source, Target, Test, Then, VALUE, Value, YES};
 use crate::program::{ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
+use entered::entered;
+use lines::Making;
 
-/// The most that one step pays.
+/// The most that one line pays.
 const MAX_PAY: u8 = 200;
-/// Steps of one expression, at most; one that is longer is walked.
-const MAX_STEPS: usize = 4_096;
+/// Lines of an expression that is computed on its own, at most; one that is longer is walked.
+const MAX_LINES: usize = 4_096;
 /// Fewer are walked as fast, but for filters by sets alone.
-const MIN_STEPS: usize = 2;
-
-/// Code that is being made.
-struct Making<'p> {
-    program: &'p Program,
-    out: Linear,
-    /// Where labels are; the first are those of the instructions.
-    labels: Vec<u32>,
-    /// What the next step pays, and from which instruction on.
-    pays: u8,
-    from: Pc,
-    /// The instruction that is being translated.
-    pc: Pc,
-    /// Lines before this one are closed: others come to what follows.
-    bar: u32,
-    /// Labels of the next line.
-    bound: Vec<Target>,
-    /// Labels that are another.
-    aliases: Vec<(Target, Target)>,
-}
+const MIN_LINES: usize = 2;
 
 /// The code of a program.
 pub(crate) fn translate(program: &Program) -> Linear {
-    let mut making = Making {
-        program,
-        out: Linear {
-            nums: vec![NOWHERE; program.nums.len()],
-            conds: vec![NOWHERE; program.conds.len()],
-            ..Linear::default()
-        },
-        labels: vec![NOWHERE; program.code.len() + 1],
-        pays: 0,
-        from: 0,
-        pc: 0,
-        bar: 0,
-        bound: Vec::new(),
-        aliases: Vec::new(),
-    };
+    let mut making = Making::new(program);
     making.instructions();
     making.expressions();
     making.windows();
@@ -178,44 +149,6 @@ impl Making<'_> {
         }
     }
 
-    /// The actions of each window under their guards.
-    fn windows(&mut self) {
-        let program = self.program;
-        for (window, actions) in program.windows.iter().enumerate() {
-            let mut guarded = Vec::new();
-            for (i, action) in actions.iter().enumerate() {
-                let mut parts = Vec::new();
-                action.open.iter().for_each(|open| program.conjuncts(open.body, &mut parts));
-                guarded.push((i as u32, parts));
-            }
-            self.bar();
-            self.out.windows.push(self.here());
-            self.offers(WindowId::new(window), &guarded, 0);
-            self.jump(VALUE);
-        }
-    }
-
-    /// Actions whose guards have so many parts behind them. What neighbours ask first is tested once for all of them.
-    fn offers(&mut self, window: WindowId, guarded: &[(u32, Vec<CondId>)], tested: usize) {
-        let mut left = guarded;
-        while let [(action, parts), others @ ..] = left {
-            let Some(&first) = parts.get(tested) else {
-                self.push(Op::Offer(window, *action));
-                left = others;
-                continue;
-            };
-            let asks_too = |(_, parts): &&(u32, Vec<CondId>)| {
-                parts.get(tested).is_some_and(|part| self.program.is_known_by(first, *part))
-            };
-            let (group, rest) = left.split_at(1 + others.iter().take_while(asks_too).count());
-            let end = self.label();
-            self.jump_if(first, false, end);
-            self.offers(window, group, tested + 1);
-            self.bind(end);
-            left = rest;
-        }
-    }
-
     fn whole_cond(&mut self, id: CondId) {
         let i = id.0 as usize;
         if self.out.conds[i] != NOWHERE || matches!(self.program.conds[i], Cond::Const(_)) {
@@ -249,157 +182,11 @@ impl Making<'_> {
         let lines = self.out.lines.len() - start as usize;
         let by_sets =
             |line: &Line| matches!(line.op, Op::Value(Value::CountSet(_), ..) | Op::Test(Test::AnySet(_), _));
-        let worth = lines >= MIN_STEPS || self.out.lines[start as usize..].iter().any(by_sets);
-        let fits = worth && lines <= MAX_STEPS;
+        let worth = lines >= MIN_LINES || self.out.lines[start as usize..].iter().any(by_sets);
+        let fits = worth && lines <= MAX_LINES;
         if !fits {
             self.out.lines.truncate(start as usize);
         }
         fits
     }
-
-    fn here(&self) -> u32 {
-        self.out.lines.len() as u32
-    }
-
-    /// A line that goes on with the next.
-    fn push(&mut self, op: Op) {
-        self.push_to(op, NOWHERE);
-    }
-
-    /// A line that may jump there.
-    fn push_to(&mut self, op: Op, to: Target) {
-        let pays = std::mem::take(&mut self.pays);
-        let (from, pc) = (self.from, self.pc);
-        self.bound.clear();
-        self.out.lines.push(Line { op, to, next: NOWHERE, pays, from, pc });
-    }
-
-    /// A line that jumps there if it comes out as wanted.
-    fn push_if(&mut self, op: Op, want: bool, to: Target) {
-        self.push_to(op, to);
-        self.turn(want, to);
-    }
-
-    /// Where the last line goes on: there, or with the next line.
-    fn turn(&mut self, want: bool, to: Target) {
-        let next = self.label();
-        self.bind(next);
-        if let Some(line) = self.out.lines.last_mut() {
-            (line.to, line.next) = if want { (to, next) } else { (next, to) };
-        }
-    }
-
-    /// What happens to the value that the last line computed.
-    fn then(&mut self, then: Then) {
-        let open = self.bar < self.here() && self.pays == 0;
-        if let Some(Line { op: Op::Value(_, _, last) | Op::Const(_, last), .. }) = self.out.lines.last_mut()
-            && open
-            && *last == Then::Next
-        {
-            *last = then;
-        } else {
-            self.push(Op::Value(Value::Itself, Source::Acc, then));
-        }
-    }
-
-    /// Jumps if the value that the last line computed lies in a range or not.
-    fn then_if(&mut self, range: Then, want: bool, to: Target) {
-        self.then(range);
-        self.turn(want, to);
-    }
-
-    /// Goes on there: whatever comes here does, and a line of its own is needed only if something is to be paid.
-    fn jump(&mut self, to: Target) {
-        if self.pays != 0 || self.bar == self.here() && self.bound.is_empty() {
-            self.push(Op::Jump);
-        }
-        for label in self.bound.drain(..) {
-            self.aliases.push((label, to));
-        }
-        if let Some(line) = self.out.lines.last_mut()
-            && line.next == NOWHERE
-        {
-            line.next = to;
-        }
-    }
-
-    /// Others may come to the next line: it is no part of the last one.
-    fn bar(&mut self) {
-        self.bar = self.here();
-        self.bound.clear();
-    }
-
-    /// A place that is not yet known.
-    fn label(&mut self) -> Target {
-        self.labels.push(NOWHERE);
-        self.labels.len() as Target - 1
-    }
-
-    /// The place is here.
-    fn bind(&mut self, label: Target) {
-        if self.bar != self.here() {
-            self.bar();
-        }
-        self.labels[label as usize] = self.here();
-        self.bound.push(label);
-    }
-
-    /// Labels become places.
-    fn link(&mut self) {
-        // what a label stands for was made after it
-        for &(label, to) in self.aliases.iter().rev() {
-            self.labels[label as usize] = self.labels.get(to as usize).copied().unwrap_or(to);
-        }
-        let labels = &self.labels;
-        let place = |label: Target| labels.get(label as usize).copied().unwrap_or(label);
-        for (at, line) in self.out.lines.iter_mut().enumerate() {
-            line.to = place(line.to);
-            line.next = match (line.op, line.next) {
-                (Op::Call(_, entry, ..), _) => labels[entry as usize],
-                (_, NOWHERE) => at as Target + 1,
-                (_, next) => place(next),
-            };
-        }
-        self.out.jumps = self.program.jumps.iter().map(|pc| labels[*pc as usize]).collect();
-    }
-}
-
-/// By instruction: whether play can come there from elsewhere than from the one before.
-fn entered(program: &Program) -> Vec<bool> {
-    let mut entered = vec![false; program.code.len() + 1];
-    let mut enter = |pc: Pc| entered[pc as usize] = true;
-    let procs = program.procedures.iter().chain([&program.main, &program.setup]);
-    procs.for_each(|proc| enter(proc.entry));
-    program.handlers.iter().for_each(|handler| enter(handler.proc.entry));
-    program.windows.iter().flatten().for_each(|action| enter(action.proc.entry));
-    for phase in &program.phases {
-        [phase.proc.entry, phase.numbered, phase.resume].into_iter().for_each(&mut enter);
-    }
-    program.jumps.iter().for_each(|pc| enter(*pc));
-    for (pc, instr) in program.code.iter().enumerate() {
-        let next = pc as Pc + 1;
-        match *instr {
-            Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) => enter(to),
-            Instr::RepeatNext(_, to) => [to, next].into_iter().for_each(&mut enter),
-            Instr::Call(entry, ..) => [entry, next].into_iter().for_each(&mut enter),
-            Instr::Dispatch(..) | Instr::Choose(..) => [pc as Pc, next].into_iter().for_each(&mut enter),
-            Instr::Random(..) | Instr::End => enter(next),
-            Instr::LetList(..)
-            | Instr::Begin { .. }
-            | Instr::Count(_)
-            | Instr::Reset(_)
-            | Instr::Let(..)
-            | Instr::Store(..)
-            | Instr::StoreOf(..)
-            | Instr::Switch(..)
-            | Instr::ForStart(..)
-            | Instr::Return
-            | Instr::Emit(..)
-            | Instr::Act(_)
-            | Instr::Say(..)
-            | Instr::Activate(_) => {}
-        }
-    }
-    entered.pop();
-    entered
 }

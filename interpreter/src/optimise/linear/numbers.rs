@@ -1,6 +1,6 @@
 //! Numbers into linear code: the value is at hand afterwards.
 
-use super::Making;
+use super::lines::Making;
 use crate::numbers::Arith;
 use crate::program::linear::{Op, Side, Source, Then, Value};
 use crate::program::{ListId, NONE, Num, NumId, Operand};

@@ -1,6 +1,6 @@
 //! Conditions into linear code: jumps to where play goes on if they come out as wanted, and what follows if not.
 
-use super::Making;
+use super::lines::Making;
 use crate::numbers::Comparison;
 use crate::program::linear::{Op, Side, Source, Target, Test, Then, Value};
 use crate::program::{Cond, CondId, ListId, NONE, Num, NumId};
