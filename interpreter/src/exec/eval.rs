@@ -5,7 +5,7 @@ use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 use crate::model::ModifierOp;
-use crate::numbers::{Arith, arith};
+use crate::numbers::{Arith, arith, neighbour};
 use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -451,15 +451,4 @@ impl<O: Observer> Machine<'_, O> {
 #[inline(always)]
 pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }
-}
-
-/// The spot beside another.
-pub(super) fn neighbour(count: i32, ring: bool, forward: bool, at: i32) -> i32 {
-    let next = if forward { at + 1 } else { at - 1 };
-    match next {
-        n if n >= 0 && n < count => n,
-        _ if !ring => NONE,
-        n if n < 0 => count - 1,
-        _ => 0,
-    }
 }

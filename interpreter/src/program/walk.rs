@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::copy::Copying;
 use super::simple_lists;
 use super::{Args, Cond, CondId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
@@ -24,6 +25,10 @@ pub struct Parts {
     pub read: BTreeSet<u16>,
     /// Slots that get a value somewhere in it.
     pub written: BTreeSet<u16>,
+    /// Cells of the state that are read by their number.
+    pub cells: BTreeSet<u32>,
+    /// Others may be read too: by their holder, or by what is called.
+    pub reads_cells: bool,
     /// How many entries of the arenas it has.
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
@@ -39,11 +44,18 @@ pub type Operands = (Vec<NumId>, Vec<CondId>, Vec<ListId>);
 pub(super) trait Part {
     /// Adds what there is to be looked at.
     fn open(self, program: &Program, open: &mut Open);
+
+    /// The same in a copy of the whole.
+    fn copied(self, copying: &mut Copying<'_>) -> Self;
 }
 
 impl Part for NumId {
     fn open(self, _: &Program, open: &mut Open) {
         open.nums.push(self);
+    }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.num(self)
     }
 }
 
@@ -51,17 +63,29 @@ impl Part for CondId {
     fn open(self, _: &Program, open: &mut Open) {
         open.conds.push(self);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.cond(self)
+    }
 }
 
 impl Part for ListId {
     fn open(self, _: &Program, open: &mut Open) {
         open.lists.push(self);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.list(self)
+    }
 }
 
 impl Part for Args {
     fn open(self, program: &Program, open: &mut Open) {
         open.nums.extend(program.args_of(self).iter().map(|id| NumId(*id)));
+    }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.args(self)
     }
 }
 
@@ -73,12 +97,20 @@ impl Part for ScanId {
         open.lists.push(scan.of);
         open.conds.push(scan.test);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.scan(self)
+    }
 }
 
 impl Part for Pair {
     fn open(self, _: &Program, open: &mut Open) {
         open.slot(self.0);
         open.slot(self.0 + 1);
+    }
+
+    fn copied(self, _: &mut Copying<'_>) -> Self {
+        self
     }
 }
 
@@ -87,6 +119,10 @@ macro_rules! closed {
     ($($part:ty),*) => {
         $(impl Part for $part {
             fn open(self, _: &Program, _: &mut Open) {}
+
+            fn copied(self, _: &mut Copying<'_>) -> Self {
+                self
+            }
         })*
     };
 }
@@ -176,7 +212,10 @@ impl Open {
         match id.operand() {
             Operand::Slot(slot) => self.slot(slot),
             Operand::Node(i) => self.node(program, program.nums[i]),
-            Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => {}
+            Operand::Cell(at) => {
+                self.parts.cells.insert(at);
+            }
+            Operand::Const(_) | Operand::Me | Operand::Nothing => {}
         }
     }
 
@@ -191,6 +230,7 @@ impl Open {
         self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
+        self.parts.reads_cells |= is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. });
         node.open(program, self);
     }
 
@@ -219,6 +259,10 @@ impl Program {
 
     pub fn parts_of_cond(&self, id: CondId) -> Parts {
         Open { conds: vec![id], ..Open::default() }.run(self)
+    }
+
+    pub fn parts_of_list(&self, id: ListId) -> Parts {
+        Open { lists: vec![id], ..Open::default() }.run(self)
     }
 
     /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.

@@ -4,12 +4,15 @@ mod conditions;
 mod entered;
 mod lines;
 mod numbers;
+mod stores;
 mod windows;
 
+use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Source, Target, Test, Then, VALUE, Value, YES};
 use crate::program::{ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
 use entered::entered;
 use lines::Making;
+use stores::is_dead;
 
 /// The most that one line pays.
 const MAX_PAY: u8 = 200;
@@ -19,8 +22,8 @@ const MAX_LINES: usize = 4_096;
 const MIN_LINES: usize = 2;
 
 /// The code of a program.
-pub(crate) fn translate(program: &Program) -> Linear {
-    let mut making = Making::new(program);
+pub(crate) fn translate(program: &Program, passes: Passes) -> Linear {
+    let mut making = Making::new(program, passes);
     making.instructions();
     making.expressions();
     making.windows();
@@ -61,6 +64,9 @@ impl Making<'_> {
 
     fn instruction(&mut self, instr: Instr) {
         let pc = self.pc;
+        if self.passes.stores && is_dead(self.program, pc) {
+            return;
+        }
         match instr {
             Instr::Let(slot, value) => {
                 self.value(value);
