@@ -3,7 +3,6 @@
 use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
-use crate::language::Fold;
 use crate::model::ModifierOp;
 use crate::numbers::{Arith, arith, neighbour};
 use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
@@ -170,13 +169,14 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
-            Num::Fold(fold, slot, list, body) => match fold {
-                Fold::Sum => self.sum(slot, list, body),
-                Fold::Product => self.product(slot, list, body),
-                Fold::Highest => self.extreme(slot, list, body, true),
-                Fold::Lowest => self.extreme(slot, list, body, false),
-                Fold::Distinct => self.distinct(slot, list, body),
-            },
+            Num::Fold(fold, slot, list, body) => self.fold(fold, list, |machine, candidate| {
+                machine.set_slot(slot, candidate);
+                machine.value(body)
+            }),
+            Num::FoldKey(fold, key, list) => {
+                let key = self.program.keys[key.0 as usize];
+                self.fold(fold, list, |machine, candidate| machine.key(key, candidate))
+            }
         }
     }
 

@@ -344,7 +344,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(always)]
-    fn key(&mut self, key: Key, candidate: i32) -> i32 {
+    pub(super) fn key(&mut self, key: Key, candidate: i32) -> i32 {
         let layout = &self.program.layout;
         match key {
             Key::Itself => candidate,

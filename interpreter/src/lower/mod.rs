@@ -201,6 +201,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         conds: Vec::new(),
         lists: Vec::new(),
         scans: Vec::new(),
+        keys: Vec::new(),
         sets: Vec::new(),
         fixed: Vec::new(),
         args: Vec::new(),

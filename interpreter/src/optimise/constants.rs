@@ -159,7 +159,8 @@ fn value(program: &Program, node: Num) -> Option<i32> {
         | Num::Count(_)
         | Num::First(_)
         | Num::Last(_)
-        | Num::Fold(..) => None,
+        | Num::Fold(..)
+        | Num::FoldKey(..) => None,
     }
 }
 

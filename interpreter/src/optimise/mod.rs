@@ -6,6 +6,7 @@
 mod constants;
 mod functions;
 mod invariants;
+mod keys;
 mod linear;
 
 use crate::program::Program;
@@ -49,6 +50,8 @@ passes! {
     functions;
     /// What is the same in every position is computed before the game.
     constants;
+    /// What is folded over a column needs no code for each candidate.
+    keys;
     /// Linear code stores nothing that nobody reads.
     stores;
     /// Linear code is made, which playouts run.
@@ -62,5 +65,8 @@ pub(crate) fn run(program: &mut Program, passes: Passes) {
     }
     if passes.constants {
         constants::fold(program);
+    }
+    if passes.keys {
+        keys::find(program);
     }
 }

@@ -225,6 +225,7 @@ shown! {
     Pair: |_, slots| format!("${}..", slots.0);
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
+    KeyId: |program, id| filters::key(program, program.keys[id.0 as usize]);
     i32: |_, n| n;
     u32: |_, n| n;
     u16: |_, n| n;

@@ -4,7 +4,7 @@
 use super::copy::Copying;
 use super::dump::{Worded, column, fixed, scan};
 use super::walk::{Open, Part, Same};
-use super::{Args, Program, ScanId, Strided};
+use super::{Args, KeyId, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
@@ -305,6 +305,8 @@ nodes! {
         Last(list: ListId) "last({list})";
         /// What is gathered over a list; the candidate is in the slot.
         Fold(fold: Fold, slot: u16, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
+        /// The same where the body is a column of the candidate: no slot is needed.
+        FoldKey(fold: Fold, key: KeyId, list: ListId) "{fold}({key} of {list})";
     }
 }
 

@@ -29,7 +29,7 @@ pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand,
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
+pub use scan::{Key, KeyId, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
 
@@ -190,6 +190,8 @@ pub struct Program {
     pub lists: Vec<List>,
     /// Filters.
     pub scans: Vec<Scan>,
+    /// Columns over which something is folded.
+    pub keys: Vec<Key>,
     /// Sets of cards, each of [`Layout::words`] words.
     pub sets: Vec<u64>,
     /// Cards of lists that are known before the game.

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::copy::Copying;
 use super::simple_lists;
-use super::{Args, Cond, CondId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
+use super::{
+    Args, Cond, CondId, Key, KeyId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided,
+};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
@@ -127,7 +129,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId);
+closed!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -166,7 +168,7 @@ macro_rules! known_by_id {
     };
 }
 
-known_by_id!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
+known_by_id!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
 
 macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {
@@ -230,7 +232,8 @@ impl Open {
         self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
-        self.parts.reads_cells |= is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. });
+        self.parts.reads_cells |=
+            is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. } | Num::FoldKey(..));
         node.open(program, self);
     }
 
@@ -310,6 +313,31 @@ impl Program {
     /// Whether a condition reads one of these slots.
     pub fn cond_reads(&self, id: CondId, slots: Range<u16>) -> bool {
         self.parts_of_cond(id).read.range(slots).next().is_some()
+    }
+
+    /// What an expression is of the candidate in a slot, if it is a column.
+    pub fn key_of(&self, id: NumId, slot: u16) -> Option<Key> {
+        let candidate = NumId::slot(slot);
+        if id == candidate {
+            return Some(Key::Itself);
+        }
+        let node = self.node(id)?;
+        if let Num::Field(column, card) = node {
+            return (card == candidate).then_some(Key::Field(column));
+        }
+        if let Num::CardCell { at, first, count, card } = node {
+            return (card == candidate).then_some(Key::Cell { at, first, count });
+        }
+        let Num::CellOf(at, of) = node else { return None };
+        if of == candidate {
+            return Some(Key::Cell { at, first: 0, count: i32::MAX as u32 });
+        }
+        let inner = self.node(of)?;
+        if let Num::Field(column, card) = inner {
+            return (card == candidate).then_some(Key::CellAtField(at, column));
+        }
+        let Num::SpotOf(spot, card) = inner else { return None };
+        (card == candidate).then_some(Key::CellAtSpot(at, spot))
     }
 
     /// Whether a list names its candidates from the card list, wherever they lie, and not from zones.
