@@ -392,7 +392,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A property: its base, then its modifiers in order.
     #[inline(never)]
-    pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
+    pub(super) fn compute_property(&mut self, id: PropertyId, card: i32) -> i32 {
         let program = self.program;
         let property = &program.properties[id.index()];
         let mut value = self.call_num(property.base, &[card]);

@@ -52,6 +52,8 @@ passes! {
     constants;
     /// What is folded over a column needs no code for each candidate.
     keys;
+    /// A property is computed once while an instruction of linear code runs.
+    properties;
     /// Linear code stores nothing that nobody reads.
     stores;
     /// Linear code is made, which playouts run.

@@ -35,6 +35,8 @@ pub struct Parts {
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
     pub is_long: bool,
+    /// How often a property is asked for.
+    pub properties: usize,
     /// It costs fuel for its own size.
     pub is_metered: bool,
 }
@@ -232,6 +234,7 @@ impl Open {
         self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
+        self.parts.properties += usize::from(matches!(node, Num::Property(..)));
         self.parts.reads_cells |=
             is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. } | Num::FoldKey(..));
         node.open(program, self);
