@@ -109,16 +109,24 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The cards of a zone, and those under them.
     fn react_in(&mut self, event: EventId, zone: u16, any: Option<bool>) {
-        if (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone) {
+        let here = self.state.count(zone);
+        if here == 0 || (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone)
+        {
             return;
         }
-        self.spend_on_way(LISTENER * self.state.count(zone));
-        if let (Some(_), Some(set)) = (any, self.program.listeners[event.index()]) {
-            return self.react_among(event, zone, set.0 as usize, any);
+        self.spend_on_way(LISTENER * here);
+        let known = self.program.listeners[event.index()];
+        if let Some(set) = known {
+            self.react_among(event, zone, set.0 as usize, any);
+            if any.is_some() || !self.program.layout.cards_have_zones {
+                return;
+            }
         }
         let mut card = self.state.places[usize::from(zone)].head;
         while card != crate::state::NO_CARD {
-            self.react(event, card, any);
+            if known.is_none() {
+                self.react(event, card, any);
+            }
             if any.is_none() {
                 self.react_under(event, card);
             }
