@@ -4,6 +4,7 @@ mod complaint;
 mod flow;
 mod pieces;
 mod precheck;
+mod quick;
 mod read;
 mod recover;
 
