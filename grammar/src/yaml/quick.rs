@@ -6,8 +6,6 @@
 
 mod flow;
 mod scalar;
-#[cfg(test)]
-mod tests;
 
 use super::pieces::Writing;
 use super::read::{Frame, Reader};

@@ -45,16 +45,22 @@ pub(super) fn read(
     begin: usize,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
-    let mut reader = Reader::new(file, text, begin);
-    if let Some((node, mut found)) = quick::read(&mut reader, text, begin).and_then(|()| reader.finished()) {
+    if let Some((node, mut found)) = without_parser(file, text, begin) {
         problems.append(&mut found);
         return Ok(node);
     }
     by_parser(file, text, begin, problems)
 }
 
-/// The same for every text.
-pub(super) fn by_parser(
+/// The tree of a text in the usual forms, and what else is found. Public for tests alone, as is the next.
+pub fn without_parser(file: FileId, text: &str, begin: usize) -> Option<(Node, Vec<Diagnostic>)> {
+    let mut reader = Reader::new(file, text, begin);
+    quick::read(&mut reader, text, begin)?;
+    Some((reader.root?, reader.problems))
+}
+
+/// As [`read`], of every text.
+pub fn by_parser(
     file: FileId,
     text: &str,
     begin: usize,
@@ -142,7 +148,7 @@ pub(super) struct Reader<'t> {
 type Step = Result<bool, Box<Diagnostic>>;
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(file: FileId, text: &'t str, begin: usize) -> Self {
+    fn new(file: FileId, text: &'t str, begin: usize) -> Self {
         let (bytes, stack, root, problems) = (Vec::new(), Vec::new(), None, Vec::new());
         Self {
             file,
@@ -157,11 +163,6 @@ impl<'t> Reader<'t> {
             last_end: begin,
             problems,
         }
-    }
-
-    /// The tree, if there is one, and what else was found.
-    pub(super) fn finished(self) -> Option<(Node, Vec<Diagnostic>)> {
-        Some((self.root?, self.problems))
     }
 
     /// For marks that count characters.
@@ -326,7 +327,7 @@ impl<'t> Reader<'t> {
         }
         let pieces = pieces(self.text, start, end, &value, writing);
         let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
-        let head = lines.then(|| self.head(start, end));
+        let head = lines.then(|| Box::new(self.head(start, end)));
         let text = Text { value: value.into_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
