@@ -57,13 +57,32 @@ pub(super) fn first_failure(
     each(ruleset, raw, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
-/// What is wrong with scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
+/// So many scenarios are worth checking the ruleset once more for them.
+const PART: usize = 160;
+
+/// Scenarios of a ruleset, by their numbers, in parts of some size; those of one setting are all in one part.
+pub(super) fn parts(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Vec<usize>> {
+    let mut settings: BTreeMap<Option<Setting>, Vec<usize>> = BTreeMap::new();
+    for member in members {
+        settings.entry(setting(ruleset, &raw[*member]).ok()).or_default().push(*member);
+    }
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for mut members in settings.into_values() {
+        match parts.last_mut().filter(|part| part.len() + members.len() <= PART) {
+            Some(part) => part.append(&mut members),
+            None => parts.push(members),
+        }
+    }
+    parts
+}
+
+/// What is wrong with each of some scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
 /// these decisions.
 pub(super) fn check(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
     words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
-) -> Vec<Failure> {
+) -> Vec<Vec<Failure>> {
     let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
         Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
@@ -74,7 +93,7 @@ pub(super) fn check(
     };
     each(ruleset, raw, outlined, one)
         .into_iter()
-        .flat_map(|found| found.unwrap_or_else(|failure| vec![failure]))
+        .map(|found| found.unwrap_or_else(|failure| vec![failure]))
         .collect()
 }
 
