@@ -7,7 +7,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::Failure;
-use super::compiled::{Compiled, compile};
+use super::compiled::{self, Compiled, compile};
 use super::run::{played, run as run_one};
 use crate::check::Snippets;
 use crate::game::{Game, Ruleset};
@@ -27,7 +27,10 @@ pub(super) fn run(
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         run_one(ruleset, program, sources, scenario, &compiled?)
     };
-    each(ruleset, raw, program, one).into_iter().map(|result| result.and_then(|result| result)).collect()
+    each(ruleset, raw, compile, program, one)
+        .into_iter()
+        .map(|result| result.and_then(|result| result))
+        .collect()
 }
 
 /// Which scenarios share a program; those with settings that can't be are left out.
@@ -54,7 +57,7 @@ pub(super) fn first_failure(
         is_done |= fails;
         fails
     };
-    each(ruleset, raw, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
+    each(ruleset, raw, compile, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
 /// So many scenarios are worth checking the ruleset once more for them.
@@ -88,22 +91,23 @@ pub(super) fn check(
     };
     let one = |(program, decisions): &(Program, Vec<String>),
                scenario: &RawScenario,
-               compiled: Result<Compiled, Failure>| {
-        compiled.err().into_iter().chain(words(program, decisions, scenario)).collect()
+               judged: Result<(), Failure>| {
+        judged.err().into_iter().chain(words(program, decisions, scenario)).collect()
     };
-    each(ruleset, raw, outlined, one)
+    each(ruleset, raw, compiled::check, outlined, one)
         .into_iter()
         .map(|found| found.unwrap_or_else(|failure| vec![failure]))
         .collect()
 }
 
-/// Makes what the scenarios of a setting share, and does something with each of them, in order; or says why that can't be made.
+/// Adds the snippets of the scenarios of a setting, makes what they share, and does something with each of them, in order; or says why that can't be made.
 /// The ruleset is checked once for all settings; no setting sees the snippets of another.
-fn each<P, T>(
+fn each<C, P, T>(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
+    add: impl Fn(&mut Snippets<'_>, &RawScenario) -> Result<C, Failure>,
     shared: impl Fn(&Ruleset, &mut Snippets<'_>, &Setting) -> Result<P, LowerError>,
-    mut one: impl FnMut(&P, &RawScenario, Result<Compiled, Failure>) -> T,
+    mut one: impl FnMut(&P, &RawScenario, Result<C, Failure>) -> T,
 ) -> Vec<Result<T, Failure>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     let mut outcomes: Vec<Option<Result<T, Failure>>> = Vec::with_capacity(raw.len());
@@ -114,7 +118,7 @@ fn each<P, T>(
     let mut snippets = Snippets::new(&ruleset.raw);
     for (setting, members) in groups {
         snippets.clear();
-        let compiled: Vec<_> = members.iter().map(|i| compile(&mut snippets, raw[*i])).collect();
+        let compiled: Vec<_> = members.iter().map(|i| add(&mut snippets, raw[*i])).collect();
         let shared =
             shared(ruleset, &mut snippets, &setting).map_err(|error| ruleset.lower_error(&error).message);
         for (i, compiled) in members.into_iter().zip(compiled) {
@@ -141,7 +145,7 @@ pub(super) fn play(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &RawScenario)
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         played(ruleset, program, sources, scenario, &compiled?)
     };
-    let outcome = each(ruleset, &[raw], program, one).pop();
+    let outcome = each(ruleset, &[raw], compile, program, one).pop();
     outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
 }
 
