@@ -39,6 +39,10 @@ generated *ARGS:
 yardstick *ARGS:
     cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}
 
+# What each pass of the optimiser gains, in shipped games and in those made for it.
+passes *ARGS:
+    cargo run --release -p ludex-tests --bin passes -- {{ARGS}}
+
 # What a ruleset of so many cards costs to load, stage by stage, and to play.
 large *CARDS:
     cargo run --release -p ludex-tests --bin large -- {{CARDS}}

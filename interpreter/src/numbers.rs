@@ -40,6 +40,17 @@ pub fn arith(op: Arith, a: i32, b: i32) -> Option<i32> {
     .filter(|n| *n != NONE)
 }
 
+/// The spot beside another.
+pub fn neighbour(count: i32, ring: bool, forward: bool, at: i32) -> i32 {
+    let next = if forward { at + 1 } else { at - 1 };
+    match next {
+        n if n >= 0 && n < count => n,
+        _ if !ring => NONE,
+        n if n < 0 => count - 1,
+        _ => 0,
+    }
+}
+
 /// A comparison: a bit for each of less, same, more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]

@@ -23,8 +23,9 @@ pub fn program(case: &Case) {
 /// `cases/optimise`: the program as it is lowered, and what the passes of the optimiser make of it.
 pub fn optimised(case: &Case) {
     let ruleset = compile_case(&case.files());
+    let options = ruleset.option_values(case.players(), &[]).expect("the defaults fit");
     let listing = |passes: Passes| {
-        let program = lower_by(&ruleset.checked, case.players(), &[], passes).expect("it compiles");
+        let program = lower_by(&ruleset.checked, case.players(), &options, passes).expect("it compiles");
         ludex::machinery::program::dump(&program)
     };
     let both = format!("{}\n--- with all passes\n{}", listing(Passes::NONE), listing(Passes::ALL));

@@ -3,9 +3,8 @@
 use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
-use crate::language::Fold;
 use crate::model::ModifierOp;
-use crate::numbers::{Arith, arith};
+use crate::numbers::{Arith, arith, neighbour};
 use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -170,13 +169,14 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
-            Num::Fold(fold, slot, list, body) => match fold {
-                Fold::Sum => self.sum(slot, list, body),
-                Fold::Product => self.product(slot, list, body),
-                Fold::Highest => self.extreme(slot, list, body, true),
-                Fold::Lowest => self.extreme(slot, list, body, false),
-                Fold::Distinct => self.distinct(slot, list, body),
-            },
+            Num::Fold(fold, slot, list, body) => self.fold(fold, list, |machine, candidate| {
+                machine.set_slot(slot, candidate);
+                machine.value(body)
+            }),
+            Num::FoldKey(fold, key, list) => {
+                let key = self.program.keys[key.0 as usize];
+                self.fold(fold, list, |machine, candidate| machine.key(key, candidate))
+            }
         }
     }
 
@@ -392,7 +392,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A property: its base, then its modifiers in order.
     #[inline(never)]
-    pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
+    pub(super) fn compute_property(&mut self, id: PropertyId, card: i32) -> i32 {
         let program = self.program;
         let property = &program.properties[id.index()];
         let mut value = self.call_num(property.base, &[card]);
@@ -451,15 +451,4 @@ impl<O: Observer> Machine<'_, O> {
 #[inline(always)]
 pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }
-}
-
-/// The spot beside another.
-pub(super) fn neighbour(count: i32, ring: bool, forward: bool, at: i32) -> i32 {
-    let next = if forward { at + 1 } else { at - 1 };
-    match next {
-        n if n >= 0 && n < count => n,
-        _ if !ring => NONE,
-        n if n < 0 => count - 1,
-        _ => 0,
-    }
 }

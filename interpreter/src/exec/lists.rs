@@ -1,6 +1,7 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::language::Fold;
 use crate::numbers::{Arith, MAX_RANGE, arith};
 use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
 use crate::state::NO_CARD;
@@ -151,12 +152,23 @@ impl<O: Observer> Machine<'_, O> {
         self.over(list, |m, start, end| m.work.scratch[start..end].contains(&item))
     }
 
+    /// What the terms of a list's elements come to.
+    #[inline(always)]
+    pub(super) fn fold(&mut self, fold: Fold, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
+        match fold {
+            Fold::Sum => self.sum(list, term),
+            Fold::Product => self.product(list, term),
+            Fold::Highest => self.extreme(list, term, true),
+            Fold::Lowest => self.extreme(list, term, false),
+            Fold::Distinct => self.distinct(list, term),
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn sum(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+    fn sum(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
         let mut sum: i32 = 0;
         self.for_all(list, |m, value| {
-            m.set_slot(slot, value);
-            let term = m.value(body);
+            let term = term(m, value);
             match sum.checked_add(term) {
                 Some(n) if term != NONE => sum = n,
                 None if term != NONE => sum = m.fail(FaultKind::Overflow),
@@ -167,11 +179,10 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn product(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+    fn product(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
         let mut product: i32 = 1;
         self.for_all(list, |m, value| {
-            m.set_slot(slot, value);
-            let factor = m.value(body);
+            let factor = term(m, value);
             product = match arith(Arith::Mul, product, factor) {
                 Some(n) if factor != NONE => n,
                 None if factor != NONE => m.fail(FaultKind::Overflow),
@@ -182,11 +193,10 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    pub(super) fn extreme(&mut self, slot: u16, list: ListId, body: NumId, highest: bool) -> i32 {
+    fn extreme(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32, highest: bool) -> i32 {
         let mut best = NONE;
         self.for_all(list, |m, value| {
-            m.set_slot(slot, value);
-            let term = m.value(body);
+            let term = term(m, value);
             if best == NONE || (highest && term > best) || (!highest && term < best) {
                 best = term;
             }
@@ -199,6 +209,9 @@ impl<O: Observer> Machine<'_, O> {
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_each(scan, each);
         }
+        if let (List::Zone(zone), false) = (self.program.lists[list.0 as usize], O::ASKED) {
+            return self.for_zone(zone, each);
+        }
         self.over(list, |m, start, end| {
             for i in start..end {
                 let value = m.work.scratch[i];
@@ -210,13 +223,24 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
+    /// The cards of a zone where they lie: an expression moves none.
+    #[inline(always)]
+    fn for_zone(&mut self, zone: NumId, mut each: impl FnMut(&mut Self, i32)) {
+        let Some(zone) = self.zone(zone) else { return };
+        self.spend(usize::from(self.state.places[zone].size));
+        let mut at = self.state.places[zone].head;
+        while at != NO_CARD && self.failed.is_none() {
+            each(self, i32::from(at));
+            at = self.state.cards[usize::from(at)].next;
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn distinct(&mut self, slot: u16, list: ListId, body: NumId) -> i32 {
+    fn distinct(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
         self.over(list, |m, start, end| {
             for i in start..end {
                 let value = m.work.scratch[i];
-                m.set_slot(slot, value);
-                let term = m.value(body);
+                let term = term(m, value);
                 if m.failed.is_some() {
                     break;
                 }

@@ -6,6 +6,7 @@ mod eval;
 mod events;
 mod fault;
 mod fuel;
+mod kept;
 mod linear;
 mod lists;
 mod observe;
@@ -18,6 +19,7 @@ use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
 use crate::state::{Frame, State, Status};
 
 use fuel::{MAX_FUEL, MAX_GAME_FUEL};
+use kept::Properties;
 use linear::{Step, bind};
 
 pub use choose::DONE;
@@ -49,13 +51,15 @@ struct Buffers {
     scratch: Vec<i32>,
     /// What linear code put aside.
     aside: Vec<i32>,
+    properties: Properties,
 }
 
 impl Workspace {
     /// For many games of a program, which run its linear code.
     pub fn of(program: &Program) -> Self {
         let lines = program.linear.iter().flat_map(|code| &code.lines);
-        Self { buffers: Buffers::default(), steps: lines.map(bind).collect() }
+        let buffers = Buffers { properties: Properties::of(program), ..Buffers::default() };
+        Self { buffers, steps: lines.map(bind).collect() }
     }
 }
 

@@ -154,6 +154,11 @@ impl<O: Observer> Machine<'_, O> {
         let layout = &program.layout;
         let start = self.gather(list);
         self.spend(self.work.scratch.len() - start);
+        let at_end = place == Place::Bottom && self.failed.is_none() && !O::WATCHES && !O::ASKED;
+        if at_end && self.state.bring(layout, &self.work.scratch[start..], to, face) {
+            self.work.scratch.truncate(start);
+            return;
+        }
         let all = !layout.zones[usize::from(to)].ordered
             && self.state.is_all_of_a_zone(layout, &self.work.scratch[start..]);
         for i in start..self.work.scratch.len() {

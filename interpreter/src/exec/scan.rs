@@ -1,8 +1,9 @@
 //! Running filters: sets of cards first, then columns, then the rest of the condition.
 
 use super::{FaultKind, Machine, Observer};
+use crate::numbers::Comparison;
 use crate::program::simple_lists;
-use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetTable, Test};
+use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
 use crate::state::NO_CARD;
 
 /// Lists of candidates that a filter has put onto the scratch buffer first; the others it goes through where they are.
@@ -26,6 +27,16 @@ struct Chosen {
 struct Values {
     values: [i32; MAX_TESTS],
     known: u8,
+}
+
+impl Scan {
+    /// The test of a filter that has nothing else, if its value is known.
+    #[inline(always)]
+    fn only_test(&self, values: &Values) -> Option<(Key, Comparison, i32)> {
+        let [test] = *self.tests else { return None };
+        let only = self.rest.is_none() && self.mask.is_none() && self.keyed.is_none();
+        (only && values.known == 1).then_some((test.key, test.op, values.values[0]))
+    }
 }
 
 impl<O: Observer> Machine<'_, O> {
@@ -104,6 +115,12 @@ impl<O: Observer> Machine<'_, O> {
         values: &mut Values,
         mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
+        if scan.mask.is_some_and(|mask| !self.has_of(zone, mask)) {
+            return;
+        }
+        if let Some((Key::Cell { at, first, count }, op, value)) = scan.only_test(values) {
+            return self.walk_cells(zone, (at, first, count), |has| op.holds(has, value), each);
+        }
         let mut at = self.state.places[zone].head;
         while at != NO_CARD {
             at = self.settle(at);
@@ -113,6 +130,41 @@ impl<O: Observer> Machine<'_, O> {
             }
             at = self.state.cards[usize::from(at)].next;
         }
+    }
+
+    /// The same for those of whom only one variable is asked.
+    #[inline(always)]
+    fn walk_cells(
+        &mut self,
+        zone: usize,
+        (cell, first, count): (u32, u32, u32),
+        passes: impl Fn(i32) -> bool,
+        mut each: impl FnMut(&mut Self, i32) -> bool,
+    ) {
+        let mut at = self.state.places[zone].head;
+        while at != NO_CARD {
+            at = self.settle(at);
+            let card = usize::from(at);
+            let i = u32::from(at).wrapping_sub(first);
+            if i >= count {
+                self.fail(FaultKind::Missing);
+                return;
+            }
+            let passes = passes(self.state.cells[cell as usize + i as usize]);
+            if passes && each(self, card as i32) || self.failed.is_some() {
+                return;
+            }
+            at = self.state.cards[card].next;
+        }
+    }
+
+    /// Whether a card of a set lies in a zone.
+    #[inline(always)]
+    fn has_of(&self, zone: usize, set: SetId) -> bool {
+        let words = self.program.layout.words;
+        let here = self.state.sets[zone * words..].iter();
+        let set = &self.program.sets[set.0 as usize..][..words];
+        here.zip(set).fold(0, |all, (a, b)| all | a & b) != 0
     }
 
     /// The sets that a scan of a zone begins with; nothing if a value for which there is no set is asked for.
@@ -344,7 +396,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(always)]
-    fn key(&mut self, key: Key, candidate: i32) -> i32 {
+    pub(super) fn key(&mut self, key: Key, candidate: i32) -> i32 {
         let layout = &self.program.layout;
         match key {
             Key::Itself => candidate,

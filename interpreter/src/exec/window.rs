@@ -44,6 +44,7 @@ impl<O: Observer> Machine<'_, O> {
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
         let before = self.state.options.len();
+        self.work.properties.begin_anew();
         if self.linear(|code| code.windows[window.index()]).is_none() {
             self.state.options.truncate(before);
             for (i, action) in actions.iter().enumerate() {
@@ -52,6 +53,7 @@ impl<O: Observer> Machine<'_, O> {
                 }
             }
         }
+        self.work.properties.begin_anew();
         self.state.slots.truncate(at);
         self.base = base;
         self.depth = level;

@@ -23,7 +23,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
 use crate::ids::*;
 pub use crate::optimise::Passes;
-use crate::optimise::{Round, keep, translate};
+use crate::optimise::{Round, keep, run, translate};
 use crate::program::*;
 use inline::{Inlined, Progress};
 use spares::Spares;
@@ -147,8 +147,9 @@ fn lower_with(
         return Err(LowerError::Named(span));
     }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    run(&mut lower.out, passes);
     if passes.linear {
-        lower.out.linear = Some(translate(&lower.out));
+        lower.out.linear = Some(translate(&lower.out, passes));
     }
     Ok(lower.out)
 }
@@ -200,6 +201,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         conds: Vec::new(),
         lists: Vec::new(),
         scans: Vec::new(),
+        keys: Vec::new(),
         sets: Vec::new(),
         fixed: Vec::new(),
         args: Vec::new(),
@@ -214,6 +216,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         procedures: Vec::new(),
         windows: Vec::new(),
         functions: Vec::new(),
+        special: Vec::new(),
         profiles: Vec::new(),
         properties: Vec::new(),
         modifiers: Vec::new(),

@@ -160,7 +160,7 @@ impl Lower<'_> {
     fn column_test(&self, cond: CondId, slot: u16, not: bool) -> Option<Test> {
         let (key, op, value) = match self.out.conds[cond.0 as usize] {
             Cond::Not(inner) => return self.column_test(inner, slot, !not),
-            Cond::Is(a) => (self.key(a, slot)?, Comparison::Eq, NumId::constant(1)?),
+            Cond::Is(a) => (self.out.key_of(a, slot)?, Comparison::Eq, NumId::constant(1)?),
             Cond::Eq(a, b) => self.sides(a, b, Comparison::Eq, slot)?,
             Cond::Ne(a, b) => self.sides(a, b, Comparison::Ne, slot)?,
             Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
@@ -185,36 +185,11 @@ impl Lower<'_> {
 
     fn sides(&self, a: NumId, b: NumId, op: Comparison, slot: u16) -> Option<(Key, Comparison, NumId)> {
         let same = |value: NumId| !self.out.num_reads(value, slot..slot + 1);
-        match (self.key(a, slot), self.key(b, slot)) {
+        match (self.out.key_of(a, slot), self.out.key_of(b, slot)) {
             (Some(key), None) if same(b) => Some((key, op, b)),
             (None, Some(key)) if same(a) => Some((key, op.flipped(), a)),
             _ => None,
         }
-    }
-
-    /// What an expression is of the candidate, if it is that simple.
-    fn key(&self, id: NumId, slot: u16) -> Option<Key> {
-        let candidate = NumId::slot(slot);
-        if id == candidate {
-            return Some(Key::Itself);
-        }
-        let node = self.out.node(id)?;
-        if let Num::Field(column, card) = node {
-            return (card == candidate).then_some(Key::Field(column));
-        }
-        if let Num::CardCell { at, first, count, card } = node {
-            return (card == candidate).then_some(Key::Cell { at, first, count });
-        }
-        let Num::CellOf(at, of) = node else { return None };
-        if of == candidate {
-            return Some(Key::Cell { at, first: 0, count: i32::MAX as u32 });
-        }
-        let inner = self.out.node(of)?;
-        if let Num::Field(column, card) = inner {
-            return (card == candidate).then_some(Key::CellAtField(at, column));
-        }
-        let Num::SpotOf(spot, card) = inner else { return None };
-        (card == candidate).then_some(Key::CellAtSpot(at, spot))
     }
 
     /// A condition about a card that is known before the game.
@@ -313,7 +288,8 @@ impl Lower<'_> {
             | Num::Count(_)
             | Num::First(_)
             | Num::Last(_)
-            | Num::Fold(..) => return None,
+            | Num::Fold(..)
+            | Num::FoldKey(..) => return None,
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
 //! its operands and how it is listed.
 
+use super::copy::Copying;
 use super::dump::{Worded, column, fixed, scan};
 use super::walk::{Open, Part, Same};
-use super::{Args, Program, ScanId, Strided};
+use super::{Args, KeyId, Program, ScanId, Strided};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
@@ -126,6 +127,16 @@ macro_rules! nodes {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
                         $($($part.open($program, open);)*)?
                         $($($field.open($program, open);)*)?
+                    })*
+                }
+            }
+
+            /// The same of copied operands.
+            #[allow(unused_variables, reason = "some have none")]
+            pub(super) fn copied(self, copying: &mut Copying<'_>) -> Self {
+                match self {
+                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $tree::$kind $(($($part.copied(copying)),*))? $({$($field: $field.copied(copying)),*})?
                     })*
                 }
             }
@@ -283,7 +294,7 @@ nodes! {
         Truth(cond: CondId) "{cond}";
         /// A function: which, arguments.
         Call(function: FunctionId, args: Args) "{name}({args})",
-            name = program.checked.functions.get(function.index()).map_or("condition", |f| &f.name);
+            name = program.function_name(function);
         /// A row of a table.
         Table(table: TableId, key: NumId) "{table}[{key}]";
         /// How many.
@@ -294,6 +305,8 @@ nodes! {
         Last(list: ListId) "last({list})";
         /// What is gathered over a list; the candidate is in the slot.
         Fold(fold: Fold, slot: u16, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
+        /// The same where the body is a column of the candidate: no slot is needed.
+        FoldKey(fold: Fold, key: KeyId, list: ListId) "{fold}({key} of {list})";
     }
 }
 

@@ -3,6 +3,7 @@
 //! A program never changes while it is played and is shared by all games of its configuration. Names remain only in
 //! [`Checked`], for labels and messages.
 
+mod copy;
 mod dump;
 mod expr;
 mod instr;
@@ -28,7 +29,7 @@ pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand,
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use scan::{Key, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
+pub use scan::{Key, KeyId, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
 
@@ -40,6 +41,14 @@ pub struct Lambda<T> {
     pub slots: u16,
     /// How deep its expression is nested: what a call costs of the evaluator's stack.
     pub depth: u16,
+}
+
+/// A function for calls with these constants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Special {
+    pub of: FunctionId,
+    /// By parameter: the constant, if it is one.
+    pub args: Vec<Option<i32>>,
 }
 
 /// Code with a frame of its own.
@@ -181,6 +190,8 @@ pub struct Program {
     pub lists: Vec<List>,
     /// Filters.
     pub scans: Vec<Scan>,
+    /// Columns over which something is folded.
+    pub keys: Vec<Key>,
     /// Sets of cards, each of [`Layout::words`] words.
     pub sets: Vec<u64>,
     /// Cards of lists that are known before the game.
@@ -206,6 +217,8 @@ pub struct Program {
     pub procedures: Vec<Proc>,
     pub windows: Vec<Vec<Action>>,
     pub functions: Vec<Lambda<NumId>>,
+    /// What the last of these are copies of.
+    pub special: Vec<Special>,
     /// For each design: its row in the tables of abilities, shared by all that have none of their own.
     pub profiles: Vec<u32>,
     pub properties: Vec<Property>,
@@ -304,6 +317,18 @@ impl Program {
         let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };
         let by_sets = self.layout.words != 0 && scan.tests.is_empty() && scan.rest.is_none();
         by_sets.then_some(zone)
+    }
+
+    /// What a function is called; a copy with its constants.
+    pub fn function_name(&self, id: FunctionId) -> String {
+        let first = self.functions.len() - self.special.len();
+        if let Some(Special { of, args }) = id.index().checked_sub(first).and_then(|i| self.special.get(i)) {
+            let arg = |arg: &Option<i32>| arg.map_or("_".to_owned(), |n| n.to_string());
+            let args: Vec<String> = args.iter().map(arg).collect();
+            return format!("{}({})", self.function_name(*of), args.join(", "));
+        }
+        let named = self.checked.functions.get(id.index());
+        named.map_or("condition", |function| &function.name).to_owned()
     }
 
     /// Whether any card reacts to an event.

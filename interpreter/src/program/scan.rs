@@ -59,6 +59,10 @@ pub struct Test {
     pub value: NumId,
 }
 
+/// A column over which something is folded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyId(pub u32);
+
 /// What is compared of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::copy::Copying;
 use super::simple_lists;
-use super::{Args, Cond, CondId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
+use super::{
+    Args, Cond, CondId, Key, KeyId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided,
+};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::language::Fold;
 
@@ -24,10 +27,16 @@ pub struct Parts {
     pub read: BTreeSet<u16>,
     /// Slots that get a value somewhere in it.
     pub written: BTreeSet<u16>,
+    /// Cells of the state that are read by their number.
+    pub cells: BTreeSet<u32>,
+    /// Others may be read too: by their holder, or by what is called.
+    pub reads_cells: bool,
     /// How many entries of the arenas it has.
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
     pub is_long: bool,
+    /// How often a property is asked for.
+    pub properties: usize,
     /// It costs fuel for its own size.
     pub is_metered: bool,
 }
@@ -39,11 +48,18 @@ pub type Operands = (Vec<NumId>, Vec<CondId>, Vec<ListId>);
 pub(super) trait Part {
     /// Adds what there is to be looked at.
     fn open(self, program: &Program, open: &mut Open);
+
+    /// The same in a copy of the whole.
+    fn copied(self, copying: &mut Copying<'_>) -> Self;
 }
 
 impl Part for NumId {
     fn open(self, _: &Program, open: &mut Open) {
         open.nums.push(self);
+    }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.num(self)
     }
 }
 
@@ -51,17 +67,29 @@ impl Part for CondId {
     fn open(self, _: &Program, open: &mut Open) {
         open.conds.push(self);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.cond(self)
+    }
 }
 
 impl Part for ListId {
     fn open(self, _: &Program, open: &mut Open) {
         open.lists.push(self);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.list(self)
+    }
 }
 
 impl Part for Args {
     fn open(self, program: &Program, open: &mut Open) {
         open.nums.extend(program.args_of(self).iter().map(|id| NumId(*id)));
+    }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.args(self)
     }
 }
 
@@ -73,12 +101,20 @@ impl Part for ScanId {
         open.lists.push(scan.of);
         open.conds.push(scan.test);
     }
+
+    fn copied(self, copying: &mut Copying<'_>) -> Self {
+        copying.scan(self)
+    }
 }
 
 impl Part for Pair {
     fn open(self, _: &Program, open: &mut Open) {
         open.slot(self.0);
         open.slot(self.0 + 1);
+    }
+
+    fn copied(self, _: &mut Copying<'_>) -> Self {
+        self
     }
 }
 
@@ -87,11 +123,15 @@ macro_rules! closed {
     ($($part:ty),*) => {
         $(impl Part for $part {
             fn open(self, _: &Program, _: &mut Open) {}
+
+            fn copied(self, _: &mut Copying<'_>) -> Self {
+                self
+            }
         })*
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId);
+closed!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -130,7 +170,7 @@ macro_rules! known_by_id {
     };
 }
 
-known_by_id!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
+known_by_id!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
 
 macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {
@@ -176,7 +216,10 @@ impl Open {
         match id.operand() {
             Operand::Slot(slot) => self.slot(slot),
             Operand::Node(i) => self.node(program, program.nums[i]),
-            Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => {}
+            Operand::Cell(at) => {
+                self.parts.cells.insert(at);
+            }
+            Operand::Const(_) | Operand::Me | Operand::Nothing => {}
         }
     }
 
@@ -191,6 +234,9 @@ impl Open {
         self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
+        self.parts.properties += usize::from(matches!(node, Num::Property(..)));
+        self.parts.reads_cells |=
+            is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. } | Num::FoldKey(..));
         node.open(program, self);
     }
 
@@ -219,6 +265,10 @@ impl Program {
 
     pub fn parts_of_cond(&self, id: CondId) -> Parts {
         Open { conds: vec![id], ..Open::default() }.run(self)
+    }
+
+    pub fn parts_of_list(&self, id: ListId) -> Parts {
+        Open { lists: vec![id], ..Open::default() }.run(self)
     }
 
     /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
@@ -266,6 +316,31 @@ impl Program {
     /// Whether a condition reads one of these slots.
     pub fn cond_reads(&self, id: CondId, slots: Range<u16>) -> bool {
         self.parts_of_cond(id).read.range(slots).next().is_some()
+    }
+
+    /// What an expression is of the candidate in a slot, if it is a column.
+    pub fn key_of(&self, id: NumId, slot: u16) -> Option<Key> {
+        let candidate = NumId::slot(slot);
+        if id == candidate {
+            return Some(Key::Itself);
+        }
+        let node = self.node(id)?;
+        if let Num::Field(column, card) = node {
+            return (card == candidate).then_some(Key::Field(column));
+        }
+        if let Num::CardCell { at, first, count, card } = node {
+            return (card == candidate).then_some(Key::Cell { at, first, count });
+        }
+        let Num::CellOf(at, of) = node else { return None };
+        if of == candidate {
+            return Some(Key::Cell { at, first: 0, count: i32::MAX as u32 });
+        }
+        let inner = self.node(of)?;
+        if let Num::Field(column, card) = inner {
+            return (card == candidate).then_some(Key::CellAtField(at, column));
+        }
+        let Num::SpotOf(spot, card) = inner else { return None };
+        (card == candidate).then_some(Key::CellAtSpot(at, spot))
     }
 
     /// Whether a list names its candidates from the card list, wherever they lie, and not from zones.

@@ -1,7 +1,7 @@
 //! Moving cards: the only code that changes where a card lies.
 
 use super::knowledge::{Seats, seen_by};
-use super::{NO_CARD, Purpose, State};
+use super::{Lies, NO_CARD, Purpose, State};
 use crate::program::Layout;
 
 /// Where in a zone a card goes.
@@ -155,6 +155,46 @@ impl State {
         passed += self.link(layout, card, zone, place);
         self.cards[c].known = self.cards[c].known.with(seen);
         passed
+    }
+
+    /// Puts cards that lie nowhere after all others of a zone, as [`State::move_card`] does one by one: so begins nearly every game. False, and nothing is
+    /// done, if one lies somewhere, may not lie there, or would not come last.
+    pub(crate) fn bring(&mut self, layout: &Layout, cards: &[i32], zone: u16, face: Option<bool>) -> bool {
+        let info = &layout.zones[usize::from(zone)];
+        let place = self.places[usize::from(zone)];
+        let room = (info.max as usize).saturating_sub(usize::from(place.size));
+        if zone == 0 || info.on_card || cards.len() > room {
+            return false;
+        }
+        // without order cards stand in the order of the card list
+        let mut last = if info.ordered || place.tail == NO_CARD { -1 } else { i32::from(place.tail) };
+        for &card in cards {
+            let holds = &layout.holds[usize::from(layout.kind[card as usize])];
+            if card <= last || self.cards[card as usize].zone != 0 || !holds[info.def.index()] {
+                return false;
+            }
+            last = card;
+        }
+        let mut before = place.tail;
+        for &card in cards {
+            let c = card as usize;
+            let lies = &mut self.cards[c];
+            let up = face.unwrap_or(lies.up);
+            let known = lies.known.with(seen_by(layout, zone, c, up));
+            *lies = Lies { zone, prev: before, next: NO_CARD, known, up };
+            match before {
+                NO_CARD => self.places[usize::from(zone)].head = card as u16,
+                _ => self.cards[usize::from(before)].next = card as u16,
+            }
+            if self.words != 0 {
+                self.sets[usize::from(zone) * self.words + c / 64] |= 1 << (c % 64);
+            }
+            before = card as u16;
+        }
+        let place = &mut self.places[usize::from(zone)];
+        place.tail = before;
+        place.size += cards.len() as u16;
+        true
     }
 
     /// Puts a card after all others of a zone as if it had always lain there: who sees it there knows it, nobody else.

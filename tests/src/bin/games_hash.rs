@@ -9,21 +9,37 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::{Parser, ValueEnum};
 use ludex::machinery::lower::Passes;
 use ludex_tests::courses::{Setting, all, on_all_cores, share, together, with_variants};
 use ludex_tests::rulesets::shipped;
 
+/// One number for the picks and scores of very many random games.
+#[derive(Parser)]
+#[command(name = "games_hash")]
 struct Arguments {
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     games: u64,
-    form: Passes,
+    /// The passes of the optimiser.
+    #[arg(long, value_enum, default_value_t = Form::All)]
+    form: Form,
+    /// Plays both forms, and tells each setting in which a game is another one.
+    #[arg(long)]
     check: bool,
 }
 
+/// A form of a program.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// As it is lowered.
+    Plain,
+    /// With all passes.
+    All,
+}
+
 fn main() -> ExitCode {
-    let Some(asked) = arguments() else {
-        eprintln!("usage: games_hash [--games N] [--form plain|all] [--check]");
-        return ExitCode::from(2);
-    };
+    let asked = Arguments::parse();
     let began = Instant::now();
     let rulesets: Vec<_> = shipped().iter().map(|id| with_variants(id)).collect();
     let settings: Vec<Setting<'_>> = rulesets.iter().flat_map(|ruleset| all(ruleset)).collect();
@@ -35,31 +51,13 @@ fn main() -> ExitCode {
     if differ > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-fn arguments() -> Option<Arguments> {
-    let mut asked = Arguments { games: 1_000_000, form: Passes::ALL, check: false };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--check" => asked.check = true,
-            "--games" => asked.games = words.next()?.parse().ok()?,
-            "--form" => asked.form = form(&words.next()?)?,
-            _ => return None,
-        }
-    }
-    Some(asked)
-}
-
-fn form(word: &str) -> Option<Passes> {
-    match word {
-        "plain" => Some(Passes::NONE),
-        "all" => Some(Passes::ALL),
-        _ => None,
-    }
-}
-
 /// A number for each ruleset and one for all.
 fn print(settings: &[Setting<'_>], asked: &Arguments) {
-    let hashes = on_all_cores(settings, asked.games, |setting, games| setting.hash(games, asked.form));
+    let passes = match asked.form {
+        Form::Plain => Passes::NONE,
+        Form::All => Passes::ALL,
+    };
+    let hashes = on_all_cores(settings, asked.games, |setting, games| setting.hash(games, passes));
     let played: Vec<_> = settings.iter().zip(hashes).enumerate().collect();
     for of_one in played.chunk_by(|(_, (a, _)), (_, (b, _))| a.ruleset.id() == b.ruleset.id()) {
         let games: u64 = of_one.iter().map(|(at, _)| share(asked.games, settings.len(), *at)).sum();

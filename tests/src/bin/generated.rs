@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use ludex::machinery::Ruleset;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::project;
@@ -23,10 +24,21 @@ use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 /// So long a ruleset is made smaller.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Plays generated rulesets in both forms of their programs.
+#[derive(Parser)]
+#[command(name = "generated")]
 struct Arguments {
+    /// How many rulesets.
+    #[arg(default_value_t = 1_000)]
     rulesets: u64,
+    /// The seed of the first.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     from: u64,
+    /// Random games of each.
+    #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
+    /// Prints the ruleset of a seed, and plays nothing.
+    #[arg(long, value_name = "SEED")]
     print: Option<u64>,
 }
 
@@ -39,10 +51,7 @@ struct Found {
 }
 
 fn main() -> ExitCode {
-    let Some(asked) = arguments() else {
-        eprintln!("usage: generated [RULESETS] [--from SEED] [--games N] [--print SEED]");
-        return ExitCode::from(2);
-    };
+    let asked = Arguments::parse();
     if let Some(seed) = asked.print {
         print!("{}", ruleset(seed));
         return ExitCode::SUCCESS;
@@ -76,20 +85,6 @@ fn main() -> ExitCode {
     );
     println!("faults: {faults:?}");
     if wrong > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
-}
-
-fn arguments() -> Option<Arguments> {
-    let mut asked = Arguments { rulesets: 1_000, from: 0, games: 20, print: None };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--from" => asked.from = words.next()?.parse().ok()?,
-            "--games" => asked.games = words.next()?.parse().ok()?,
-            "--print" => asked.print = Some(words.next()?.parse().ok()?),
-            count => asked.rulesets = count.parse().ok()?,
-        }
-    }
-    Some(asked)
 }
 
 fn note(found: &mut Found, games: u64, told: Option<Played>) {

@@ -93,7 +93,10 @@ impl<'p, O: Observer> Machine<'p, O> {
         if at == NOWHERE {
             return None;
         }
-        Some(match machine.go(code, at) {
+        machine.work.properties.begin();
+        let went = machine.go(code, at);
+        machine.work.properties.stop();
+        Some(match went {
             Ok(_) => Ok(()),
             Err(Stop::Failed(pc)) => Err(machine.fault(pc)),
             Err(Stop::Redo(pc)) => {

@@ -4,10 +4,10 @@
 use std::marker::PhantomData;
 
 use super::{REDO, Source, Step, Then, Went};
-use crate::exec::eval::{cell, neighbour};
+use crate::exec::eval::cell;
 use crate::exec::{Machine, Nobody};
 use crate::ids::PropertyId;
-use crate::numbers::{Arith, arith};
+use crate::numbers::{Arith, arith, neighbour};
 use crate::program::{NONE, ScanId};
 
 type M<'p> = Machine<'p, Nobody>;

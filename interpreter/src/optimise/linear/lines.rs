@@ -1,11 +1,13 @@
 //! Lines one after another, and labels for places that are not yet known.
 
+use super::super::Passes;
 use crate::program::linear::{Line, Linear, NOWHERE, Op, Source, Target, Then, Value};
 use crate::program::{Pc, Program};
 
 /// Code that is being made.
 pub(super) struct Making<'p> {
     pub(super) program: &'p Program,
+    pub(super) passes: Passes,
     pub(super) out: Linear,
     /// Where labels are; the first are those of the instructions.
     labels: Vec<u32>,
@@ -23,9 +25,10 @@ pub(super) struct Making<'p> {
 }
 
 impl<'p> Making<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program, passes: Passes) -> Self {
         Self {
             program,
+            passes,
             out: Linear {
                 nums: vec![NOWHERE; program.nums.len()],
                 conds: vec![NOWHERE; program.conds.len()],

@@ -4,12 +4,15 @@ mod conditions;
 mod entered;
 mod lines;
 mod numbers;
+mod stores;
 mod windows;
 
+use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Source, Target, Test, Then, VALUE, Value, YES};
-use crate::program::{ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
+use crate::program::{Action, ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
 use entered::entered;
 use lines::Making;
+use stores::is_dead;
 
 /// The most that one line pays.
 const MAX_PAY: u8 = 200;
@@ -19,13 +22,25 @@ const MAX_LINES: usize = 4_096;
 const MIN_LINES: usize = 2;
 
 /// The code of a program.
-pub(crate) fn translate(program: &Program) -> Linear {
-    let mut making = Making::new(program);
+pub(crate) fn translate(program: &Program, passes: Passes) -> Linear {
+    let mut making = Making::new(program, passes);
     making.instructions();
     making.expressions();
     making.windows();
     making.link();
+    making.out.keeps_properties =
+        passes.properties && program.windows.iter().any(|window| asks_again(program, window));
     making.out
+}
+
+/// Whether the actions of a window ask for properties at more than one place: of the same cards, probably. Elsewhere a property is hardly ever asked for twice in
+/// an instruction, and looking costs more than it gains.
+fn asks_again(program: &Program, window: &[Action]) -> bool {
+    let targets = window.iter().flat_map(|action| &action.targets);
+    let lists = targets.map(|(list, _)| program.parts_of_list(list.body).properties);
+    let guards = window.iter().flat_map(|action| [action.open, action.when]).flatten();
+    let guards = guards.map(|guard| program.parts_of_cond(guard.body).properties);
+    lists.chain(guards).sum::<usize>() > 1
 }
 
 impl Making<'_> {
@@ -61,6 +76,9 @@ impl Making<'_> {
 
     fn instruction(&mut self, instr: Instr) {
         let pc = self.pc;
+        if self.passes.stores && is_dead(self.program, pc) {
+            return;
+        }
         match instr {
             Instr::Let(slot, value) => {
                 self.value(value);

@@ -12,8 +12,16 @@ impl Making<'_> {
             Operand::Slot(slot) => Some(Source::Slot(slot)),
             Operand::Cell(at) => u16::try_from(at).ok().map(Source::Cell),
             Operand::Me => Some(Source::Me),
-            Operand::Node(_) | Operand::Const(_) | Operand::Nothing => None,
+            Operand::Node(_) => self.fixed_cell(id).and_then(|at| u16::try_from(at).ok()).map(Source::Cell),
+            Operand::Const(_) | Operand::Nothing => None,
         }
+    }
+
+    /// The cell of a holder that is known.
+    fn fixed_cell(&self, id: NumId) -> Option<u32> {
+        let Some(Num::CellOf(at, of)) = self.program.node(id) else { return None };
+        let at = at.checked_add(u32::try_from(self.program.constant(of)?).ok()?)?;
+        ((at as usize) < self.program.layout.cells.len()).then_some(at)
     }
 
     /// The same for a right side.
@@ -22,7 +30,8 @@ impl Making<'_> {
             Operand::Slot(slot) => Some(Side::Slot(slot)),
             Operand::Cell(at) => Some(Side::Cell(at)),
             Operand::Node(_) | Operand::Const(_) | Operand::Nothing => {
-                self.program.constant(id).map(Side::Const)
+                let constant = self.program.constant(id).map(Side::Const);
+                constant.or_else(|| self.fixed_cell(id).map(Side::Cell))
             }
             Operand::Me => Some(Side::Me),
         }
@@ -38,7 +47,10 @@ impl Making<'_> {
             },
             Operand::Const(value) => self.constant(value),
             Operand::Nothing => self.constant(NONE),
-            Operand::Node(i) => self.node(i),
+            Operand::Node(i) => match self.source(id) {
+                Some(source) => self.push(Op::Value(Value::Itself, source, Then::Next)),
+                None => self.node(i),
+            },
         }
     }
 
@@ -157,7 +169,7 @@ impl Making<'_> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.push(Op::First(list)),
             Num::Last(list) => self.push(Op::Last(list)),
-            Num::Fold(..) => self.push(Op::Tree(i as u32)),
+            Num::Fold(..) | Num::FoldKey(..) => self.push(Op::Tree(i as u32)),
         }
     }
 

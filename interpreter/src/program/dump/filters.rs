@@ -43,8 +43,9 @@ fn cards(program: &Program, mask: SetId) -> String {
     format!("[{}]", numbers.collect::<Vec<_>>().join(" "))
 }
 
-fn column_test(program: &Program, test: &Test) -> String {
-    let key = match test.key {
+/// A column of a candidate.
+pub(super) fn key(program: &Program, key: Key) -> String {
+    match key {
         Key::Itself => "itself".to_owned(),
         Key::Field(column) => field(program, column).to_owned(),
         Key::Cell { at, .. } => format!("[{at} + itself]"),
@@ -52,7 +53,11 @@ fn column_test(program: &Program, test: &Test) -> String {
         Key::CellAtSpot(at, spot) => {
             format!("[{at} + its {}]", program.checked.spots[usize::from(spot)].name)
         }
-    };
+    }
+}
+
+fn column_test(program: &Program, test: &Test) -> String {
+    let key = key(program, test.key);
     let op = test.op.symbol();
     format!("{key} {op} {}", num(program, test.value))
 }

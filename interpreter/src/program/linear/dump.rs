@@ -6,7 +6,8 @@ use super::{Linear, NO, NOWHERE, Op, Target, Then, VALUE, YES};
 
 /// Each line with its fuel, and where it goes on if that is not the next line.
 pub fn dump(code: &Linear) -> String {
-    let mut out = String::new();
+    let kept = "a property is kept while an instruction runs\n";
+    let mut out = if code.keeps_properties { kept.to_owned() } else { String::new() };
     for (at, line) in code.lines.iter().enumerate() {
         let pays = if line.pays == 0 { String::new() } else { format!("+{}", line.pays) };
         let _ = write!(out, "{at:5} {pays:>3}  {}", words(line.op));

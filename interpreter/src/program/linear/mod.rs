@@ -39,6 +39,8 @@ pub struct Linear {
     pub conds: Vec<Target>,
     /// The same of numbers.
     pub nums: Vec<Target>,
+    /// A property that was computed is kept while an instruction runs.
+    pub keeps_properties: bool,
 }
 
 impl Linear {

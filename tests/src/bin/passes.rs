@@ -1,0 +1,129 @@
+//! What each pass of the optimiser gains: for each game a row of a Markdown table.
+//!
+//! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel and of the cases that were made for the passes, with
+//! all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
+//! median of the rounds. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
+//! instructions; `--without none` leaves no pass out.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use ludex::machinery::lower::{Passes, lower_by};
+use ludex::machinery::program::Program;
+use ludex::machinery::{Playout, Ruleset};
+use ludex_tests::cases::cases;
+use ludex_tests::peers::folders;
+use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
+
+/// What one side plays before it is the other's turn.
+const TURN: Duration = Duration::from_millis(100);
+
+/// What each pass of the optimiser gains.
+#[derive(Parser)]
+#[command(name = "passes")]
+struct Arguments {
+    /// One of the games.
+    game: Option<String>,
+    /// How often the two sides are timed in turns.
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    rounds: usize,
+    /// Plays games without this pass, and measures nothing.
+    #[arg(long, value_name = "PASS", requires = "game", value_parser = passes)]
+    without: Option<Passes>,
+    /// How many, then.
+    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "without")]
+    games: u64,
+}
+
+/// A game with its fewest players.
+struct Played {
+    name: String,
+    ruleset: Arc<Ruleset>,
+    players: u8,
+}
+
+impl Played {
+    fn program(&self, passes: Passes) -> Program {
+        let options = self.ruleset.option_values(self.players, &[]).expect("the defaults fit");
+        lower_by(&self.ruleset.checked, self.players, &options, passes).expect("it can be played")
+    }
+}
+
+fn main() -> ExitCode {
+    let asked = Arguments::parse();
+    let mut games = all();
+    let names: Vec<String> = games.iter().map(|game| game.name.clone()).collect();
+    games.retain(|game| asked.game.as_ref().is_none_or(|name| *name == game.name));
+    if games.is_empty() {
+        let name = asked.game.unwrap_or_default();
+        eprintln!("error: there is no game `{name}` here; there are {}", names.join(", "));
+        return ExitCode::from(2);
+    }
+    if let Some(passes) = asked.without {
+        games.iter().for_each(|game| play(&game.program(passes), 0..asked.games));
+        return ExitCode::SUCCESS;
+    }
+    println!("| game | {} |\n|---|{}", Passes::NAMES.join(" | "), "--:|".repeat(Passes::NAMES.len()));
+    for game in &games {
+        let cells: Vec<String> = Passes::NAMES.iter().map(|pass| cell(game, pass, asked.rounds)).collect();
+        println!("| {} | {} |", game.name, cells.join(" | "));
+    }
+    ExitCode::SUCCESS
+}
+
+fn passes(name: &str) -> Result<Passes, String> {
+    if name == "none" {
+        return Ok(Passes::ALL);
+    }
+    Passes::without(name).ok_or_else(|| format!("the passes are {}, or none", Passes::NAMES.join(", ")))
+}
+
+fn all() -> Vec<Played> {
+    let shipped = shipped().into_iter().map(|id| (id.clone(), ruleset(&id)));
+    let peers = folders().into_iter().map(|folder| {
+        let name = folder.file_name().expect("a folder").to_string_lossy().into_owned();
+        (name, compile_case(&files_of(&folder)))
+    });
+    let cases = ["optimise", "linear"].into_iter().flat_map(cases);
+    let cases = cases.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
+    let played = |(name, ruleset): (String, Arc<Ruleset>)| {
+        let players = ruleset.checked.min_players;
+        Played { name, ruleset, players }
+    };
+    shipped.chain(peers).chain(cases).map(played).collect()
+}
+
+fn play(program: &Program, seeds: impl Iterator<Item = u64>) {
+    let mut playout = Playout::new(program);
+    for seed in seeds {
+        // some of the cases fail, which takes its time too
+        let _ = black_box(playout.random(spread(seed)));
+    }
+}
+
+/// With a pass, beside without it.
+fn cell(game: &Played, pass: &str, rounds: usize) -> String {
+    let without = Passes::without(pass).expect("a pass");
+    let programs = [Passes::ALL, without].map(|passes| game.program(passes));
+    let mut ratios: Vec<f64> = (0..rounds.max(1))
+        .map(|_| {
+            let [with, without] = [&programs[0], &programs[1]].map(seconds);
+            with / without
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    format!("{:.2}", ratios[ratios.len() / 2])
+}
+
+/// How long a game takes.
+fn seconds(program: &Program) -> f64 {
+    let (began, mut games) = (Instant::now(), 0);
+    while began.elapsed() < TURN {
+        play(program, games..games + 20);
+        games += 20;
+    }
+    began.elapsed().as_secs_f64() / games as f64
+}
