@@ -206,6 +206,7 @@ impl<O: Observer> Machine<'_, O> {
         Some(card as u16)
     }
 
+    #[inline(never)]
     fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>, settled: bool) {
         let from = self.state.cards[usize::from(card)].zone;
         let info = &self.program.layout.zones[usize::from(to)];

@@ -37,6 +37,7 @@ impl Seats {
 }
 
 /// Who sees a card that lies in a zone.
+#[inline(always)]
 pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seats {
     let info = &layout.zones[usize::from(zone)];
     let owner = || Seats::one(if info.player >= 0 { info.player } else { layout.owner[card] });

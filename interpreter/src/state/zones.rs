@@ -21,6 +21,7 @@ pub enum Place {
 
 impl State {
     /// Takes a card out of its zone.
+    #[inline(always)]
     pub(crate) fn unlink(&mut self, card: u16) {
         let c = usize::from(card);
         let lies = &mut self.cards[c];
@@ -50,6 +51,7 @@ impl State {
     }
 
     /// Puts a card that lies nowhere after another (or first).
+    #[inline(always)]
     fn link_after(&mut self, card: u16, zone: u16, before: u16) {
         let (c, z) = (usize::from(card), usize::from(zone));
         let place = &mut self.places[z];
@@ -70,6 +72,7 @@ impl State {
     }
 
     /// Puts a card that lies nowhere into a zone; a zone without order sorts it in, past so many cards.
+    #[inline(always)]
     pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) -> usize {
         let z = usize::from(zone);
         if !layout.zones[z].ordered {
@@ -129,6 +132,7 @@ impl State {
 
     /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no
     /// longer know any card, unless what can be told was `settled` before. Gives how many other cards were passed on the way.
+    #[inline(always)]
     pub(crate) fn move_card(
         &mut self,
         layout: &Layout,
