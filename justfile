@@ -52,7 +52,7 @@ large *CARDS:
 bench *ARGS:
     cargo run --release -q -p ludex-tests --bin yardstick -- {{ARGS}} --dry-run
     cargo bench -p ludex-tests --bench interpreter
-    cargo run --release -q -p ludex-tests --bin parts
+    cargo run --release -q -p ludex-tests --bin parts -- {{ if ARGS =~ '--save' { '--save' } else { '' } }}
     cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
 
 # What it costs to deal anew what a seat can't know, for every ruleset there is, as a Markdown table.
@@ -60,6 +60,7 @@ deals *ARGS:
     cargo run --release -p ludex-tests --bin deals -- {{ARGS}}
 
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
+# `just peers --save` makes the ratios the baseline.
 peers *ARGS:
     cargo build --release -q -p ludex-tests --bin peers
     tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/peers" {{ARGS}}

@@ -226,6 +226,9 @@ pub struct CheckArgs {
     /// With --fix: show the changes, and write nothing
     #[arg(long, visible_alias = "dry-run", requires = "fix")]
     pub diff: bool,
+    /// Threads [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

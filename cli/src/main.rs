@@ -22,6 +22,7 @@ mod seats;
 mod session;
 mod table;
 mod text;
+mod threads;
 mod why;
 
 use std::process::ExitCode;

@@ -6,7 +6,8 @@ use include_dir::{Dir, include_dir};
 
 use ludex::diagnostics::{Severity, Sources, Span, Style, render};
 use ludex::fs::{self as files, Files, ReadError};
-use ludex::{Compiled, Fault, Ruleset, Setup, compile_all, compile_file, compile_with, variants};
+use ludex::scenarios::{check_all, compile_and_check};
+use ludex::{Compiled, Fault, Ruleset, Setup, Workers, compile_file, compile_with, variants};
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
@@ -135,12 +136,26 @@ impl Reference {
         }
     }
 
-    /// Compiles the files, and then with each of the ruleset's variants if there is no error.
-    pub fn compile_all(&self, files: &Files) -> Vec<Compiled> {
-        match self.is_single() {
-            true => vec![self.compile(files, &Files::new())],
-            false => compile_all(files, &self.prefix()),
+    /// Compiles the files, and if there is no error then with each of the ruleset's variants; what is wrong with its scenarios comes last.
+    pub fn compile_and_check(&self, files: &Files, workers: Workers<'_>) -> Vec<Compiled> {
+        if !self.is_single() {
+            return compile_and_check(files, self.known_rules().as_deref(), &self.prefix(), workers);
         }
+        let plain = self.compile(files, &Files::new());
+        let scenarios = plain.ruleset.as_ref().map(|ruleset| self.scenarios(ruleset, files));
+        std::iter::once(plain).chain(scenarios).collect()
+    }
+
+    /// What is wrong with the scenarios among some files, and with those of the overlays that are on a ruleset.
+    pub fn scenarios(&self, ruleset: &Ruleset, files: &Files) -> Compiled {
+        let rules = self.known_rules();
+        let (sources, problems) = check_all(ruleset, files, rules.as_deref(), &self.prefix());
+        Compiled { sources, problems, ruleset: None }
+    }
+
+    /// The numbered rules. Those that can't be read are no part of the game.
+    fn known_rules(&self) -> Option<String> {
+        self.rules().ok().flatten()
     }
 
     fn is_single(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The texts a run was given. Nothing here opens a file: whoever has files puts their text in.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::span::{FileId, Span};
 
@@ -24,10 +24,10 @@ impl Source {
     }
 }
 
-/// All texts of a run, numbered by [`FileId`].
+/// All texts of a run, numbered by [`FileId`]. Copies share them.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
 }
 
 impl Sources {
@@ -38,7 +38,7 @@ impl Sources {
 
     /// Adds a text and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(Source { name: name.into(), text: text.into(), lines: OnceLock::new() });
+        self.files.push(Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() }));
         FileId((self.files.len() - 1) as u16)
     }
 
@@ -49,7 +49,7 @@ impl Sources {
 
     /// All texts with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        self.files.iter().enumerate().map(|(i, s)| (FileId(i as u16), s))
+        self.files.iter().enumerate().map(|(i, s)| (FileId(i as u16), &**s))
     }
 
     /// The text under a span.

@@ -4,10 +4,13 @@ mod complaint;
 mod flow;
 mod pieces;
 mod precheck;
+mod quick;
 mod read;
 mod recover;
 
 pub use read::parse;
+#[doc(hidden)]
+pub use read::{by_parser, without_parser};
 pub use recover::{Partial, partial};
 
 use crate::span::{FileId, Span, Spanned};
@@ -44,11 +47,48 @@ pub struct Text {
     /// The scalar's value.
     pub value: String,
     /// `(offset in value, offset in file)` at the start of each piece that was copied unchanged, rising.
-    pub pieces: Vec<(u32, u32)>,
+    pub pieces: Pieces,
     /// The file.
     pub file: FileId,
     /// Of a text without quotes that goes over several lines: where a `|` would stand.
-    pub head: Option<Head>,
+    pub head: Option<Box<Head>>,
+}
+
+/// A list of pieces. Nearly every text is one piece, which needs no memory of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pieces(Few);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Few {
+    One((u32, u32)),
+    Others(Vec<(u32, u32)>),
+}
+
+impl From<Vec<(u32, u32)>> for Pieces {
+    fn from(pieces: Vec<(u32, u32)>) -> Self {
+        match pieces.as_slice() {
+            [one] => Self::one(*one),
+            _ => Self(Few::Others(pieces)),
+        }
+    }
+}
+
+impl Pieces {
+    /// A single one.
+    pub fn one(piece: (u32, u32)) -> Self {
+        Self(Few::One(piece))
+    }
+}
+
+impl std::ops::Deref for Pieces {
+    type Target = [(u32, u32)];
+
+    fn deref(&self) -> &[(u32, u32)] {
+        match &self.0 {
+            Few::One(piece) => std::slice::from_ref(piece),
+            Few::Others(pieces) => pieces,
+        }
+    }
 }
 
 /// The place between a key and its text that could be a block text.
@@ -125,11 +165,15 @@ impl Text {
     /// A text that stands in its file exactly as it is, from byte `offset` on.
     pub fn plain(value: impl Into<String>, file: FileId, offset: usize) -> Self {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-        Self { value: value.into(), pieces: vec![(0, offset)], file, head: None }
+        Self { value: value.into(), pieces: Pieces::one((0, offset)), file, head: None }
     }
 
     /// The place in the file of the bytes `from..to` of the value.
     pub fn span(&self, from: usize, to: usize) -> Span {
+        if let [(0, start)] = *self.pieces {
+            let start = start as usize;
+            return Span::new(self.file, start + from, start + to.max(from));
+        }
         let (start, limit) = self.locate(from);
         let start = start.min(limit);
         if to <= from {

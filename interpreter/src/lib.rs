@@ -19,6 +19,7 @@ mod face;
 mod game;
 mod hir;
 mod ids;
+mod jobs;
 mod language;
 mod load;
 mod lower;

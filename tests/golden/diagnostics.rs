@@ -6,13 +6,25 @@
 
 use std::fmt::Write;
 
-use ludex::machinery::game::compile_with;
-use ludex::machinery::scenario::check_all;
+use ludex::machinery::game::{Compiled, compile_all, compile_with};
+use ludex::machinery::scenario::{check_all, compile_and_check};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, snapshot};
 
 /// A problem's file, line, column and code.
 type Place = (String, u32, u32, String);
+
+/// In one go, with jobs done from the last to the first, the same is found as by one after the other.
+fn in_any_order(files: &[(String, String)], rules: Option<&str>) {
+    let backwards = |count: usize, job: &(dyn Fn(usize) + Sync)| (0..count).rev().for_each(job);
+    let drawn = |one: &Compiled| render(&one.sources, &one.problems, Style::default());
+    let together: Vec<_> = compile_and_check(files, rules, "", &backwards).iter().map(drawn).collect();
+    let alone = compile_all(files, "");
+    let scenarios = alone[0].ruleset.as_ref().map(|ruleset| check_all(ruleset, files, rules, ""));
+    let scenarios = scenarios.map(|(sources, problems)| render(&sources, &problems, Style::default()));
+    let one_by_one: Vec<_> = alone.iter().map(drawn).chain(scenarios).collect();
+    assert_eq!(together, one_by_one);
+}
 
 /// Every problem is found where the case says, and reads well.
 pub fn messages(case: &Case) {
@@ -21,8 +33,11 @@ pub fn messages(case: &Case) {
     expected.extend(on_overlays);
     expected.sort();
     let mut compiled = compile_with(&files, &overlays, "");
+    let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
+    if overlays.is_empty() {
+        in_any_order(&files, rules);
+    }
     if let Some(ruleset) = &compiled.ruleset {
-        let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
         let (sources, problems) = check_all(ruleset, &files, rules, "");
         compiled.sources = sources;
         compiled.problems.extend(problems);

@@ -2,6 +2,7 @@
 //!
 //! See `README.md` beside this folder for how to add a case.
 
+pub mod baseline;
 pub mod bots;
 pub mod cases;
 pub mod context;

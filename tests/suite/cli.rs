@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use ludex_tests::program::ludex;
-use ludex_tests::rulesets::shipped;
+use ludex_tests::rulesets::{files, shipped};
 use ludex_tests::session::{Folder, run};
 use serde_json::Value;
 
@@ -60,6 +60,20 @@ fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
         value
     };
     assert_eq!(result("1"), result("2"));
+}
+
+/// Each scenario has something wrong, whatever its variants, number of players and options.
+#[test]
+fn what_check_finds_does_not_depend_on_the_number_of_threads() {
+    let folder = Folder::new("check_jobs");
+    for (path, text) in files("kabale") {
+        let text = if path.starts_with("scenarios/") { text.replace("hand", "hnad") } else { text };
+        folder.write(&format!("game/{path}"), text.as_bytes());
+    }
+    let result = |jobs: &str| run(&folder, &["check", "game", "--jobs", jobs], "");
+    let (one, many) = (result("1"), result("7"));
+    assert_eq!((one.code, one.out.matches("hnad").count() > 100), (Some(1), true), "{}{}", one.out, one.err);
+    assert_eq!(one.out, many.out);
 }
 
 /// A pipe that is closed early, as by `head`, is no reason to complain.

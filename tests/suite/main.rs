@@ -2,6 +2,7 @@
 
 mod api;
 mod architecture;
+mod baseline;
 mod beliefs;
 mod bots;
 mod broken;

@@ -10,14 +10,14 @@ use ludex::diagnostics::Sources;
 use ludex::diagnostics::Span;
 use ludex::diagnostics::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use ludex::diagnostics::{Style, render};
-use ludex::scenarios::check_all;
 use ludex::{Compiled, Ruleset};
 use serde::Serialize;
 
-use crate::args::{Changes, CheckArgs, Format};
+use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::rulesets::{Reference, plural};
+use crate::threads::workers;
 use ludex::fs::{Files, ReadError};
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
@@ -37,7 +37,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         true => fixed(&reference, files, args, out)?,
         false => files,
     };
-    let (checked, variants) = examined(&reference, &files, &args.changes)?;
+    let (checked, variants) = examined(&reference, &files, args)?;
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match args.format {
@@ -53,7 +53,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
 
 /// The files as they are after `--fix`; as they were, if that only shows what it would do.
 fn fixed(reference: &Reference, files: Files, args: &CheckArgs, out: &mut Out) -> Result<Files, Failure> {
-    let check = |files: &Files| Ok(examined(reference, files, &args.changes)?.0);
+    let check = |files: &Files| Ok(examined(reference, files, args)?.0);
     let new = fix::mended(reference, files.clone(), &check)?;
     fix::write(reference, (&files, &new), args.diff, out)?;
     Ok(if args.diff { files } else { new })
@@ -63,9 +63,9 @@ fn fixed(reference: &Reference, files: Files, args: &CheckArgs, out: &mut Out) -
 fn examined(
     reference: &Reference,
     files: &Files,
-    changes: &Changes,
+    args: &CheckArgs,
 ) -> Result<(Vec<Compiled>, usize), Failure> {
-    let overlays = reference.overlays(files, changes)?;
+    let overlays = reference.overlays(files, &args.changes)?;
     if !overlays.is_empty() {
         let mut checked = vec![reference.compile(files, &overlays)];
         if let Some(ruleset) = &checked[0].ruleset {
@@ -73,15 +73,14 @@ fn examined(
         }
         return Ok((checked, 0));
     }
-    let mut checked = reference.compile_all(files);
-    let variants = checked.len() - 1;
-    if let Some(ruleset) = checked[0].ruleset.clone() {
-        let rules = rules(reference);
-        let (sources, problems) = check_all(&ruleset, files, rules.as_deref(), &reference.prefix());
-        checked.push(Compiled { sources, problems, ruleset: None });
-        let mut known = BTreeSet::new();
-        checked.iter_mut().for_each(|compiled| new_problems(compiled, &mut known));
+    let mut checked = reference.compile_and_check(files, &workers(args.jobs));
+    if checked[0].ruleset.is_none() {
+        return Ok((checked, 0));
     }
+    let mut known = BTreeSet::new();
+    checked.iter_mut().for_each(|compiled| new_problems(compiled, &mut known));
+    // the first is without a variant, the last has the scenarios
+    let variants = checked.len() - 2;
     Ok((checked, variants))
 }
 
@@ -89,18 +88,13 @@ fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
     checked.iter().flat_map(|compiled| &compiled.problems)
 }
 
-/// The numbered rules. Those that can't be read are no part of the game.
-fn rules(reference: &Reference) -> Option<String> {
-    reference.rules().ok().flatten()
-}
-
 /// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
 fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> Compiled {
-    let rules = rules(reference);
-    let (sources, mut problems) = check_all(ruleset, &[], rules.as_deref(), &reference.prefix());
+    let mut checked = reference.scenarios(ruleset, &Files::new());
+    let Compiled { sources, problems, .. } = &mut checked;
     let place = |p: &Diagnostic| sources.get(p.primary.span.file).name.clone();
     problems.retain(|p| overlays.iter().any(|(name, _)| *name == place(p)));
-    Compiled { sources, problems, ruleset: None }
+    checked
 }
 
 /// A problem: its code, its place and what it says.

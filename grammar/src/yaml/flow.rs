@@ -29,6 +29,9 @@ impl Flow<'_> {
     /// A value without quotes that ends at a comma while one of its parentheses is open.
     pub(super) fn cut_value(self, start: usize, end: usize) -> Option<Diagnostic> {
         let value = &self.text[start..end];
+        if !value.as_bytes().contains(&b'(') {
+            return None;
+        }
         let open = value.matches('(').count() > value.matches(')').count();
         let comma = self.text[end..].trim_start().starts_with(',');
         let message = "the `,` ends this value, for it stands inside brackets".to_owned();

@@ -1,7 +1,6 @@
 //! The way back from the value of a scalar to the bytes of the file.
 
-/// Pairs of (offset in value, offset in file), rising in both.
-type Pieces = Vec<(u32, u32)>;
+use super::Pieces;
 
 /// The white space of YAML.
 pub(super) const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -26,7 +25,7 @@ pub(super) fn pieces(text: &str, start: usize, end: usize, value: &str, writing:
     match writing {
         Writing::Literal | Writing::Folded if value.trim_matches(SPACE).is_empty() => {
             let at = clip(after_head(text, start, end));
-            vec![(0, at), (clip(value.len()), at)]
+            vec![(0, at), (clip(value.len()), at)].into()
         }
         Writing::Literal => literal(text, first_line(text, start, value), value)
             .unwrap_or_else(|| aligned(text, start, end, value, writing)),
@@ -34,7 +33,7 @@ pub(super) fn pieces(text: &str, start: usize, end: usize, value: &str, writing:
         Writing::Plain | Writing::Single | Writing::Double => {
             let (start, end) = inside_quotes(text, start, end, writing);
             if text.get(start..end) == Some(value) {
-                return vec![(0, clip(start))];
+                return Pieces::one((0, clip(start)));
             }
             aligned(text, start, end, value, writing)
         }
@@ -92,7 +91,7 @@ fn literal(text: &str, start: usize, value: &str) -> Option<Pieces> {
     if at == text.len() {
         pieces.push((clip(value.len()), clip(at)));
     }
-    Some(pieces)
+    Some(pieces.into())
 }
 
 /// Walks value and source side by side: white space around line breaks stands for white space, an escape
@@ -115,7 +114,7 @@ fn aligned(text: &str, start: usize, end: usize, value: &str, writing: Writing) 
     if !agree || walk.pieces.len() > 1 {
         walk.mark();
     }
-    walk.pieces
+    walk.pieces.into()
 }
 
 struct Walk<'t> {
@@ -124,7 +123,8 @@ struct Walk<'t> {
     v: usize,
     f: usize,
     start: usize,
-    pieces: Pieces,
+    /// Pairs of (offset in value, offset in file), rising in both.
+    pieces: Vec<(u32, u32)>,
 }
 
 impl Walk<'_> {

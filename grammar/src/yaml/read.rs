@@ -9,6 +9,7 @@ use super::complaint::Complaint;
 use super::flow::Flow;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
+use super::quick;
 use super::recover::key_twice;
 use super::{Head, Node, NodeKind, Text};
 use crate::codes::Code;
@@ -44,7 +45,29 @@ pub(super) fn read(
     begin: usize,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
+    if let Some((node, mut found)) = without_parser(file, text, begin) {
+        problems.append(&mut found);
+        return Ok(node);
+    }
+    by_parser(file, text, begin, problems)
+}
+
+/// The tree of a text in the usual forms, and what else is found. Public for tests alone, as is the next.
+pub fn without_parser(file: FileId, text: &str, begin: usize) -> Option<(Node, Vec<Diagnostic>)> {
     let mut reader = Reader::new(file, text, begin);
+    quick::read(&mut reader, text, begin)?;
+    Some((reader.root?, reader.problems))
+}
+
+/// As [`read`], of every text.
+pub fn by_parser(
+    file: FileId,
+    text: &str,
+    begin: usize,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Node, Box<Diagnostic>> {
+    let mut reader = Reader::new(file, text, begin);
+    reader.count_characters();
     let end = reader.run(&mut Parser::new_from_str(&text[begin..]));
     problems.append(&mut reader.problems);
     end?;
@@ -53,13 +76,20 @@ pub(super) fn read(
 }
 
 /// A list or map that is still open.
-enum Frame {
+pub(super) enum Frame {
     List { start: usize, items: Vec<Node> },
     Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: Seen, key: Key },
 }
 
+impl Frame {
+    /// A map without entries.
+    pub(super) fn map(start: usize) -> Self {
+        Frame::Map { start, entries: Vec::new(), seen: Seen::default(), key: Key::Wanted }
+    }
+}
+
 /// Where a map stands between a key and its value.
-enum Key {
+pub(super) enum Key {
     /// A key is next.
     Wanted,
     /// Its value is next.
@@ -73,7 +103,7 @@ const MANY: usize = 16;
 
 /// The places of the keys of a map that has many.
 #[derive(Default)]
-struct Seen(BTreeMap<String, Span>);
+pub(super) struct Seen(BTreeMap<String, Span>);
 
 impl Seen {
     /// Where a key of a map stands already; if it does not, it is noted.
@@ -96,7 +126,8 @@ impl Seen {
     }
 }
 
-struct Reader<'t> {
+/// Makes a tree of what a text consists of, in order.
+pub(super) struct Reader<'t> {
     file: FileId,
     text: &'t str,
     /// Byte of each character, for text that is not ASCII.
@@ -118,12 +149,7 @@ type Step = Result<bool, Box<Diagnostic>>;
 
 impl<'t> Reader<'t> {
     fn new(file: FileId, text: &'t str, begin: usize) -> Self {
-        let body = &text[begin..];
-        let bytes = match body.is_ascii() {
-            true => Vec::new(),
-            false => body.char_indices().map(|(i, _)| (i + begin) as u32).collect(),
-        };
-        let (stack, root, problems) = (Vec::new(), None, Vec::new());
+        let (bytes, stack, root, problems) = (Vec::new(), Vec::new(), None, Vec::new());
         Self {
             file,
             text,
@@ -136,6 +162,14 @@ impl<'t> Reader<'t> {
             outer: None,
             last_end: begin,
             problems,
+        }
+    }
+
+    /// For marks that count characters.
+    fn count_characters(&mut self) {
+        let body = &self.text[self.begin..];
+        if !body.is_ascii() {
+            self.bytes = body.char_indices().map(|(i, _)| (i + self.begin) as u32).collect();
         }
     }
 
@@ -172,7 +206,7 @@ impl<'t> Reader<'t> {
             Event::Alias(_) => return Err(Box::new(self.refused(start, end, "an alias"))),
             Event::Scalar(value, style, anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                self.scalar(value, style, start, end)?;
+                self.scalar(value, writing(style), start, end)?;
             }
             Event::SequenceStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
@@ -180,8 +214,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                let (entries, seen) = (Vec::new(), Seen::default());
-                self.open(start, end, Frame::Map { start, entries, seen, key: Key::Wanted })?;
+                self.open(start, end, Frame::map(start))?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(start, end),
         }
@@ -216,7 +249,8 @@ impl<'t> Reader<'t> {
             .help("write the value out; a text that begins with `&`, `*` or `!` needs quotes")
     }
 
-    fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
+    /// A list or map begins with a bracket, or with nothing.
+    pub(super) fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(self.too_deep(start));
         }
@@ -245,7 +279,8 @@ impl<'t> Reader<'t> {
         Box::new(Diagnostic::new(Code::YamlTooDeep, span, message))
     }
 
-    fn close(&mut self, start: usize, end: usize) {
+    /// It ends, with a bracket or with nothing.
+    pub(super) fn close(&mut self, start: usize, end: usize) {
         let Some(frame) = self.stack.pop() else { return };
         self.outer = self.outer.filter(|(depth, _)| *depth < self.stack.len());
         if end > start {
@@ -266,15 +301,16 @@ impl<'t> Reader<'t> {
         self.value(node);
     }
 
-    fn scalar(
+    /// A scalar; a plain one without a value is an empty place.
+    pub(super) fn scalar(
         &mut self,
         value: Cow<'_, str>,
-        style: ScalarStyle,
+        writing: Writing,
         start: usize,
         end: usize,
     ) -> Result<(), Box<Diagnostic>> {
         self.count(start)?;
-        if style == ScalarStyle::Plain && value.is_empty() {
+        if writing == Writing::Plain && value.is_empty() {
             let at = self.after_colon();
             if let Some(problem) = self.lost_space() {
                 return Err(Box::new(problem));
@@ -282,7 +318,6 @@ impl<'t> Reader<'t> {
             self.value(Node { kind: NodeKind::Null, span: Span::new(self.file, at, at) });
             return Ok(());
         }
-        let writing = writing(style);
         let end = self.scalar_end(start, end, writing);
         if writing == Writing::Plain
             && self.outer_bracket().is_some()
@@ -292,7 +327,7 @@ impl<'t> Reader<'t> {
         }
         let pieces = pieces(self.text, start, end, &value, writing);
         let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
-        let head = lines.then(|| self.head(start, end));
+        let head = lines.then(|| Box::new(self.head(start, end)));
         let text = Text { value: value.into_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };

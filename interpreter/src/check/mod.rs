@@ -242,6 +242,12 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
 impl Checker<'_> {
     /// Types every body.
     fn bodies(&mut self) {
+        self.rules();
+        self.what_is_seen();
+    }
+
+    /// Types what a rule says.
+    fn rules(&mut self) {
         self.printed_fields();
         self.counts_and_first_values();
         for named in self.typing_order() {
@@ -263,6 +269,10 @@ impl Checker<'_> {
         self.opened_windows();
         self.score();
         self.statistics();
+    }
+
+    /// What no rule speaks of.
+    fn what_is_seen(&mut self) {
         self.layout();
         self.text_bodies();
         self.out.rights = self.raw.rights.clone();

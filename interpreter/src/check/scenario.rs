@@ -17,7 +17,7 @@ pub struct Snippets<'a> {
     facts: Vec<(String, Type)>,
     /// How many decisions the ruleset has itself.
     decisions: usize,
-    /// It was found out who chooses out of sight, which only those who play want to know.
+    /// It was found out who chooses out of sight, and read what people see, which only those who play want to know.
     to_be_played: bool,
     /// How many references the ruleset has itself.
     before: usize,
@@ -27,7 +27,7 @@ impl<'a> Snippets<'a> {
     /// For a ruleset that has no errors.
     pub fn new(raw: &'a RawRuleset) -> Self {
         let mut checker = begin(raw);
-        checker.bodies();
+        checker.rules();
         checker.problems.clear();
         let before = checker.names.draft.len();
         let decisions = checker.out.decisions.len();
@@ -111,6 +111,7 @@ impl<'a> Snippets<'a> {
     /// The ruleset with its snippets.
     pub fn checked(&mut self) -> Checked {
         if !self.to_be_played {
+            self.checker.what_is_seen();
             self.checker.secrets();
             self.checker.problems.clear();
             self.to_be_played = true;

@@ -36,10 +36,12 @@ impl Checker<'_> {
         for texts in &raw.texts {
             let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
             let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
-            let language = LanguageDef {
-                told: told.map(|(key, _)| key.value.clone()).collect(),
-                texts: entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect(),
-            };
+            let told = told.map(|(key, _)| key.value.clone()).collect();
+            let said: BTreeMap<String, TextDef> =
+                entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
+            let with_cases = said.iter().filter(|(_, text)| !text.cases.is_empty());
+            let with_cases = with_cases.map(|(key, _)| key.clone()).collect();
+            let language = LanguageDef { texts: said, with_cases, told };
             self.out.texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
@@ -72,7 +74,7 @@ impl Checker<'_> {
 
     /// Keys every language should have.
     fn wanted_texts(&self) -> BTreeSet<String> {
-        let mut keys = BTreeSet::from(["game.title".to_owned()]);
+        let mut keys = vec!["game.title".to_owned()];
         let out = &self.out;
         keys.extend(out.seats.iter().filter(|s| !s.starts_with("seat_")).map(|s| format!("seats.{s}")));
         keys.extend(out.designs.iter().map(|d| format!("cards.{}.name", d.name)));
@@ -88,12 +90,12 @@ impl Checker<'_> {
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
-        keys
+        keys.into_iter().collect()
     }
 
     /// Further keys a language may have.
     fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
-        let mut keys = BTreeSet::new();
+        let mut keys = Vec::new();
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
         keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
@@ -113,7 +115,7 @@ impl Checker<'_> {
         keys.extend(facts.keys().filter(|key| of_facts(key)).cloned());
         keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
         keys.extend(self.explanations());
-        keys
+        keys.into_iter().collect()
     }
 
     /// What has a name may have an explanation.

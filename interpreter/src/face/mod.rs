@@ -42,5 +42,6 @@ pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
+pub use crate::jobs::{Workers, one_by_one};
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;

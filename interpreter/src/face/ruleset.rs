@@ -51,7 +51,7 @@ impl Compiled {
     }
 }
 
-fn compiled(compiled: game::Compiled) -> Compiled {
+pub(super) fn compiled(compiled: game::Compiled) -> Compiled {
     let game::Compiled { sources, problems, ruleset } = compiled;
     Compiled { sources, problems, ruleset: ruleset.map(Ruleset) }
 }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::diagnostics::{Diagnostic, Sources};
-use super::{Game, JSON_VERSION, Place, Ruleset};
+use super::ruleset::compiled;
+use super::{Compiled, Game, JSON_VERSION, Place, Ruleset, Workers};
 use crate::scenario as inner;
 
 pub use crate::scenario::{Failure, NoPosition, Outcome, ScenarioResult, rule_ids, rules_named};
@@ -123,6 +124,17 @@ pub fn check_all(
     shown: &str,
 ) -> (Sources, Vec<Diagnostic>) {
     inner::check_all(&ruleset.0, files, rules, shown)
+}
+
+/// Compiles a ruleset and, where it has no error, each of its variants, as [`compile_all`](super::compile_all) does, and then says what is wrong with
+/// its scenarios, which comes last: in one go, with as many threads as there are workers.
+pub fn compile_and_check(
+    files: &[(String, String)],
+    rules: Option<&str>,
+    shown: &str,
+    workers: Workers<'_>,
+) -> Vec<Compiled> {
+    inner::compile_and_check(files, rules, shown, workers).into_iter().map(compiled).collect()
 }
 
 /// Plays the scenario with a name, or the only one that has these words in its name, and gives the game after its steps.

@@ -68,6 +68,7 @@ pub use moves::Move;
 pub use playout::{Pick, Playout, PlayoutEnd};
 pub(crate) use record::options_of;
 pub use record::{Record, RecordError};
+pub(crate) use ruleset::Parts;
 pub use ruleset::{Compiled, Ruleset, SetupError, compile, compile_all, compile_file, compile_with};
 pub(crate) use score::Standings;
 pub use score::{Amount, Score};

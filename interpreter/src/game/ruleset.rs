@@ -1,7 +1,7 @@
 //! A ruleset that can be played, made from texts.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
@@ -81,20 +81,13 @@ pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> C
 /// Compiles the files of a ruleset and then, where it has no error, each of its variants with those it is built on, by path.
 /// They are parsed once, and a variant that is asked for of the ruleset later is not compiled again.
 pub fn compile_all(files: &[(String, String)], shown: &str) -> Vec<Compiled> {
-    let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
-    let documents = Documents::read(&parts.sources, &parts.files);
-    let plain = parts.compile(documents.clone());
-    let mut all = vec![plain];
-    if let Some(ruleset) = all[0].ruleset.clone() {
-        ruleset.keep(match all[0].problems.is_empty() {
-            true => documents.with_read(ruleset.raw.clone()),
-            false => documents,
-        });
-        let variants = ruleset.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
-        let headers = &ruleset.shipped().headers;
-        all.extend(variants.map(|(path, _)| ruleset.with_variants(&overlay::before(headers, path))));
-    }
-    all
+    let plain = Parts::new(files, &[], |path| format!("{shown}{path}")).compile_first();
+    let variants = plain.ruleset.iter().flat_map(|ruleset| {
+        let compile = |paths: Vec<String>| ruleset.with_variants(&paths);
+        ruleset.variants().into_iter().map(compile)
+    });
+    let variants: Vec<Compiled> = variants.collect();
+    std::iter::once(plain).chain(variants).collect()
 }
 
 fn compile_as(
@@ -109,8 +102,8 @@ fn compile_as(
 
 /// What a ruleset is made from.
 #[derive(Debug, Clone)]
-struct Parts {
-    sources: Arc<Sources>,
+pub(crate) struct Parts {
+    pub sources: Arc<Sources>,
     /// By path, variants after all others: what is laid on something comes after it in the order of places.
     files: Vec<(String, FileId)>,
     /// In the order in which they are applied.
@@ -118,7 +111,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(
+    pub fn new(
         files: &[(String, String)],
         overlays: &[(String, String)],
         shown: impl Fn(&str) -> String,
@@ -132,6 +125,19 @@ impl Parts {
         let overlays =
             overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
         Parts { sources: Arc::new(sources), files, overlays }
+    }
+
+    /// Compiles them, and keeps what was parsed for the variants.
+    pub fn compile_first(self) -> Compiled {
+        let documents = Documents::read(&self.sources, &self.files);
+        let plain = self.compile(documents.clone());
+        if let Some(ruleset) = &plain.ruleset {
+            ruleset.keep(match plain.problems.is_empty() {
+                true => documents.with_read(ruleset.raw.clone()),
+                false => documents,
+            });
+        }
+        plain
     }
 
     fn compile(self, documents: Documents) -> Compiled {
@@ -201,10 +207,15 @@ impl Ruleset {
         headers.flatten().map(|header| header.id).collect()
     }
 
+    /// The paths of each variant it has, after those of the variants that it is built on.
+    pub(crate) fn variants(&self) -> Vec<Vec<String>> {
+        let variants = self.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
+        variants.map(|(path, _)| overlay::before(&self.shipped().headers, path)).collect()
+    }
+
     /// This ruleset with some of its own files laid on it after what is on it already.
     pub(crate) fn with_variants(&self, paths: &[String]) -> Compiled {
-        let mut kept = self.with_variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(compiled) = kept.get(paths) {
+        if let Some(compiled) = self.kept().get(paths) {
             return compiled.clone();
         }
         let file =
@@ -212,8 +223,13 @@ impl Ruleset {
         let mut parts = self.parts.clone();
         parts.overlays.extend(paths.iter().filter_map(file));
         let compiled = parts.compile(self.documents().clone());
-        kept.insert(paths.to_vec(), compiled.clone());
+        self.kept().insert(paths.to_vec(), compiled.clone());
         compiled
+    }
+
+    /// Locked while it is looked at, and not while something is compiled.
+    fn kept(&self) -> MutexGuard<'_, BTreeMap<Vec<String>, Compiled>> {
+        self.with_variants.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn documents(&self) -> &Documents {

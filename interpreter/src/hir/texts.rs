@@ -20,6 +20,8 @@ pub struct Texts {
 pub struct LanguageDef {
     /// By key.
     pub texts: BTreeMap<String, TextDef>,
+    /// The keys of those that have alternatives.
+    pub with_cases: Vec<String>,
     /// What `rules` and `terms` have, in the order written: `rules.goal`, `terms.lane`.
     pub told: Vec<String>,
 }

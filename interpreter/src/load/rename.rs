@@ -69,34 +69,49 @@ impl Renames {
 
 /// Whether it is some words, with nothing before the first and after the last.
 fn is_name(text: &str) -> bool {
-    let words = words(text);
-    let whole = words.first().is_some_and(|(start, _)| *start == 0)
-        && words.last().is_some_and(|(_, end)| *end == text.len());
-    whole && words.len() <= MAX_WORDS && text.len() <= LONGEST
+    let begins = words(text).next().is_some_and(|(start, _)| start == 0);
+    let ends = words(text).last().is_some_and(|(start, word)| start + word.len() == text.len());
+    begins && ends && words(text).count() <= MAX_WORDS && text.len() <= LONGEST
 }
 
-/// Where the words of a text begin and end.
-fn words(text: &str) -> Vec<(usize, usize)> {
-    let mut words: Vec<(usize, usize)> = Vec::new();
-    for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
-        match words.last_mut() {
-            Some((_, end)) if *end == at => *end += c.len_utf8(),
-            _ => words.push((at, at + c.len_utf8())),
-        }
-    }
-    words
+/// The words of a text, and where they begin.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(char::is_alphanumeric)?;
+        let rest = &text[start..];
+        let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
+        at = start + word.len();
+        Some((start, word))
+    })
 }
 
-/// What is renamed, and the words with which the old names begin: most words of a text are none of these.
+/// What is renamed, and the words with which the old names begin: most words of a text are none of these, and most begin with another byte.
 struct Names<'n> {
     by_name: &'n BTreeMap<String, (Spanned<String>, Node)>,
     first_words: BTreeSet<&'n str>,
+    first_bytes: [bool; 256],
 }
 
 impl<'n> Names<'n> {
     fn new(by_name: &'n BTreeMap<String, (Spanned<String>, Node)>) -> Self {
-        let first = |name: &'n String| words(name).first().map(|(start, end)| &name[*start..*end]);
-        Names { by_name, first_words: by_name.keys().filter_map(first).collect() }
+        let first_words: BTreeSet<&str> =
+            by_name.keys().filter_map(|name| words(name).next()).map(|(_, word)| word).collect();
+        let mut first_bytes = [false; 256];
+        first_words.iter().for_each(|word| first_bytes[usize::from(word.as_bytes()[0])] = true);
+        Names { by_name, first_words, first_bytes }
+    }
+
+    /// Whether an old name may begin with this word.
+    fn begins(&self, word: &str) -> bool {
+        self.first_bytes[usize::from(word.as_bytes()[0])] && self.first_words.contains(word)
+    }
+
+    /// The longest old name with which a text begins, and the new one.
+    fn longest(&self, text: &str) -> Option<(&'n str, &'n str)> {
+        let ends = words(text).take(MAX_WORDS).map(|(start, word)| start + word.len());
+        let found = ends.filter_map(|end| self.by_name.get(&text[..end])).last()?;
+        Some((&found.0.value, found.1.as_str()?))
     }
 }
 
@@ -111,7 +126,7 @@ fn rename(node: &mut Node, names: &Names<'_>, used: &mut BTreeSet<String>) {
             if let Some(said) = renamed(&text.value, names, used) {
                 // its place stays what it is, from beginning to end
                 let span = text.whole();
-                text.pieces = vec![(0, span.start), (u32::MAX, span.end)];
+                text.pieces = vec![(0, span.start), (u32::MAX, span.end)].into();
                 text.value = said;
             }
         }
@@ -121,26 +136,19 @@ fn rename(node: &mut Node, names: &Names<'_>, used: &mut BTreeSet<String>) {
 
 /// The text with other names, if it has one of the old.
 fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option<String> {
-    let words = words(text);
-    let (mut out, mut done, mut i) = (String::new(), 0, 0);
-    while let Some((start, end)) = words.get(i).filter(|_| out.len() <= LONGEST_TEXT) {
-        if !names.first_words.contains(&text[*start..*end]) {
-            i += 1;
-            continue;
+    let (mut out, mut done) = (String::new(), 0);
+    for (start, _) in words(text).filter(|(_, word)| names.begins(word)) {
+        if out.len() > LONGEST_TEXT {
+            break;
         }
-        let found = (1..=MAX_WORDS).rev().find_map(|n| {
-            let (_, end) = words.get(i + n - 1)?;
-            let (old, new) = names.by_name.get(&text[*start..*end])?;
-            Some((n, *end, &old.value, new.as_str()?))
-        });
-        let Some((n, end, old, new)) = found.filter(|_| !in_braces(text, *start)) else {
-            i += 1;
-            continue;
-        };
-        used.insert(old.clone());
-        out.push_str(&text[done..*start]);
-        out.push_str(new);
-        (done, i) = (end, i + n);
+        // a word of a name that was put in is none to look at
+        let found = names.longest(&text[start..]).filter(|_| start >= done && !in_braces(text, start));
+        if let Some((old, new)) = found {
+            used.insert(old.to_owned());
+            out.push_str(&text[done..start]);
+            out.push_str(new);
+            done = start + old.len();
+        }
     }
     (done > 0).then(|| out + &text[done..])
 }

@@ -41,11 +41,12 @@ const EXPLAINED: &[(&str, usize)] = &[
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut texts =
         RawTexts { language: language.to_owned(), entries: Vec::new(), keys: Vec::new(), span: at };
-    flatten(r, "", node, &mut texts);
+    flatten(r, ("", 0), node, &mut texts);
     texts
 }
 
-fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut RawTexts) {
+/// The keys below a path of so many words.
+fn flatten(r: &mut Reader, (prefix, deep): (&str, usize), node: &Node, texts: &mut RawTexts) {
     for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
@@ -57,24 +58,23 @@ fn flatten(r: &mut Reader, prefix: &str, node: &Node, texts: &mut RawTexts) {
             r.error(Code::BadName, key.span, format!("the key of a text has more than {LONGEST_KEY} bytes"));
             continue;
         }
-        let path = if prefix.is_empty() { key.value.clone() } else { format!("{prefix}.{}", key.value) };
-        if may_be_named(&path) {
+        let path = if deep == 0 { key.value.clone() } else { [prefix, ".", &key.value].concat() };
+        if may_be_named(&path, deep) {
             texts.keys.push(Name::new(path.clone(), key.span));
         }
         if matches!(value.kind, NodeKind::Map(_)) {
-            flatten(r, &path, value, texts);
+            flatten(r, (&path, deep + 1), value, texts);
         } else if texts.entries.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             return;
         } else if let Some(text) = text(r, key.span, value) {
-            texts.entries.push((Name::new(own_key(path), key.span), text));
+            texts.entries.push((Name::new(own_key(path, deep), key.span), text));
         }
     }
 }
 
-/// Whether the last word of a path can be the name of something: those in groups, words of enums, what decisions offer.
-fn may_be_named(path: &str) -> bool {
-    let deep = path.matches('.').count();
+/// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.
+fn may_be_named(path: &str, deep: usize) -> bool {
     deep == 1 || deep == 2 && ["enums.", "choices."].iter().any(|group| path.starts_with(group))
 }
 
@@ -98,12 +98,11 @@ fn in_braces(node: &Node) -> Vec<Name> {
 
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
 /// of the rules says (`rules.goal.text`).
-fn own_key(path: String) -> String {
-    let (group, rest) = path.split_once('.').unwrap_or_default();
-    let deep = rest.matches('.').count();
-    let named = EXPLAINED.iter().any(|(known, depth)| *known == group && *depth == deep);
+fn own_key(path: String, deep: usize) -> String {
+    let (group, _) = path.split_once('.').unwrap_or_default();
+    let named = EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep);
     let said = match group {
-        "rules" if deep == 1 => path.strip_suffix(".text"),
+        "rules" if deep == 2 => path.strip_suffix(".text"),
         _ if named => path.strip_suffix(".name"),
         _ => None,
     };

@@ -14,7 +14,7 @@ pub(super) fn alternatives(
 ) -> Result<Alternatives, LowerError> {
     let mut found = Alternatives::new();
     for (language, def) in &checked.texts.languages {
-        for (key, text) in def.texts.iter().filter(|(_, text)| !text.cases.is_empty()) {
+        for (key, text) in def.with_cases.iter().filter_map(|key| def.texts.get_key_value(key)) {
             let alternative = alternative(checked, players, options, text)?;
             found.entry(language.clone()).or_default().insert(key.clone(), alternative);
         }

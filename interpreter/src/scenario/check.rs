@@ -7,11 +7,13 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 
-use super::found::{self, Found};
+use super::found::{Found, find};
 use super::position::{chain, check_position};
+use super::variants::{self, Wanted};
 use super::words::{CardWords, find_card, seat, unknown, zone};
-use super::{Failure, group, rule_ids, variants};
+use super::{Failure, group, rule_ids};
 use crate::game::Ruleset;
+use crate::jobs::{Workers, each, one_by_one};
 use crate::load::raw::Name;
 use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
@@ -25,20 +27,60 @@ pub fn check_all(
     rules: Option<&str>,
     shown: &str,
 ) -> (Sources, Vec<Diagnostic>) {
-    let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
+    check_found(ruleset, find(ruleset, files, shown), rules, (&[], &one_by_one))
+}
+
+/// The same of scenarios that have been read. Beside that some variants are compiled, whether a scenario is about them or not.
+pub(super) fn check_found(
+    ruleset: &Arc<Ruleset>,
+    found: Found,
+    rules: Option<&str>,
+    (beside, workers): (&[Vec<String>], Workers<'_>),
+) -> (Sources, Vec<Diagnostic>) {
+    let Found { sources, raw, mut problems } = found;
     let rules = rules.map(rule_ids);
     for scenario in &raw {
         problems.extend(expects_nothing(scenario));
         problems.extend(rules.iter().flat_map(|rules| unknown_rules(scenario, rules)));
     }
-    for group in variants::groups(ruleset, &raw, &mut problems) {
-        let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();
-        let failures = group::check(&group.ruleset, &members, check);
-        problems.extend(failures.into_iter().map(Diagnostic::from));
-    }
+    let mut wanted = variants::wanted(ruleset, &raw, &mut problems);
+    let is_wanted = |paths: &&Vec<String>| wanted.iter().any(|one| one.paths == **paths);
+    let others: Vec<_> = beside.iter().filter(|paths| !is_wanted(paths)).cloned().collect();
+    wanted.extend(others.into_iter().map(|paths| Wanted { paths, members: Vec::new() }));
+    check_wanted(ruleset, &wanted, &raw, &mut problems, workers);
     in_order(&mut problems);
     problems.dedup();
     (sources, problems)
+}
+
+/// What is wrong with the rulesets that scenarios are about, and then with the scenarios of each, in order.
+fn check_wanted(
+    base: &Arc<Ruleset>,
+    wanted: &[Wanted],
+    raw: &[RawScenario],
+    problems: &mut Vec<Diagnostic>,
+    workers: Workers<'_>,
+) {
+    let parts = |wanted: &Wanted| match wanted.paths.is_empty() {
+        true => group::parts(base, raw, &wanted.members),
+        false => vec![wanted.members.clone()],
+    };
+    let parts: Vec<(usize, Vec<usize>)> = (0..)
+        .zip(wanted)
+        .flat_map(|(number, one)| parts(one).into_iter().map(move |part| (number, part)))
+        .collect();
+    let checked = each(workers, &parts, |(number, part)| {
+        let (ruleset, errors) = wanted[*number].ruleset(base, raw);
+        let members: Vec<&RawScenario> = part.iter().map(|i| &raw[*i]).collect();
+        (errors, ruleset.map_or_else(Vec::new, |ruleset| group::check(&ruleset, &members, check)))
+    });
+    let mut failures = Vec::new();
+    for ((number, part), (mut errors, found)) in parts.iter().zip(checked) {
+        problems.append(&mut errors);
+        failures.extend(part.iter().zip(found).map(|(member, found)| ((number, member), found)));
+    }
+    failures.sort_by_key(|(place, _)| *place);
+    problems.extend(failures.into_iter().flat_map(|(_, found)| found).map(Diagnostic::from));
 }
 
 fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {

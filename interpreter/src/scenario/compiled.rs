@@ -55,10 +55,28 @@ pub(super) fn compile(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Re
     let run = scenario.run.as_ref().map(|block| snippets.effect(block).map_err(first)).transpose()?;
     let mut steps = Vec::with_capacity(scenario.play.len());
     for step in &scenario.play {
-        let conditions = if let Step::Expect(conditions) = &step.value { conditions.as_slice() } else { &[] };
-        steps.push(expectations(snippets, conditions)?);
+        steps.push(expectations(snippets, expected(&step.value))?);
     }
     Ok(Compiled { set, run, steps, expect: expectations(snippets, &scenario.expect)? })
+}
+
+/// What is wrong with the snippets of a scenario, the first as [`compile`] finds it, without the parts of its conditions.
+pub(super) fn check(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Result<(), Failure> {
+    for block in &scenario.given.set {
+        snippets.position(block).map_err(first)?;
+    }
+    if let Some(block) = &scenario.run {
+        snippets.effect(block).map_err(first)?;
+    }
+    let steps = scenario.play.iter().flat_map(|step| expected(&step.value));
+    steps
+        .chain(&scenario.expect)
+        .try_for_each(|condition| snippets.condition(condition).map_err(first).map(drop))
+}
+
+/// The conditions of a step.
+fn expected(step: &Step) -> &[Expr] {
+    if let Step::Expect(conditions) = step { conditions } else { &[] }
 }
 
 fn expectations(snippets: &mut Snippets<'_>, conditions: &[Expr]) -> Result<Vec<Expectation>, Failure> {

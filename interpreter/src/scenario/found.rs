@@ -23,23 +23,51 @@ pub(super) struct Found {
 
 /// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
 pub(super) fn find(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Found {
-    let mut found = Found { sources: (*ruleset.sources).clone(), raw: Vec::new(), problems: Vec::new() };
-    for (path, text) in files.iter().filter(|(path, _)| is_file(path)) {
-        let file = found.sources.add(format!("{shown}{path}"), text.as_str());
-        let read = yaml::partial(file, text, &|key| key == "scenarios", &mut found.problems);
-        // they are not missing where they can't be read
-        let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none();
-        if let Some(node) = read.node.filter(|node| !lost(node)) {
-            found.raw.extend(scenarios(file, &node, &mut found.problems));
-        }
-    }
-    let (on, others) = ruleset.overlay_files();
-    on.into_iter().for_each(|file| found.overlay(ruleset, file, false));
-    others.into_iter().for_each(|file| found.overlay(ruleset, file, true));
-    found
+    let (sources, files) = scenario_files(&ruleset.sources, files, shown);
+    let read = files.into_iter().map(|file| of_file(&sources, file)).collect();
+    Found::new(ruleset, sources, read)
+}
+
+/// The texts of a ruleset, and after them the files among its own that have scenarios.
+pub(super) fn scenario_files(
+    sources: &Sources,
+    files: &[(String, String)],
+    shown: &str,
+) -> (Sources, Vec<FileId>) {
+    let mut sources = sources.clone();
+    let files = files.iter().filter(|(path, _)| is_file(path));
+    let files = files.map(|(path, text)| sources.add(format!("{shown}{path}"), text.as_str())).collect();
+    (sources, files)
+}
+
+/// Some scenarios, and what could not be read.
+pub(super) type Read = (Vec<RawScenario>, Vec<Diagnostic>);
+
+/// The scenarios of a file.
+pub(super) fn of_file(sources: &Sources, file: FileId) -> Read {
+    let mut problems = Vec::new();
+    let read = yaml::partial(file, &sources.get(file).text, &|key| key == "scenarios", &mut problems);
+    // they are not missing where they can't be read
+    let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none();
+    let node = read.node.filter(|node| !lost(node));
+    let found = node.map(|node| scenarios(file, &node, &mut problems));
+    (found.unwrap_or_default(), problems)
 }
 
 impl Found {
+    /// What was read of each file, and the scenarios of the overlays.
+    pub(super) fn new(ruleset: &Ruleset, sources: Sources, read: Vec<Read>) -> Found {
+        let mut found = Found { sources, raw: Vec::new(), problems: Vec::new() };
+        for (raw, problems) in read {
+            found.raw.extend(raw);
+            found.problems.extend(problems);
+        }
+        let (on, others) = ruleset.overlay_files();
+        on.into_iter().for_each(|file| found.overlay(ruleset, file, false));
+        others.into_iter().for_each(|file| found.overlay(ruleset, file, true));
+        found
+    }
+
     /// The scenarios of an overlay; with `named` they are about the ruleset with this variant of it.
     fn overlay(&mut self, ruleset: &Ruleset, file: FileId, named: bool) {
         let text = &ruleset.sources.get(file).text;

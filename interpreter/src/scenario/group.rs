@@ -7,7 +7,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::Failure;
-use super::compiled::{Compiled, compile};
+use super::compiled::{self, Compiled, compile};
 use super::run::{played, run as run_one};
 use crate::check::Snippets;
 use crate::game::{Game, Ruleset};
@@ -27,7 +27,10 @@ pub(super) fn run(
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         run_one(ruleset, program, sources, scenario, &compiled?)
     };
-    each(ruleset, raw, program, one).into_iter().map(|result| result.and_then(|result| result)).collect()
+    each(ruleset, raw, compile, program, one)
+        .into_iter()
+        .map(|result| result.and_then(|result| result))
+        .collect()
 }
 
 /// Which scenarios share a program; those with settings that can't be are left out.
@@ -54,37 +57,57 @@ pub(super) fn first_failure(
         is_done |= fails;
         fails
     };
-    each(ruleset, raw, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
+    each(ruleset, raw, compile, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
-/// What is wrong with scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
+/// So many scenarios are worth checking the ruleset once more for them.
+const PART: usize = 160;
+
+/// Scenarios of a ruleset, by their numbers, in parts of some size; those of one setting are all in one part.
+pub(super) fn parts(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Vec<usize>> {
+    let mut settings: BTreeMap<Option<Setting>, Vec<usize>> = BTreeMap::new();
+    for member in members {
+        settings.entry(setting(ruleset, &raw[*member]).ok()).or_default().push(*member);
+    }
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for mut members in settings.into_values() {
+        match parts.last_mut().filter(|part| part.len() + members.len() <= PART) {
+            Some(part) => part.append(&mut members),
+            None => parts.push(members),
+        }
+    }
+    parts
+}
+
+/// What is wrong with each of some scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
 /// these decisions.
 pub(super) fn check(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
     words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
-) -> Vec<Failure> {
+) -> Vec<Vec<Failure>> {
     let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
         Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
     let one = |(program, decisions): &(Program, Vec<String>),
                scenario: &RawScenario,
-               compiled: Result<Compiled, Failure>| {
-        compiled.err().into_iter().chain(words(program, decisions, scenario)).collect()
+               judged: Result<(), Failure>| {
+        judged.err().into_iter().chain(words(program, decisions, scenario)).collect()
     };
-    each(ruleset, raw, outlined, one)
+    each(ruleset, raw, compiled::check, outlined, one)
         .into_iter()
-        .flat_map(|found| found.unwrap_or_else(|failure| vec![failure]))
+        .map(|found| found.unwrap_or_else(|failure| vec![failure]))
         .collect()
 }
 
-/// Makes what the scenarios of a setting share, and does something with each of them, in order; or says why that can't be made.
+/// Adds the snippets of the scenarios of a setting, makes what they share, and does something with each of them, in order; or says why that can't be made.
 /// The ruleset is checked once for all settings; no setting sees the snippets of another.
-fn each<P, T>(
+fn each<C, P, T>(
     ruleset: &Arc<Ruleset>,
     raw: &[&RawScenario],
+    add: impl Fn(&mut Snippets<'_>, &RawScenario) -> Result<C, Failure>,
     shared: impl Fn(&Ruleset, &mut Snippets<'_>, &Setting) -> Result<P, LowerError>,
-    mut one: impl FnMut(&P, &RawScenario, Result<Compiled, Failure>) -> T,
+    mut one: impl FnMut(&P, &RawScenario, Result<C, Failure>) -> T,
 ) -> Vec<Result<T, Failure>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     let mut outcomes: Vec<Option<Result<T, Failure>>> = Vec::with_capacity(raw.len());
@@ -95,7 +118,7 @@ fn each<P, T>(
     let mut snippets = Snippets::new(&ruleset.raw);
     for (setting, members) in groups {
         snippets.clear();
-        let compiled: Vec<_> = members.iter().map(|i| compile(&mut snippets, raw[*i])).collect();
+        let compiled: Vec<_> = members.iter().map(|i| add(&mut snippets, raw[*i])).collect();
         let shared =
             shared(ruleset, &mut snippets, &setting).map_err(|error| ruleset.lower_error(&error).message);
         for (i, compiled) in members.into_iter().zip(compiled) {
@@ -122,7 +145,7 @@ pub(super) fn play(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &RawScenario)
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         played(ruleset, program, sources, scenario, &compiled?)
     };
-    let outcome = each(ruleset, &[raw], program, one).pop();
+    let outcome = each(ruleset, &[raw], compile, program, one).pop();
     outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
 }
 

@@ -29,6 +29,7 @@ mod steps;
 mod suite;
 #[cfg(test)]
 mod tests;
+mod together;
 mod variants;
 mod words;
 
@@ -48,6 +49,7 @@ pub use index::indices;
 pub use played::{NoPosition, Played, play};
 pub use rules::{rule_ids, rules_named};
 pub use suite::Suite;
+pub use together::compile_and_check;
 
 /// What came of running scenarios.
 #[derive(Debug)]

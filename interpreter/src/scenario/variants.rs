@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
-use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::span::Spanned;
 
 use crate::game::Ruleset;
 use crate::load::overlay::{Header, in_order};
@@ -17,6 +17,12 @@ pub(super) struct Group {
     pub members: Vec<usize>,
 }
 
+/// Scenarios, by their numbers, that name the same variants, which are applied in this order.
+pub(super) struct Wanted {
+    pub paths: Vec<String>,
+    pub members: Vec<usize>,
+}
+
 /// One group for each list of variants. A scenario whose variants are unknown, or can't be used together, is in none:
 /// that is one of the problems, each told once.
 pub(super) fn groups(
@@ -24,6 +30,21 @@ pub(super) fn groups(
     scenarios: &[RawScenario],
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Group> {
+    let all = wanted(base, scenarios, problems);
+    let group = |wanted: Wanted| {
+        let (ruleset, mut errors) = wanted.ruleset(base, scenarios);
+        problems.append(&mut errors);
+        Some(Group { ruleset: ruleset?, members: wanted.members })
+    };
+    all.into_iter().filter_map(group).collect()
+}
+
+/// The same before any of the rulesets is compiled.
+pub(super) fn wanted(
+    base: &Ruleset,
+    scenarios: &[RawScenario],
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Wanted> {
     let (known, given) = (&base.shipped().headers, base.overlay_ids());
     let mut told = BTreeSet::new();
     let mut by_paths: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
@@ -34,13 +55,29 @@ pub(super) fn groups(
             Err(_) => {}
         }
     }
-    let group = |(paths, members): (Vec<String>, Vec<usize>)| {
-        let at = scenarios[members[0]].variants.first().map(|name| name.span);
-        let ruleset =
-            if paths.is_empty() { Some(Arc::clone(base)) } else { merged(base, &paths, at, problems) };
-        Some(Group { ruleset: ruleset?, members })
-    };
-    by_paths.into_iter().filter_map(group).collect()
+    by_paths.into_iter().map(|(paths, members)| Wanted { paths, members }).collect()
+}
+
+impl Wanted {
+    /// The ruleset with these variants on it. Its errors say which scenario wanted it; where none did, they are no problem of scenarios.
+    pub(super) fn ruleset(
+        &self,
+        base: &Arc<Ruleset>,
+        scenarios: &[RawScenario],
+    ) -> (Option<Arc<Ruleset>>, Vec<Diagnostic>) {
+        if self.paths.is_empty() {
+            return (Some(Arc::clone(base)), Vec::new());
+        }
+        let compiled = base.with_variants(&self.paths);
+        let Some(first) = self.members.first() else { return (compiled.ruleset, Vec::new()) };
+        let errors = compiled.problems.into_iter().filter(|problem| problem.severity() == Severity::Error);
+        let at = scenarios[*first].variants.first().map(|name| name.span);
+        let errors = errors.map(|error| match at {
+            Some(at) => error.other(at, "in the ruleset with these variants"),
+            None => error,
+        });
+        (compiled.ruleset, errors.collect())
+    }
 }
 
 /// The files of variants in the order in which they are applied, without those that are given already.
@@ -59,20 +96,4 @@ fn paths(
     let is_given =
         |path: &String| known.iter().any(|(name, header)| name == path && given.contains(&header.id));
     Ok(all.into_iter().filter(|path| !is_given(path)).collect())
-}
-
-/// The ruleset with these variants on it. Its errors say which scenario wanted it.
-fn merged(
-    base: &Ruleset,
-    paths: &[String],
-    at: Option<Span>,
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Arc<Ruleset>> {
-    let compiled = base.with_variants(paths);
-    let errors = compiled.problems.into_iter().filter(|problem| problem.severity() == Severity::Error);
-    problems.extend(errors.map(|error| match at {
-        Some(at) => error.other(at, "in the ruleset with these variants"),
-        None => error,
-    }));
-    compiled.ruleset
 }

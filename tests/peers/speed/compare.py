@@ -108,6 +108,21 @@ class OpenSpiel:
         return games / (time.thread_time() - start)
 
 
+class Baseline:
+    """The stored ratios, which the binary reads and writes."""
+
+    def __init__(self, binary):
+        self.command = [binary]
+
+    def against(self, game, ratio):
+        done = subprocess.run([*self.command, "baseline", game, str(ratio)], stdout=subprocess.PIPE, check=True, text=True)
+        return done.stdout.strip()
+
+    def save(self, ratios):
+        rows = [str(part) for row in ratios.items() for part in row]
+        subprocess.run([*self.command, "save", *rows], check=True)
+
+
 class Ludex:
     def __init__(self, binary, path):
         self.command = [binary, path]
@@ -136,11 +151,12 @@ def compare(rows, games, seed):
     return worst
 
 
-def measure(rows, rounds, seconds, seed):
-    """Prints how many games a second each side plays."""
+def measure(rows, rounds, seconds, seed, baseline):
+    """Prints how many games a second each side plays. Returns the ratios."""
+    medians = {}
     print(f"Medians of {rounds} rounds, in each of which both sides have {seconds:g} s of one core in turns:\n")
-    print("| game | decisions a game | Ludex, games/s | OpenSpiel, games/s | ratio | least to most | OpenSpiel by its bots |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
+    print("| game | decisions a game | Ludex, games/s | OpenSpiel, games/s | ratio | least to most | OpenSpiel by its bots | against the baseline |")
+    print("|---|--:|--:|--:|--:|--:|--:|---|")
     for name, ludex, openspiel in rows:
         ours, theirs, bots = [], [], []
         for turn in range(rounds):
@@ -148,16 +164,19 @@ def measure(rows, rounds, seconds, seed):
             theirs.append(openspiel.sample(seed + turn, seconds, FOREVER).rate)
             bots.append(openspiel.rate_of_bots(seed + turn, seconds) / theirs[-1])
         ratios = sorted(our.rate / their for our, their in zip(ours, theirs, strict=True))
+        medians[name] = statistics.median(ratios)
         rates = [statistics.median(rates) for rates in ([our.rate for our in ours], theirs)]
         print(
-            f"| {name} | {ours[0].decisions.value:.1f} | {rates[0]:.0f} | {rates[1]:.0f} | {statistics.median(ratios):.2f} "
-            f"| {ratios[0]:.2f} to {ratios[-1]:.2f} | {statistics.median(bots):.2f} |",
+            f"| {name} | {ours[0].decisions.value:.1f} | {rates[0]:.0f} | {rates[1]:.0f} | {medians[name]:.2f} "
+            f"| {ratios[0]:.2f} to {ratios[-1]:.2f} | {statistics.median(bots):.2f} | {baseline.against(name, medians[name])} |",
             flush=True,
         )
     print(
-        "\nThe ratio is that of games a second, more than 1 where Ludex is ahead. OpenSpiel plays in a loop of C++ against its library; the last column is "
-        "`evaluate_bots` with its random bots, called from Python once a game, as a share of that loop."
+        "\nThe ratio is that of games a second, more than 1 where Ludex is ahead. OpenSpiel plays in a loop of C++ against its library; by its bots is "
+        "`evaluate_bots` with its random bots, called from Python once a game, as a share of that loop.",
+        flush=True,
     )
+    return medians
 
 
 def main():
@@ -168,13 +187,17 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--games", type=int, default=20_000, help="games that are compared first; 0: none")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", action="store_true", help="the ratios become the baseline")
     args = parser.parse_args()
     # one core, for what is started too
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows = [(name, Ludex(args.binary, path), OpenSpiel(args.loop, other)) for name, path, other in GAMES]
     if args.games > 0 and compare(rows, args.games, args.seed) > MOST_ERRORS:
         sys.exit(f"error: the games are not the same: more than {MOST_ERRORS:g} standard errors apart")
-    measure(rows, args.rounds, args.seconds, args.seed)
+    baseline = Baseline(args.binary)
+    ratios = measure(rows, args.rounds, args.seconds, args.seed, baseline)
+    if args.save:
+        baseline.save(ratios)
 
 
 main()

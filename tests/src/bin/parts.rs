@@ -1,11 +1,12 @@
 //! What criterion measured of each part, beside one decision of a game written by hand in the same run.
 //!
-//! `just bench` runs this after `cargo bench`; it reads `criterion/` in the target folder and prints a Markdown table. Ends
-//! with 2 if nothing was measured.
+//! `just bench` runs this after `cargo bench`; it reads `criterion/` in the target folder and prints a Markdown table, the last column of which compares with
+//! `tests/baseline.yaml`; `--save` writes it. Ends with 2 if nothing was measured, or an argument or file can't be read.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ludex_tests::baseline::{Baseline, Ratios};
 use serde_json::Value;
 
 /// The group and the name of the game that is the unit.
@@ -21,30 +22,63 @@ struct Part {
     decisions: Option<f64>,
 }
 
+impl Part {
+    /// Nanoseconds, of a decision if decisions were counted.
+    fn time(&self) -> f64 {
+        self.nanoseconds / self.decisions.unwrap_or(1.0)
+    }
+}
+
 fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match parse(&words).and_then(compare) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the ratios become the baseline.
+fn parse(words: &[String]) -> Result<bool, String> {
+    match words {
+        [] => Ok(false),
+        [word] if word == "--save" => Ok(true),
+        _ => Err("usage: [--save]".to_owned()),
+    }
+}
+
+fn compare(save: bool) -> Result<(), String> {
+    let before = Baseline::load()?.parts;
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| ludex_tests::cases::project().join("target"), PathBuf::from);
     let folder = target.join("criterion");
     let mut parts = parts(&folder);
     parts.sort_by(|a, b| (&a.group, &a.name).cmp(&(&b.group, &b.name)));
-    let per_decision = |part: &Part| part.nanoseconds / part.decisions.unwrap_or(1.0);
-    let Some(unit) = parts.iter().find(|p| (p.group.as_str(), p.name.as_str()) == UNIT).map(per_decision)
-    else {
-        eprintln!(
-            "error: no measurement of `{}/{}` in {}: run `cargo bench` first",
-            UNIT.0,
-            UNIT.1,
-            folder.display()
-        );
-        return ExitCode::from(2);
-    };
-    println!("| part | game | ns | times a decision by hand ({unit:.1} ns) |\n|---|---|--:|--:|");
-    for part in &parts {
-        let time = per_decision(part);
-        println!("| {} | {} | {time:.1} | {:.1} |", part.group, part.name, time / unit);
+    let unit = parts.iter().find(|p| (p.group.as_str(), p.name.as_str()) == UNIT).map(Part::time);
+    let unit = unit.ok_or_else(|| {
+        format!("no measurement of `{}/{}` in {}: run `cargo bench` first", UNIT.0, UNIT.1, folder.display())
+    })?;
+    let now = print(&parts, unit, &before);
+    if save { Baseline::save(|baseline| baseline.parts = now) } else { Ok(()) }
+}
+
+/// Prints a row for each part. Returns the ratios.
+fn print(parts: &[Part], unit: f64, before: &Ratios) -> Ratios {
+    let mut now = Ratios::default();
+    println!(
+        "| part | game | ns | times a decision by hand ({unit:.1} ns) | against the baseline |\n|---|---|--:|--:|---|"
+    );
+    for part in parts {
+        let (row, time) = (format!("{} {}", part.group, part.name), part.time());
+        let times = time / unit;
+        now.put(&row, times);
+        let against = before.against(&row, times);
+        println!("| {} | {} | {time:.1} | {times:.1} | {against} |", part.group, part.name);
     }
     println!("\n`playout` and `by hand` are for one decision, the others for one call.");
-    ExitCode::SUCCESS
+    now
 }
 
 /// Everything that was measured below a folder.

@@ -2,17 +2,19 @@
 //!
 //! `peers PATH time SECONDS [SEED]` plays one game after another in one thread, as `ludex simulate` does, until so many seconds are over;
 //! `peers PATH count GAMES [SEED]` plays so many and looks at the options of each decision too. PATH is a folder, or a case of one file. Prints sums
-//! and sums of squares as JSON. Seconds are those of the processor that this thread had, so that on a shared machine others count less; reading and compiling
-//! are not in them. Ends with 2 if an argument or the ruleset can't be read, or the system does not tell such seconds (Linux does).
+//! and sums of squares as JSON. `peers baseline GAME RATIO…` says how the ratios of games a second beside OpenSpiel compare with those of `tests/baseline.yaml`, a
+//! line for each; `peers save GAME RATIO…` stores them there instead. Seconds are those of the processor that this thread had, so that on a shared machine others count less; reading and compiling
+//! are not in them. Ends with 2 if an argument, the ruleset or the baseline can't be read, or the system does not tell such seconds (Linux does).
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use ludex::{Playout, Ruleset};
+use ludex_tests::baseline::{Baseline, Ratios};
 use ludex_tests::peers::{Sums, compiled};
 use ludex_tests::rulesets::spread;
 
-const USAGE: &str = "usage: PATH (time SECONDS | count GAMES) [SEED]";
+const USAGE: &str = "usage: PATH (time SECONDS | count GAMES) [SEED], or (baseline | save) GAME RATIO…";
 /// Games between two looks at the time.
 const AT_A_TIME: usize = 500;
 /// Its first number is the nanoseconds that this thread had a processor.
@@ -26,16 +28,43 @@ enum Task {
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match parse(&words).and_then(|(ruleset, task, seed)| sample(&ruleset, &task, seed)) {
-        Ok(sums) => {
-            println!("{}", serde_json::to_string(&sums).expect("numbers"));
-            ExitCode::SUCCESS
-        }
+    let done = match words.split_first() {
+        Some((word, rows)) if word == "baseline" => ratios(rows).and_then(|rows| against(&rows)),
+        Some((word, rows)) if word == "save" => ratios(rows).and_then(|rows| save(&rows)),
+        _ => parse(&words).and_then(|(ruleset, task, seed)| print(&sample(&ruleset, &task, seed)?)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::from(2)
         }
     }
+}
+
+fn print(sums: &Sums) -> Result<(), String> {
+    println!("{}", serde_json::to_string(sums).map_err(|e| e.to_string())?);
+    Ok(())
+}
+
+/// Games, each with its ratio.
+fn ratios(words: &[String]) -> Result<Vec<(&str, f64)>, String> {
+    let (pairs, rest) = words.as_chunks::<2>();
+    let number = |word: &String| word.parse().ok().filter(|ratio: &f64| ratio.is_finite());
+    let rows = pairs.iter().map(|[game, ratio]| Some((game.as_str(), number(ratio)?)));
+    rows.collect::<Option<_>>().filter(|_| rest.is_empty()).ok_or_else(|| USAGE.to_owned())
+}
+
+fn against(rows: &[(&str, f64)]) -> Result<(), String> {
+    let before = Baseline::load()?.peers;
+    rows.iter().for_each(|(game, ratio)| println!("{}", before.speed_against(game, *ratio)));
+    Ok(())
+}
+
+fn save(rows: &[(&str, f64)]) -> Result<(), String> {
+    let mut now = Ratios::default();
+    rows.iter().for_each(|(game, ratio)| now.put(game, *ratio));
+    Baseline::save(|baseline| baseline.peers = now)
 }
 
 fn parse(words: &[String]) -> Result<(Ruleset, Task, u64), String> {

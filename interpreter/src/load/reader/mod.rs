@@ -8,6 +8,7 @@ mod effects;
 mod scalars;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -116,7 +117,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reports that `node` isn't what is expected.
-    pub fn wrong_shape(&mut self, node: &Node, expected: &str) {
+    pub fn wrong_shape(&mut self, node: &Node, expected: impl Display) {
         let message = format!("expected {expected}, found {}", shape(node));
         self.error(Code::WrongShape, node.span, message);
     }
@@ -147,13 +148,13 @@ impl<'p> Reader<'p> {
     // maps
 
     /// The entries of a map, or none and a problem.
-    pub fn entries<'n>(&mut self, node: &'n Node, expected: &str, most: usize) -> &'n [Entry] {
+    pub fn entries<'n>(&mut self, node: &'n Node, expected: impl Display, most: usize) -> &'n [Entry] {
         self.map(node, expected, most).unwrap_or(&[])
     }
 
     /// The entries of a map in which each key names something, e.g. `a zone`.
     pub fn named<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Entry] {
-        self.entries(node, &format!("a map in which each key names {what}"), most)
+        self.entries(node, format_args!("a map in which each key names {what}"), most)
     }
 
     /// As [`Self::named`], where the keys are new names: without them nobody knows what there is.
@@ -162,7 +163,7 @@ impl<'p> Reader<'p> {
         self.named(node, what, most)
     }
 
-    fn map<'n>(&mut self, node: &'n Node, expected: &str, most: usize) -> Option<&'n [Entry]> {
+    fn map<'n>(&mut self, node: &'n Node, expected: impl Display, most: usize) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Null => Some(&[]),
             NodeKind::Map(entries) => Some(self.limit(entries, most, |(key, _)| key.span)),
@@ -210,7 +211,7 @@ impl<'p> Reader<'p> {
 
     /// A map that may have keys of its own.
     pub fn open_record<'n>(&mut self, node: &'n Node, at: Span, what: &'static str) -> Record<'n> {
-        let entries = self.map(node, &format!("{what} as a map"), MAX_ITEMS);
+        let entries = self.map(node, format_args!("{what} as a map"), MAX_ITEMS);
         Record { entries: entries.unwrap_or(&[]), what, at, broken: entries.is_none(), unknown: Vec::new() }
     }
 
@@ -259,7 +260,7 @@ impl<'p> Reader<'p> {
         if let NodeKind::List(items) = &node.kind {
             return self.limit(items, most, |item| item.span);
         }
-        self.wrong_shape(node, &format!("{what} as a list"));
+        self.wrong_shape(node, format_args!("{what} as a list"));
         &[]
     }
 

@@ -27,6 +27,9 @@ impl Reader<'_> {
 
     /// The text of any scalar and its place.
     pub fn string(&mut self, node: &Node, expected: &str) -> Option<Spanned<String>> {
+        if let NodeKind::Text(text) = &node.kind {
+            return Some(Spanned::new(text.value.clone(), text.whole()));
+        }
         let text = self.scalar(node, expected)?;
         let span = text.whole();
         Some(Spanned::new(text.value, span))
@@ -126,7 +129,7 @@ impl Reader<'_> {
         T: TryFrom<i64>,
     {
         let NodeKind::Int(n) = node.kind else {
-            self.wrong_shape(node, &format!("{what} as a whole number"));
+            self.wrong_shape(node, format_args!("{what} as a whole number"));
             return None;
         };
         let value = if (min..=max).contains(&n) { T::try_from(n).ok() } else { None };

@@ -3,23 +3,22 @@
 //! `just yardstick [GAMES] [--rounds N] [--save]` plays GAMES (100,000) games of each game that is also written by hand,
 //! spread over the numbers of players, and compares every decision and score with the interpreter's. Then it
 //! times all shipped games and those written by hand in turns, along the same seeds, N (9) times, and prints medians as
-//! a Markdown table, and searches beside playouts from the same positions; the last column compares with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
+//! a Markdown table, and searches beside playouts from the same positions; the last columns compare with `tests/baseline.yaml`, which `--save` writes; `--dry-run` only
 //! reads the arguments. Ends with 1 at the first difference between the two sides, with 2 at an argument or file that
 //! can't be read. Times are those of the clock: leave the machine alone meanwhile.
 
-mod baseline;
 mod row;
 mod search;
 
 use std::process::ExitCode;
 
+use ludex_tests::baseline::{Baseline, Ratios};
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;
 use ludex_tests::twin::compare::Pair;
 use ludex_tests::twin::kabale::Kabale;
 
-use baseline::Baseline;
 use row::Row;
 
 const USAGE: &str = "usage: [GAMES] [--rounds N] [--save] [--dry-run]";
@@ -45,20 +44,36 @@ fn main() -> ExitCode {
         Ok(before) => before,
         Err(message) => return failed(&message, 2),
     };
+    if args.dry {
+        return ExitCode::SUCCESS;
+    }
     let compared =
         compared::<Kabale>("kabale", args.games).and_then(|()| compared::<Citadels>("citadels", args.games));
     if let Err(difference) = compared {
         return failed(&difference, 1);
     }
-    let now = timed(args.rounds, &before);
-    println!("\n{}", before.all_in_all(&now));
+    let decisions = timed(args.rounds, &before.decisions);
+    println!("\n{}", all_in_all(&before.decisions, &decisions));
+    let searches = searched(&before.searches);
     if args.save {
-        if let Err(message) = now.save() {
+        let saved = Baseline::save(|baseline| {
+            baseline.decisions = decisions;
+            baseline.searches = searches;
+        });
+        if let Err(message) = saved {
             return failed(&message, 2);
         }
-        println!("The ratios are the baseline now: {}", Baseline::path().display());
     }
     ExitCode::SUCCESS
+}
+
+fn all_in_all(before: &Ratios, now: &Ratios) -> String {
+    match before.all_in_all(now) {
+        Some(change) => {
+            format!("All rows together: {change} (time per decision against the same run's twin).")
+        }
+        None => "There is no baseline to compare with; `just bench --save` writes it.".to_owned(),
+    }
 }
 
 fn failed(message: &str, code: u8) -> ExitCode {
@@ -108,21 +123,29 @@ fn compared<T: Twin>(id: &str, games: u64) -> Result<(), String> {
 }
 
 /// Prints a row for each shipped game and number of players. Returns the ratios.
-fn timed(rounds: usize, before: &Baseline) -> Baseline {
-    let mut now = Baseline::default();
+fn timed(rounds: usize, before: &Ratios) -> Ratios {
+    let mut now = Ratios::default();
     println!("\n{}", row::HEADING);
     for id in shipped() {
         let ruleset = ruleset(&id);
         for players in ruleset.checked.min_players..=ruleset.checked.max_players {
-            let row = Row::measure(&ruleset, players, rounds);
-            now.put(&id, players, row.ratio);
-            println!("{row} {} |", before.against(&id, players, row.ratio));
+            let (name, row) = (format!("{id} {players}"), Row::measure(&ruleset, players, rounds));
+            now.put(&name, row.ratio);
+            println!("{row} {} |", before.against(&name, row.ratio));
         }
     }
     println!("\n{}", row::NOTE);
+    now
+}
+
+/// The same for searches.
+fn searched(before: &Ratios) -> Ratios {
+    let mut now = Ratios::default();
     println!("\n{}", search::HEADING);
     for id in shipped() {
-        println!("{}", search::Row::measure(&id));
+        let row = search::Row::measure(&id);
+        now.put(&id, row.times());
+        println!("{row} {} |", before.against(&id, row.times()));
     }
     println!("\n{}", search::NOTE);
     now

@@ -19,8 +19,8 @@ const ROUNDS: usize = 3;
 
 /// The head of the table.
 pub const HEADING: &str = "\
-| game | players | iterations/s | playouts/s | ratio | iteration, µs | times a decision by hand |
-|---|--:|--:|--:|--:|--:|--:|";
+| game | players | iterations/s | playouts/s | ratio | iteration, µs | times a decision by hand | against the baseline |
+|---|--:|--:|--:|--:|--:|--:|---|";
 
 /// What stands below it.
 pub const NOTE: &str = "\
@@ -65,6 +65,11 @@ impl Row {
             by_hand: cost_of_the_unit(ROUNDS),
         }
     }
+
+    /// How many times as long as a decision of the unit an iteration takes.
+    pub fn times(&self) -> f64 {
+        1e9 / self.iterations / self.by_hand
+    }
 }
 
 fn timed(work: impl FnOnce()) -> Duration {
@@ -82,9 +87,9 @@ fn play_out(game: &Game) {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { id, players, iterations, playouts, by_hand } = self;
+        let Row { id, players, iterations, playouts, .. } = self;
         let (ratio, each) = (iterations / playouts, 1e9 / iterations);
         write!(f, "| {id} | {players} | {iterations:.0} | {playouts:.0} | {ratio:.2} |")?;
-        write!(f, " {:.1} | {:.0} |", each / 1e3, each / by_hand)
+        write!(f, " {:.1} | {:.0} |", each / 1e3, self.times())
     }
 }
