@@ -2,6 +2,7 @@
 
 use super::{FaultKind, Machine, Observer};
 use crate::numbers::Comparison;
+use crate::program::linear::{NOWHERE, Target};
 use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
 use crate::state::NO_CARD;
@@ -23,10 +24,11 @@ struct Chosen {
 
 /// Values of tests, which are the same for all candidates: those that can't fail are computed first, the others when the
 /// first candidate gets so far.
-#[derive(Default)]
 struct Values {
     values: [i32; MAX_TESTS],
     known: u8,
+    /// Where the linear code of the rest begins.
+    rest: Target,
 }
 
 impl Scan {
@@ -358,7 +360,8 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline]
     fn values(&mut self, scan: &Scan) -> Values {
-        let mut values = Values::default();
+        let rest = scan.rest.map_or(NOWHERE, |rest| self.line_of(rest));
+        let mut values = Values { values: [0; MAX_TESTS], known: 0, rest };
         for (i, test) in scan.tests.iter().enumerate() {
             if !matches!(test.value.operand(), Operand::Node(_) | Operand::Me) {
                 values.values[i] = self.num(test.value);
@@ -384,7 +387,7 @@ impl<O: Observer> Machine<'_, O> {
             None => true,
             Some(rest) => {
                 self.set_slot(scan.slot, candidate);
-                self.test(rest)
+                self.test_from(rest, values.rest)
             }
         }
     }

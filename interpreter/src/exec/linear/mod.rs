@@ -123,6 +123,27 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
+    /// Where the linear code of a condition begins, if this machine runs such code.
+    #[inline(always)]
+    pub(super) fn line_of(&mut self, id: CondId) -> Target {
+        self.ready().map_or(NOWHERE, |(code, _)| code.cond(id))
+    }
+
+    /// A condition whose linear code begins there.
+    #[inline(always)]
+    pub(super) fn test_from(&mut self, id: CondId, at: Target) -> bool {
+        if at != NOWHERE && self.failed.is_none() {
+            let began = self.fuel;
+            if let (Some(code), Some(machine)) = (self.program.linear.as_ref(), O::plain(self)) {
+                match machine.go(code, at) {
+                    Ok(value) => return value != 0,
+                    Err(_) => machine.again(began),
+                }
+            }
+        }
+        self.cond(id)
+    }
+
     /// A value that is computed on its own.
     #[inline]
     pub(super) fn value(&mut self, id: NumId) -> i32 {
