@@ -6,8 +6,8 @@
 
 use super::Lower;
 use crate::ids::EventId;
-use crate::numbers::{Arith, Comparison, arith};
-use crate::optimise::Round;
+use crate::numbers::Comparison;
+use crate::optimise::{Round, value};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -222,75 +222,20 @@ impl Lower<'_> {
     }
 
     fn known_num(&self, id: NumId, slot: u16, card: i32) -> Option<i32> {
-        let num = |id| self.known_num(id, slot, card);
-        let whole = |id| num(id).filter(|n| *n != NONE);
-        let layout = &self.out.layout;
-        let i = match id.operand() {
-            Operand::Node(i) => i,
-            Operand::Slot(s) if s == slot => return Some(card),
-            Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => {
-                return self.out.constant(id);
-            }
-        };
-        Some(match self.out.nums[i] {
-            Num::Const(n) => n,
-            Num::Field(column, of) => {
-                let of = usize::try_from(num(of)?).ok()?;
-                layout.fields[column as usize + layout.design[of] as usize]
-            }
-            Num::Owner(of) => layout.owner[usize::try_from(num(of)?).ok()?],
-            Num::Add(a, b) => arith(Arith::Add, whole(a)?, whole(b)?)?,
-            Num::Sub(a, b) => arith(Arith::Sub, whole(a)?, whole(b)?)?,
-            Num::Default(a, b) => match num(a)? {
-                NONE => num(b)?,
-                n => n,
-            },
-            Num::Truth(c) => i32::from(self.known_of(c, slot, card)?),
-            // these need a position, or are rare in filters
-            Num::Active
-            | Num::CellOf(..)
-            | Num::CardCell { .. }
-            | Num::Property(..)
-            | Num::Holder(_)
-            | Num::Position(_)
-            | Num::Above(_)
-            | Num::Below(_)
-            | Num::Host(_)
-            | Num::SpotOf(..)
-            | Num::ZoneOf { .. }
-            | Num::CardZone(..)
-            | Num::Top(_)
-            | Num::Bottom(_)
-            | Num::Size(_)
-            | Num::Left(_)
-            | Num::Right(_)
-            | Num::Score(_)
-            | Num::Succ(_)
-            | Num::Nth(..)
-            | Num::Step { .. }
-            | Num::CopyOf { .. }
-            | Num::Mul(..)
-            | Num::Div(..)
-            | Num::Mod(..)
-            | Num::Min(..)
-            | Num::Max(..)
-            | Num::Neg(_)
-            | Num::Scale(_)
-            | Num::Chain(..)
-            | Num::FieldOf(..)
-            | Num::Let(..)
-            | Num::If(..)
-            | Num::Metered(_)
-            | Num::Kept(..)
-            | Num::Anew(..)
-            | Num::Call(..)
-            | Num::Table(..)
-            | Num::Count(_)
-            | Num::First(_)
-            | Num::Last(_)
-            | Num::Fold(..)
-            | Num::FoldKey(..) => return None,
-        })
+        if id == NumId::slot(slot) {
+            return Some(card);
+        }
+        let Some(node) = self.out.node(id) else { return self.out.constant(id) };
+        // what it costs to test a filter depends on what stands here, so it is said in so many words; others are rare in filters
+        let is_printed = matches!(
+            node,
+            Num::Field(..) | Num::Owner(_) | Num::Add(..) | Num::Sub(..) | Num::Default(..) | Num::Truth(_)
+        );
+        if !is_printed {
+            return self.out.constant(id);
+        }
+        let (num, cond) = (|id| self.known_num(id, slot, card), |id| self.known_of(id, slot, card));
+        value(&self.out, node, num, cond)
     }
 }
 

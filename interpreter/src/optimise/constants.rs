@@ -37,7 +37,7 @@ fn fold_nums(program: &mut Program) -> bool {
         if matches!(node, Num::Const(_)) {
             continue;
         }
-        let simpler = match value(program, node) {
+        let simpler = match value(program, node, |id| program.constant(id), |id| program.known(id)) {
             Some(value) => Some(Num::Const(value)),
             None => chosen(program, node),
         };
@@ -68,9 +68,13 @@ fn fold_conds(program: &mut Program) -> bool {
     changed
 }
 
-/// The value of an entry, if that is fixed.
-fn value(program: &Program, node: Num) -> Option<i32> {
-    let known = |id| program.constant(id);
+/// The value of an entry, if that follows from what is known of its operands.
+pub(crate) fn value(
+    program: &Program,
+    node: Num,
+    known: impl Fn(NumId) -> Option<i32>,
+    holds: impl Fn(CondId) -> Option<bool>,
+) -> Option<i32> {
     let there = |id| known(id).filter(|value| *value != NONE);
     let index = |id| known(id).and_then(|value| usize::try_from(value).ok());
     let both = |how, a, b| arith(how, there(a)?, there(b)?);
@@ -135,8 +139,8 @@ fn value(program: &Program, node: Num) -> Option<i32> {
             _ => known(body),
         },
         Num::Let(_, value, body) => known(body).filter(|_| is_sure(program, value)),
-        Num::If(cond, a, b) => known(if program.known(cond)? { a } else { b }),
-        Num::Truth(cond) => program.known(cond).map(i32::from),
+        Num::If(cond, a, b) => known(if holds(cond)? { a } else { b }),
+        Num::Truth(cond) => holds(cond).map(i32::from),
         Num::Kept(_, a) | Num::Anew(_, _, a) => known(a),
         // these need a position, or cost fuel
         Num::Const(_)

@@ -6,51 +6,44 @@
 use std::collections::BTreeMap;
 
 use crate::ids::FunctionId;
-use crate::program::{Args, Num, NumId, Program, Special};
+use crate::program::{Lambda, Num, NumId, Program, Special};
 
 /// Copies, at most.
 const MAX_COPIES: usize = 256;
 /// Entries of a function that is copied, at most.
 const MAX_ENTRIES: usize = 512;
 
+/// A function, and by parameter the constant that it is called with.
+type Row = (FunctionId, Vec<Option<i32>>);
+
 pub(super) fn specialise(program: &mut Program) {
-    let mut made = BTreeMap::new();
+    let mut made: BTreeMap<Row, Option<FunctionId>> = BTreeMap::new();
     for i in 0..program.nums.len() {
         let Num::Call(function, args) = program.nums[i] else { continue };
-        if let Some(copy) = special(program, function, args, &mut made) {
-            program.nums[i] = Num::Call(copy, args);
+        let constant = |id: &u32| program.constant(NumId(*id));
+        let row: Row = (function, program.args_of(args).iter().map(constant).collect());
+        if row.1.iter().all(Option::is_none) {
+            continue;
         }
+        let known = made.get(&row).copied();
+        let copy = known.unwrap_or_else(|| special(program, &row));
+        made.insert(row, copy);
+        program.nums[i] = Num::Call(copy.unwrap_or(function), args);
     }
 }
 
-/// The copy of a function for the constants of a call, if there is a reason for one.
-fn special(
-    program: &mut Program,
-    function: FunctionId,
-    args: Args,
-    made: &mut BTreeMap<(FunctionId, Vec<Option<i32>>), FunctionId>,
-) -> Option<FunctionId> {
-    let constant = |id: &u32| program.constant(NumId(*id));
-    let args: Vec<Option<i32>> = program.args_of(args).iter().map(constant).collect();
-    if let Some(copy) = made.get(&(function, args.clone())) {
-        return Some(*copy);
-    }
+/// The copy of a function for a row of constants, if there is a reason for one.
+fn special(program: &mut Program, (function, args): &Row) -> Option<FunctionId> {
     let lambda = program.functions[function.index()];
     let parts = program.parts_of_num(lambda.body);
-    let mut constants = BTreeMap::new();
-    for (slot, value) in args.iter().enumerate() {
-        let (slot, id) = (slot as u16, value.and_then(NumId::constant));
-        if let Some(id) = id.filter(|_| parts.read.contains(&slot)) {
-            constants.insert(slot, id);
-        }
-    }
+    let read = (0..).zip(args).filter(|(slot, _)| parts.read.contains(slot));
+    let constants: BTreeMap<u16, NumId> =
+        read.filter_map(|(slot, value)| Some((slot, NumId::constant((*value)?)?))).collect();
     if constants.is_empty() || parts.entries > MAX_ENTRIES || program.special.len() >= MAX_COPIES {
         return None;
     }
     let body = program.copy_with(lambda.body, &constants);
-    program.functions.push(crate::program::Lambda { body, ..lambda });
-    program.special.push(Special { of: function, args: args.clone() });
-    let copy = FunctionId::new(program.functions.len() - 1);
-    made.insert((function, args), copy);
-    Some(copy)
+    program.functions.push(Lambda { body, ..lambda });
+    program.special.push(Special { of: *function, args: args.clone() });
+    Some(FunctionId::new(program.functions.len() - 1))
 }

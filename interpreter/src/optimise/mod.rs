@@ -11,6 +11,7 @@ mod linear;
 
 use crate::program::Program;
 
+pub(crate) use constants::value;
 pub(crate) use invariants::{Round, keep};
 pub(crate) use linear::translate;
 

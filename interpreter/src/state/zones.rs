@@ -173,8 +173,8 @@ impl State {
         // without order cards stand in the order of the card list
         let mut last = if info.ordered || place.tail == NO_CARD { -1 } else { i32::from(place.tail) };
         for &card in cards {
-            let holds = &layout.holds[usize::from(layout.kind[card as usize])];
-            if card <= last || self.cards[card as usize].zone != 0 || !holds[info.def.index()] {
+            let holds = |card: usize| layout.holds[usize::from(layout.kind[card])][info.def.index()];
+            if card <= last || self.cards[card as usize].zone != 0 || !holds(card as usize) {
                 return false;
             }
             last = card;

@@ -85,7 +85,28 @@ fn after(program: &Program, written: Written, pc: Pc) -> After {
         (Instr::Say(..), _) => on(false),
         (Instr::Act(act), _) => on(is_operand(program, written, act)),
         (Instr::Return, Written::Slot(_)) => After::Gone,
-        (_, _) => After::Read,
+        // these read it, wait, call, react or go on by what they find
+        (
+            Instr::StoreOf(..)
+            | Instr::Unless(..)
+            | Instr::Return
+            | Instr::LetList(..)
+            | Instr::Switch(..)
+            | Instr::ForStart(..)
+            | Instr::ForNext(..)
+            | Instr::RepeatNext(..)
+            | Instr::Call(..)
+            | Instr::Emit(..)
+            | Instr::Dispatch(..)
+            | Instr::Choose(..)
+            | Instr::Random(..)
+            | Instr::Activate(_)
+            | Instr::Begin { .. }
+            | Instr::Count(_)
+            | Instr::Reset(_)
+            | Instr::End,
+            _,
+        ) => After::Read,
     }
 }
 
