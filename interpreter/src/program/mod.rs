@@ -256,10 +256,11 @@ impl Program {
 
     /// Whether chance or a player decides what an instruction does.
     pub fn is_open(&self, pc: Pc) -> bool {
-        match self.code[pc as usize] {
-            Instr::Act(act) => matches!(self.acts[act.0 as usize], Act::Shuffle { .. }),
-            instr => matches!(instr, Instr::Random(..) | Instr::Choose(..)),
+        let instr = self.code[pc as usize];
+        if let Instr::Act(act) = instr {
+            return matches!(self.acts[act.0 as usize], Act::Shuffle { .. });
         }
+        matches!(instr, Instr::Random(..) | Instr::Choose(..))
     }
 
     /// Adds a condition to its arena.
