@@ -42,7 +42,7 @@ impl Checker<'_> {
             let with_cases = said.iter().filter(|(_, text)| !text.cases.is_empty());
             let with_cases = with_cases.map(|(key, _)| key.clone()).collect();
             let language = LanguageDef { texts: said, with_cases, told };
-            self.out.texts.languages.insert(texts.language.clone(), language);
+            self.changed().texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
     }
@@ -61,7 +61,7 @@ impl Checker<'_> {
     pub(super) fn texts(&mut self) {
         let mut wanted = self.wanted_texts();
         wanted.append(&mut self.told());
-        self.out.texts.wanted.clone_from(&wanted);
+        self.changed().texts.wanted.clone_from(&wanted);
         let facts = self.facts();
         let keys = Keys { allowed: self.allowed_texts(&facts), wanted, facts };
         for texts in &self.raw.texts {
@@ -226,7 +226,7 @@ impl Checker<'_> {
                 self.words_in_braces(&key.value, said, facts, &mut settings);
             }
             if !settings.is_empty()
-                && let Some(language) = self.out.texts.languages.get_mut(&texts.language)
+                && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
                 && let Some(text) = language.texts.get_mut(&key.value)
             {
                 text.settings = settings;

@@ -8,7 +8,7 @@ use super::index::Found;
 use super::{Definition, Index, Reference, Target, Use};
 
 /// Definitions and references in the order in which they are found.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Draft {
     definitions: Vec<Definition>,
     references: Vec<Reference>,
@@ -35,9 +35,9 @@ impl Draft {
         self.references.is_empty()
     }
 
-    /// What was found since there were so many references.
-    pub fn since(&self, before: usize) -> &[Reference] {
-        self.references.get(before..).unwrap_or_default()
+    /// All references so far.
+    pub fn references(&self) -> &[Reference] {
+        &self.references
     }
 
     /// What was found at a place since there were so many references is written there, not read.

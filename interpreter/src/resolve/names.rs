@@ -14,7 +14,7 @@ use crate::load::raw::Name;
 use crate::types::{Base, Type};
 
 /// All names, and what is known of their uses.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Names {
     /// Definitions and uses so far.
     pub draft: Draft,
@@ -123,6 +123,14 @@ impl Names {
     pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = (&str, MemberSymbol)> {
         let members = self.members.get(&holder).into_iter().flatten();
         members.map(|(name, symbol)| (name.as_str(), *symbol))
+    }
+
+    /// The names of all decisions, by their numbers.
+    pub fn decision_names(&self) -> Vec<String> {
+        let mut names: Vec<(DecisionId, &String)> =
+            self.decisions.iter().map(|(name, id)| (*id, name)).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name.clone()).collect()
     }
 
     /// The cards that have members of their own: few, of however many there are.
