@@ -196,11 +196,7 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
     checker.flow();
     checker.end_stage();
     if !failed(problems) {
-        checker.patches_of_nothing();
-    }
-    if !failed(problems) && !failed(&checker.problems) && !failed(&checker.patches) {
-        checker.unused();
-        checker.texts();
+        checker.against_names();
     }
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
@@ -280,6 +276,16 @@ impl<'a> Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// Finds what nothing uses, and holds the texts to what has a name.
+    fn against_names(&mut self) {
+        let unused = self.unused_definitions();
+        self.patches_of_nothing(&unused);
+        if !failed(&self.problems) && !failed(&self.patches) {
+            self.unused(&unused);
+            self.texts();
+        }
+    }
+
     /// Types every body.
     fn bodies(&mut self) {
         self.rules();

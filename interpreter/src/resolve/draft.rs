@@ -1,7 +1,5 @@
 //! An index in the making.
 
-use std::collections::BTreeSet;
-
 use ludex_grammar::span::Span;
 
 use super::index::Found;
@@ -56,10 +54,13 @@ impl Draft {
         &self.definitions
     }
 
-    /// What is used in one of some ways.
-    pub fn used(&self, ways: &[Use]) -> BTreeSet<Target> {
+    /// What is used in one of some ways, in order.
+    pub fn used(&self, ways: &[Use]) -> Vec<Target> {
         let uses = self.references.iter().filter(|one| ways.contains(&one.how));
-        uses.map(|one| one.target).collect()
+        let mut used: Vec<Target> = uses.map(|one| one.target).collect();
+        used.sort_unstable();
+        used.dedup();
+        used
     }
 
     /// The index of what was found; the first of two places in `same` names what the second does.

@@ -32,7 +32,7 @@ pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
         (1..=each).for_each(|n| compiler.promise(promise, n));
     }
     let secrets = file.secrets.iter().map(|secret| compiler.secret(secret)).collect();
-    let Compiler { mut snippets, list, .. } = compiler;
+    let Compiler { snippets, list, .. } = compiler;
     let checked = Arc::new(snippets.checked());
     let options = ruleset.option_values(players, &[]).expect("the defaults");
     let program = lower(&checked, players, &options).unwrap_or_else(|e| panic!("{e:?}"));
