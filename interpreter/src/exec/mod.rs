@@ -10,6 +10,7 @@ mod kept;
 mod linear;
 mod lists;
 mod observe;
+mod opening;
 mod ops;
 mod scan;
 mod unseen;
@@ -25,6 +26,7 @@ use linear::{Step, bind};
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
+pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
 
 /// Frames at once, at most.
@@ -227,7 +229,12 @@ impl<'a, O: Observer> Machine<'a, O> {
     }
 
     fn run(&mut self) -> Result<(), Fault> {
-        self.fuel = 0;
+        self.run_on(0)
+    }
+
+    /// Runs until the status changes; so much was used before.
+    fn run_on(&mut self, used: u32) -> Result<(), Fault> {
+        self.fuel = used;
         let ended = self.run_linear().unwrap_or_else(|| self.run_plain());
         self.state.spent += u64::from(self.fuel);
         if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
@@ -248,7 +255,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                 return Err(self.fault(pc));
             }
             if O::FOLLOWS {
-                self.observer.runs(pc);
+                self.observer.runs(pc, self.state, self.fuel);
             }
             let next = match program.code[pc as usize] {
                 Instr::Let(slot, value) => {

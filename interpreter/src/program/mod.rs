@@ -254,6 +254,14 @@ impl Program {
         NumId::node(self.nums.len() - 1)
     }
 
+    /// Whether chance or a player decides what an instruction does.
+    pub fn is_open(&self, pc: Pc) -> bool {
+        match self.code[pc as usize] {
+            Instr::Act(act) => matches!(self.acts[act.0 as usize], Act::Shuffle { .. }),
+            instr => matches!(instr, Instr::Random(..) | Instr::Choose(..)),
+        }
+    }
+
     /// Adds a condition to its arena.
     pub fn add_cond(&mut self, cond: Cond) -> CondId {
         self.conds.push(cond);
