@@ -35,7 +35,7 @@ impl Checker<'_> {
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 let value = match &value.expr {
-                    Some(expr) => self.expr_as(&mut scope, expr, ty, &format!("`{}`", name.value)),
+                    Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
                     None => unknown(name.span),
                 };
                 self.only_constant(&value);

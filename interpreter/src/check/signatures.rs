@@ -88,8 +88,18 @@ impl Checker<'_> {
                 active: None,
             });
         }
+        let mut last: Option<(&str, KindId)> = None;
         for card in self.raw.cards.iter() {
-            let kind = self.kind_named(&card.kind);
+            let named = &card.kind;
+            // most cards are of the kind of the one before
+            let kind = match last.filter(|(name, _)| *name == named.value) {
+                Some((_, kind)) => {
+                    self.names.draft.refer(named.span, Target::Kind(kind), Use::Reads);
+                    Some(kind)
+                }
+                None => self.kind_named(named),
+            };
+            last = kind.map(|kind| (named.value.as_str(), kind));
             if kind.is_none() {
                 self.names.lose(&card.name.value);
             }

@@ -16,15 +16,15 @@ use crate::types::Base;
 /// A word that may stand in braces, and what it is, unless the language itself has it.
 pub(super) type Fact = (String, Option<Target>);
 
-/// What there is of some groups of texts, in the order of group and name. Several variables, say, may share a name.
-pub(super) struct Things<'a>(Vec<(&'static str, &'a str, Target)>);
+/// What there is of some groups of texts, by group, then in the order of names. Several variables, say, may share a name.
+pub(super) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
 
 impl Things<'_> {
     /// Those of this name.
     fn of(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
-        let from = self.0.partition_point(|(g, n, _)| (*g, *n) < (group, name));
-        let same = self.0[from..].iter().take_while(move |(g, n, _)| (*g, *n) == (group, name));
-        same.map(|(_, _, target)| *target)
+        let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
+        let from = all.partition_point(|(known, _)| *known < name);
+        all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
     }
 
     fn has(&self, group: &str, name: &str) -> bool {
@@ -60,13 +60,14 @@ impl Checker<'_> {
     }
 
     pub(super) fn things(&self) -> Things<'_> {
-        let mut things = Vec::new();
+        let mut things: BTreeMap<_, Vec<(&str, Target)>> = BTreeMap::new();
         for definition in self.names.draft.definitions() {
-            let groups = groups_of(definition.target).iter();
-            things.extend(groups.map(|group| (*group, definition.name.as_str(), definition.target)));
+            for group in groups_of(definition.target) {
+                things.entry(*group).or_default().push((&definition.name, definition.target));
+            }
         }
-        // by group and name only: what shares both stays in the order of definitions
-        things.sort_by_key(|(group, name, _)| (*group, *name));
+        // what shares a name stays in the order of definitions
+        things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
         Things(things)
     }
 
