@@ -1,5 +1,6 @@
 //! Playing: runs a program on a state until a decision, the end, or a fault.
 
+mod algebra;
 mod chance;
 mod choose;
 mod eval;
