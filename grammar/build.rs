@@ -222,14 +222,14 @@ impl Tables {
         for node in &self.nodes {
             let _ = writeln!(tables, "    {},", self.literal(node, &mut sets));
         }
-        let [space, comment, gap, chain] =
-            ["WHITESPACE", "COMMENT", "gap", "chain"].map(|name| self.numbers[name]);
+        let [space, comment, gap, chain, ident] =
+            ["WHITESPACE", "COMMENT", "gap", "chain", "ident"].map(|name| self.numbers[name]);
         assert!(
             matches!(self.nodes[space], Node::Byte(_)),
             "{GRAMMAR}: white space is one byte after the other"
         );
         format!(
-            "// Made by `build.rs` from `{GRAMMAR}`.\n\nconst SPACE: usize = {space};\nconst COMMENT: usize = {comment};\nconst GAP: u16 = {gap};\nconst CHAIN: u16 = {chain};\n\n{}\n{tables}];\n",
+            "// Made by `build.rs` from `{GRAMMAR}`.\n\nconst SPACE: usize = {space};\nconst COMMENT: usize = {comment};\nconst GAP: u16 = {gap};\nconst CHAIN: u16 = {chain};\nconst IDENT: u16 = {ident};\n\n{}\n{tables}];\n",
             sets.source()
         )
     }

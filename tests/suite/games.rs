@@ -315,7 +315,7 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
     let texts = |ruleset: &Ruleset| -> Vec<String> {
         let languages = ruleset.checked.texts.languages.values();
         languages
-            .flat_map(|language| &language.texts)
+            .flat_map(|language| language.texts.iter())
             .map(|(key, text)| format!("{key}: {}", text.last))
             .collect()
     };

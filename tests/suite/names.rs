@@ -26,9 +26,9 @@ fn said(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
     let texts = &ruleset.checked.texts.languages[language].texts;
     let all = texts.iter().flat_map(|(key, text)| {
         let cases = text.cases.iter().map(|(_, said)| said).chain([&text.last]);
-        cases.map(move |said| (key.clone(), said))
+        cases.map(move |said| (key.to_string(), &**said))
     });
-    let without_facts = |text: &String| {
+    let without_facts = |text: &str| {
         let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
         parts.collect::<Vec<_>>().join(" ")
     };
@@ -50,7 +50,7 @@ fn has(text: &str, name: &str) -> bool {
 
 fn name(ruleset: &Ruleset, language: &str, key: &str) -> String {
     let texts = &ruleset.checked.texts.languages[language].texts;
-    texts.get(key).map(|text| text.last.clone()).unwrap_or_default()
+    texts.get(key).map(|text| text.last.to_string()).unwrap_or_default()
 }
 
 /// Each name that changed, of the game and of its cards.

@@ -56,7 +56,8 @@ include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 pub(super) fn matches(rule: Rule, text: &str) -> Option<Vec<Match>> {
     let number = RULES.iter().position(|table| table.rule == rule)?;
     let found = Vec::with_capacity(text.len());
-    let mut matcher = Matcher { text, found, chain: Vec::new(), spacing: Spacing::Free, looking: 0 };
+    let (chain, ident) = (Vec::new(), (usize::MAX, None));
+    let mut matcher = Matcher { text, found, chain, ident, spacing: Spacing::Free, looking: 0 };
     matcher.rule(number as u16, 0)?;
     Some(matcher.found)
 }
@@ -66,6 +67,8 @@ struct Matcher<'t> {
     found: Vec<Match>,
     /// The last chain.
     chain: Vec<Match>,
+    /// Where a name was looked for last, and where it ends.
+    ident: (usize, Option<usize>),
     spacing: Spacing,
     /// How many looks ahead this is inside of: what matches there is not told.
     looking: u32,
@@ -98,7 +101,7 @@ impl Matcher<'_> {
         let end = match is_told {
             true if number == CHAIN => self.chain(at),
             true => self.told(usize::from(number), at),
-            false => self.node(usize::from(number), at),
+            false => self.inside(usize::from(number), at),
         };
         self.spacing = outer;
         end
@@ -124,7 +127,7 @@ impl Matcher<'_> {
         let first = self.found.len();
         let start = at as u32;
         self.found.push(Match { rule: RULES[number].rule, start, end: start, size: 1 });
-        let end = self.node(number, at);
+        let end = self.inside(number, at);
         match end {
             Some(end) => {
                 let size = (self.found.len() - first) as u32;
@@ -134,6 +137,17 @@ impl Matcher<'_> {
             None => self.found.truncate(first),
         }
         end
+    }
+
+    /// What a rule consists of. Many forms begin with a name, which is looked for once at each place.
+    fn inside(&mut self, number: usize, at: usize) -> Option<usize> {
+        if number != usize::from(IDENT) {
+            return self.node(number, at);
+        }
+        if self.ident.0 != at {
+            self.ident = (at, self.node(number, at));
+        }
+        self.ident.1
     }
 
     fn node(&mut self, number: usize, at: usize) -> Option<usize> {

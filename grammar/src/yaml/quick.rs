@@ -16,8 +16,7 @@ type Known = Option<()>;
 
 /// Reads a text from `begin` on into a reader that is new.
 pub(super) fn read(reader: &mut Reader<'_>, text: &str, begin: usize) -> Known {
-    let odd = |text: &str| text.contains(['\t', '\r']) || text.contains('\u{feff}');
-    if odd(&text[begin..]) {
+    if is_odd(&text[begin..]) {
         return None;
     }
     let mut scan = Scan { reader, text, bytes: text.as_bytes(), at: begin, line: begin };
@@ -31,6 +30,13 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str, begin: usize) -> Known {
         }
     }
     scan.column().is_none().then_some(())
+}
+
+/// Whether a text has a tab, a carriage return, or a mark of the byte order, which begins with a byte that few others begin with.
+fn is_odd(text: &str) -> bool {
+    let may_be = |byte: u8| matches!(byte, b'\t' | b'\r' | 0xef);
+    let found = text.bytes().fold(false, |found, byte| found | may_be(byte));
+    found && text.contains(['\t', '\r', '\u{feff}'])
 }
 
 struct Scan<'s, 't> {

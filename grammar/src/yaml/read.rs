@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
@@ -118,11 +119,13 @@ impl Seen {
         if self.0.is_empty() {
             self.0 = keys.map(|key| (key.value.clone(), key.span)).collect();
         }
-        let first = self.0.get(name).copied();
-        if first.is_none() {
-            self.0.insert(name.to_owned(), span);
+        match self.0.entry(name.to_owned()) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(free) => {
+                free.insert(span);
+                None
+            }
         }
-        first
     }
 }
 

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 let value = match &value.expr {
-                    Some(expr) => self.expr_as(&mut scope, expr, ty, &format!("`{}`", name.value)),
+                    Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
                     None => unknown(name.span),
                 };
                 self.only_constant(&value);
@@ -43,7 +43,7 @@ impl Checker<'_> {
             }
             self.printed_completely(kind, &fields, &unknown_keys, card.name.span);
             let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
-            self.out.designs.push(DesignDef { name, kind, copies, fields, span });
+            self.changed().designs.push(DesignDef { name, kind, copies, fields, span });
         }
     }
 
@@ -129,12 +129,13 @@ impl Checker<'_> {
             let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
             self.only_constant(&count);
             self.check_count(&count, "the number of spots");
-            self.out.spots[i].count = count;
+            self.changed().spots[i].count = count;
         }
         for i in 0..self.raw.zones.len() {
             let zone = &self.raw.zones[i];
-            self.out.zones[i].concealed = zone.concealed.as_ref().map(|test| self.fixed_condition(test));
-            self.out.zones[i].covered = zone.covered.as_ref().map(|test| self.fixed_condition(test));
+            self.changed().zones[i].concealed =
+                zone.concealed.as_ref().map(|test| self.fixed_condition(test));
+            self.changed().zones[i].covered = zone.covered.as_ref().map(|test| self.fixed_condition(test));
         }
         let raw = self.raw;
         let spots = raw.spots.iter().flat_map(|s| &s.state);
@@ -148,9 +149,9 @@ impl Checker<'_> {
             let value = self.expr_as(&mut scope, init, ty, "the first value");
             self.only_constant(&value);
             if self.failed_since(before) {
-                self.out.vars[i].ty = Type::UNKNOWN;
+                self.changed().vars[i].ty = Type::UNKNOWN;
             }
-            self.out.vars[i].init = Some(value);
+            self.changed().vars[i].init = Some(value);
         }
     }
 
@@ -159,7 +160,7 @@ impl Checker<'_> {
             let Some(active) = &self.raw.kinds[i].active else { continue };
             let mut scope = self.self_scope(Bearer::Kind(KindId::new(i)), active.span);
             let body = self.condition(&mut scope, active);
-            self.out.kinds[i].active = Some(Lambda { body, locals: scope.next });
+            self.changed().kinds[i].active = Some(Lambda { body, locals: scope.next });
         }
     }
 
@@ -216,7 +217,7 @@ impl Checker<'_> {
                     );
                 }
                 let stmts = self.block(&mut scope, body);
-                self.out.handlers.push(HandlerDef {
+                self.changed().handlers.push(HandlerDef {
                     bearer,
                     event: id,
                     any: *any,
@@ -258,7 +259,7 @@ impl Checker<'_> {
         };
         let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
         let value = Lambda { body, locals: scope.next };
-        self.out.modifiers.push(ModifierDef {
+        self.changed().modifiers.push(ModifierDef {
             bearer,
             property,
             stage,

@@ -138,7 +138,9 @@ impl Checker<'_> {
         }
         let pairs = params.iter().zip(args);
         pairs
-            .map(|((param, ty), arg)| self.expr_as(scope, arg, *ty, &format!("`{param}` of `{}`", name.name)))
+            .map(|((param, ty), arg)| {
+                self.expr_as(scope, arg, *ty, format_args!("`{param}` of `{}`", name.name))
+            })
             .collect()
     }
 

@@ -3,6 +3,8 @@
 mod arith;
 mod compare;
 
+use std::fmt::Display;
+
 use ludex_grammar::ast::{self, BinaryOp};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -58,7 +60,7 @@ impl Checker<'_> {
     }
 
     /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
-    pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: &str) -> Expr {
+    pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
         if let Some(expr) = self.word_as(scope, ast, wanted.base) {
             return expr;
         }
@@ -78,7 +80,7 @@ impl Checker<'_> {
     }
 
     /// Fits an expression to a type: an int becomes a decimal; anything else must fit.
-    pub fn coerce(&mut self, expr: Expr, wanted: Type, what: &str) -> Expr {
+    pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
         if expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
         }

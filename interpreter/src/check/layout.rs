@@ -21,7 +21,7 @@ enum Part {
 impl Checker<'_> {
     pub(super) fn layout(&mut self) {
         let raw = &self.raw.layout;
-        self.out.layout = LayoutDef {
+        self.changed().layout = LayoutDef {
             heading: raw
                 .heading
                 .as_ref()

@@ -33,6 +33,7 @@ mod unused;
 mod verbs;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
@@ -44,7 +45,7 @@ use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use crate::resolve::{Names, Target, declare};
 
-pub use scenario::Snippets;
+pub use scenario::{Snippets, Surroundings};
 
 /// With so many problems, nobody reads what may have been meant by the next name.
 const MAX_SUGGESTIONS: usize = 200;
@@ -64,7 +65,8 @@ struct Checker<'a> {
     problems: Vec<Diagnostic>,
     /// Which of the first so many problems are at which place.
     known_problems: (usize, BTreeMap<Span, Vec<usize>>),
-    out: Checked,
+    /// Snippets share it with the ruleset that they are checked against.
+    out: Arc<Checked>,
     design_kinds: Vec<Option<KindId>>,
     functions: Vec<Progress>,
     properties: Vec<Progress>,
@@ -87,6 +89,11 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// The ruleset in the making.
+    fn changed(&mut self) -> &mut Checked {
+        Arc::make_mut(&mut self.out)
+    }
+
     fn report(&mut self, problem: Diagnostic) {
         let (known, places) = &mut self.known_problems;
         for (i, problem) in self.problems.iter().enumerate().skip(*known) {
@@ -97,6 +104,12 @@ impl Checker<'_> {
         if same.is_none_or(|same| same.iter().all(|i| self.problems[*i] != problem)) {
             self.problems.push(problem);
         }
+    }
+
+    /// The problems so far, which are no longer known then.
+    fn take_problems(&mut self) -> Vec<Diagnostic> {
+        self.known_problems = (0, BTreeMap::new());
+        std::mem::take(&mut self.problems)
     }
 
     /// Whether it is still worth the time to look for what may have been meant, among all names there are.
@@ -142,18 +155,38 @@ impl Partial {
 
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
-    match analyse(raw, problems) {
-        Analysis::Whole(checked) => Some(checked),
-        Analysis::Partial(_) => None,
-    }
+    check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
+}
+
+/// The same, with what snippets are checked against.
+pub fn check_for_snippets(
+    raw: &RawRuleset,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<(Arc<Checked>, Surroundings)> {
+    let checker = checked_through(raw, problems)?;
+    let whole = is_whole(raw, problems);
+    whole.then(|| (Arc::clone(&checker.out), Surroundings::of(checker)))
 }
 
 /// Checks as much of a ruleset as can be read. It is whole if there is no error among `problems`, those before included.
 pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
-    let partial = |checked| Analysis::Partial(Partial { checked, holes: raw.holes.clone() });
+    let checked = checked_through(raw, problems).map(|checker| checker.out).unwrap_or_default();
+    let checked = Arc::unwrap_or_clone(checked);
+    match is_whole(raw, problems) {
+        true => Analysis::Whole(checked),
+        false => Analysis::Partial(Partial { checked, holes: raw.holes.clone() }),
+    }
+}
+
+fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
+    !failed(problems) && raw.holes.is_empty() && !raw.unreadable
+}
+
+/// The check of a ruleset after its last stage, if there is not too much in it.
+fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checker<'a>> {
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
-        return partial(Checked::default());
+        return None;
     }
     let mut checker = begin(raw);
     checker.bodies();
@@ -163,18 +196,14 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     checker.flow();
     checker.end_stage();
     if !failed(problems) {
-        checker.patches_of_nothing();
-    }
-    if !failed(problems) && !failed(&checker.problems) && !failed(&checker.patches) {
-        checker.unused();
-        checker.texts();
+        checker.against_names();
     }
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
     // a key of an overlay names what the key that it patches does
-    checker.out.index = checker.names.draft.into_index(raw.patched.clone());
-    let whole = !failed(problems) && raw.holes.is_empty() && !raw.unreadable;
-    if whole { Analysis::Whole(checker.out) } else { partial(checker.out) }
+    let found = std::mem::take(&mut checker.names.draft);
+    checker.changed().index = found.into_index(raw.patched.clone());
+    Some(checker)
 }
 
 fn failed(problems: &[Diagnostic]) -> bool {
@@ -215,31 +244,48 @@ fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
 fn begin(raw: &RawRuleset) -> Checker<'_> {
     let mut problems = Vec::new();
     let names = declare(raw, &mut problems);
-    let mut checker = Checker {
-        raw,
-        names,
-        problems,
-        known_problems: (0, BTreeMap::new()),
-        out: Checked::default(),
-        design_kinds: Vec::new(),
-        functions: vec![Progress::Waiting; raw.functions.len()],
-        properties: Vec::new(),
-        score: Progress::Waiting,
-        event_params: Vec::new(),
-        emitted: BTreeSet::new(),
-        heard: BTreeSet::new(),
-        opened: Vec::new(),
-        effort: cover::EFFORT.into(),
-        offered: BTreeMap::new(),
-        patches: Vec::new(),
-        stages: Vec::new(),
-    };
+    let mut checker = Checker::new(raw, names, problems);
     checker.signatures();
     checker.end_stage();
     checker
 }
 
+impl<'a> Checker<'a> {
+    /// Nothing is typed yet.
+    fn new(raw: &'a RawRuleset, names: Names, problems: Vec<Diagnostic>) -> Self {
+        Checker {
+            raw,
+            names,
+            problems,
+            known_problems: (0, BTreeMap::new()),
+            out: Arc::default(),
+            design_kinds: Vec::new(),
+            functions: vec![Progress::Waiting; raw.functions.len()],
+            properties: Vec::new(),
+            score: Progress::Waiting,
+            event_params: Vec::new(),
+            emitted: BTreeSet::new(),
+            heard: BTreeSet::new(),
+            opened: Vec::new(),
+            effort: cover::EFFORT.into(),
+            offered: BTreeMap::new(),
+            patches: Vec::new(),
+            stages: Vec::new(),
+        }
+    }
+}
+
 impl Checker<'_> {
+    /// Finds what nothing uses, and holds the texts to what has a name.
+    fn against_names(&mut self) {
+        let unused = self.unused_definitions();
+        self.patches_of_nothing(&unused);
+        if !failed(&self.problems) && !failed(&self.patches) {
+            self.unused(&unused);
+            self.texts();
+        }
+    }
+
     /// Types every body.
     fn bodies(&mut self) {
         self.rules();
@@ -269,13 +315,14 @@ impl Checker<'_> {
         self.opened_windows();
         self.score();
         self.statistics();
+        self.changed().decisions = self.names.decision_names();
     }
 
     /// What no rule speaks of.
     fn what_is_seen(&mut self) {
         self.layout();
         self.text_bodies();
-        self.out.rights = self.raw.rights.clone();
+        self.changed().rights = self.raw.rights.clone();
     }
 
     /// The actions of every window: targets, guards, effects.
@@ -283,7 +330,7 @@ impl Checker<'_> {
         for i in 0..self.raw.windows.len() {
             let raw = &self.raw.windows[i];
             let actions = raw.actions.iter().map(|action| self.action(action)).collect();
-            self.out.windows.push(hir::WindowDef { name: raw.name.value.clone(), actions });
+            self.changed().windows.push(hir::WindowDef { name: raw.name.value.clone(), actions });
         }
     }
 
@@ -321,7 +368,7 @@ impl Checker<'_> {
             let raw = &self.raw.procedures[i];
             let mut scope = self.scope_with(&raw.params, &self.out.procedures[i].params.clone());
             let stmts = self.block(&mut scope, &raw.body);
-            self.out.procedures[i].body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
+            self.changed().procedures[i].body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
         }
     }
 }

@@ -61,9 +61,8 @@ impl Checker<'_> {
         self.offered.get(self.names.decisions.get(decision)?)
     }
 
-    /// Whether a key below `choices.` is the text of a decision or of one of its options.
-    pub(super) fn is_of_decision(&self, key: &str) -> bool {
-        let Some((decision, word)) = key.split_once('.') else { return false };
+    /// Whether a word below `choices.DECISION` is the key of a text of the decision or of one of its options.
+    pub(super) fn is_of_decision(&self, decision: &str, word: &str) -> bool {
         let Some(offered) = self.offered_by(decision) else { return false };
         let value = || offered.values.iter().any(|base| self.is_value(*base, word));
         OF_EVERY.contains(&word) || offered.words.contains_key(word) || value()

@@ -21,18 +21,18 @@ impl Checker<'_> {
         if let Some(setup) = &self.raw.setup {
             let mut scope = Scope { no_me: true, ..Scope::default() };
             let stmts = self.block(&mut scope, setup);
-            self.out.setup = Body { stmts, locals: scope.next, cards: scope.cards };
+            self.changed().setup = Body { stmts, locals: scope.next, cards: scope.cards };
         }
         let mut phases = Vec::new();
         flatten(&self.raw.phases, None, &mut phases);
         for (raw, parent) in &phases {
             let phase = self.phase(raw, *parent);
-            self.out.phases.push(phase);
+            self.changed().phases.push(phase);
         }
         for i in 0..self.out.phases.len() {
             match self.out.phases[i].parent {
-                Some(parent) => self.out.phases[parent.index()].children.push(PhaseId::new(i)),
-                None => self.out.top_phases.push(PhaseId::new(i)),
+                Some(parent) => self.changed().phases[parent.index()].children.push(PhaseId::new(i)),
+                None => self.changed().top_phases.push(PhaseId::new(i)),
             }
         }
     }
@@ -97,7 +97,7 @@ impl Checker<'_> {
                 let params = self.out.steps[i].params.clone();
                 let mut scope = self.scope_with(&self.raw.steps[i].params, &params);
                 let body = self.condition(&mut scope, cond);
-                self.out.steps[i].order[j].1 = Some(Lambda { body, locals: scope.next });
+                self.changed().steps[i].order[j].1 = Some(Lambda { body, locals: scope.next });
             }
         }
         for steps in &self.out.steps {
@@ -106,21 +106,21 @@ impl Checker<'_> {
     }
 
     pub(super) fn score(&mut self) {
-        self.out.score.hint =
+        self.changed().score.hint =
             self.raw.hint.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
         let Some(score) = &self.raw.score else { return };
         self.total();
         let lines =
             score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e, SCORE))).collect();
-        self.out.score.lines = lines;
-        self.out.score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
+        self.changed().score.lines = lines;
+        self.changed().score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
     }
 
     /// What is counted of each player at the end of a simulated game.
     pub(super) fn statistics(&mut self) {
         let all = self.raw.statistics.iter();
         let all = all.map(|(name, e)| (name.value.clone(), self.player_lambda(e, "a statistic"))).collect();
-        self.out.statistics = all;
+        self.changed().statistics = all;
     }
 
     /// Types the score on first use.
@@ -128,7 +128,7 @@ impl Checker<'_> {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
         self.score = Progress::Running;
         let total = self.player_lambda(&score.total, SCORE);
-        self.out.score.total = Some(total);
+        self.changed().score.total = Some(total);
         self.score = Progress::Done;
     }
 

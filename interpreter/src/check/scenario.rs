@@ -1,37 +1,60 @@
 //! Effects and expressions that are not part of a ruleset but are checked against it: those of scenarios.
 
+use std::sync::Arc;
+
 use ludex_grammar::ast;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use super::scope::Scope;
-use super::{Checker, begin};
+use super::{Checker, Progress};
 use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
+use crate::ids::KindId;
 use crate::load::raw::RawRuleset;
-use crate::resolve::Reference;
+use crate::resolve::{Names, Reference};
 use crate::types::Type;
+
+/// What a ruleset gives to the snippets that are checked against it, beside its tree: a ruleset is typed once, and not again for each of those who
+/// bring snippets.
+#[derive(Debug)]
+pub struct Surroundings {
+    /// Without the places that define and use them.
+    names: Names,
+    design_kinds: Vec<Option<KindId>>,
+    /// What was not spent on finding out whether something is always legal.
+    effort: u32,
+}
+
+impl Surroundings {
+    /// Those of a ruleset that has been checked.
+    pub(super) fn of(checker: Checker<'_>) -> Self {
+        let effort = checker.effort.get();
+        Self { names: checker.names, design_kinds: checker.design_kinds, effort }
+    }
+}
 
 /// A checked ruleset to which snippets are added.
 pub struct Snippets<'a> {
     checker: Checker<'a>,
     facts: Vec<(String, Type)>,
+    added: Vec<Snippet>,
     /// How many decisions the ruleset has itself.
     decisions: usize,
-    /// It was found out who chooses out of sight, and read what people see, which only those who play want to know.
-    to_be_played: bool,
-    /// How many references the ruleset has itself.
-    before: usize,
 }
 
 impl<'a> Snippets<'a> {
     /// For a ruleset that has no errors.
-    pub fn new(raw: &'a RawRuleset) -> Self {
-        let mut checker = begin(raw);
-        checker.rules();
-        checker.problems.clear();
-        let before = checker.names.draft.len();
-        let decisions = checker.out.decisions.len();
-        Self { checker, facts: Vec::new(), decisions, to_be_played: false, before }
+    pub fn new(raw: &'a RawRuleset, checked: &Arc<Checked>, around: &Surroundings) -> Self {
+        let checker = Checker {
+            out: Arc::clone(checked),
+            design_kinds: around.design_kinds.clone(),
+            functions: vec![Progress::Done; checked.functions.len()],
+            properties: vec![Progress::Done; checked.properties.len()],
+            score: Progress::Done,
+            effort: around.effort.into(),
+            ..Checker::new(raw, around.names.clone(), Vec::new())
+        };
+        Self { checker, facts: Vec::new(), added: Vec::new(), decisions: checked.decisions.len() }
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
@@ -67,7 +90,7 @@ impl<'a> Snippets<'a> {
             Some(Snippet::Expr(Lambda { body, locals: scope.next }))
         };
         let Some(snippet) = added else {
-            self.checker.problems.clear();
+            self.checker.take_problems();
             return None;
         };
         self.add(snippet).ok().map(|number| (number, ty))
@@ -90,40 +113,36 @@ impl<'a> Snippets<'a> {
     }
 
     fn add(&mut self, snippet: Snippet) -> Result<usize, Vec<Diagnostic>> {
-        let problems = std::mem::take(&mut self.checker.problems);
+        let problems = self.checker.take_problems();
         if problems.iter().any(|p| p.severity() == Severity::Error) {
             return Err(problems);
         }
-        self.checker.out.snippets.push(snippet);
-        Ok(self.checker.out.snippets.len() - 1)
+        self.added.push(snippet);
+        Ok(self.added.len() - 1)
     }
 
     /// What the names in all snippets so far stand for.
     pub fn references(&self) -> &[Reference] {
-        self.checker.names.draft.since(self.before)
+        self.checker.names.draft.references()
     }
 
     /// The names of all decisions, those of the snippets included.
-    pub fn decisions(&self) -> &[String] {
-        &self.checker.out.decisions
+    pub fn decisions(&self) -> Vec<String> {
+        self.checker.names.decision_names()
     }
 
     /// The ruleset with its snippets.
-    pub fn checked(&mut self) -> Checked {
-        if !self.to_be_played {
-            self.checker.what_is_seen();
-            self.checker.secrets();
-            self.checker.problems.clear();
-            self.to_be_played = true;
-        }
-        self.checker.out.clone()
+    pub fn checked(&self) -> Checked {
+        let mut checked = (*self.checker.out).clone();
+        checked.snippets.clone_from(&self.added);
+        checked.decisions = self.decisions();
+        checked
     }
 
     /// Takes all snippets out again, and the decisions that they brought: those that follow do not see them.
     pub fn clear(&mut self) {
-        let (out, names) = (&mut self.checker.out, &mut self.checker.names);
-        out.snippets.clear();
-        out.decisions.truncate(self.decisions);
+        let names = &mut self.checker.names;
+        self.added.clear();
         names.decisions.retain(|_, id| id.index() < self.decisions);
         names.labelled.retain(|id| id.index() < self.decisions);
     }

@@ -33,10 +33,10 @@ impl Checker<'_> {
 
     fn game(&mut self) {
         let Some(game) = &self.raw.game else { return };
-        self.out.id = game.id.value.clone();
-        self.out.min_players = game.min.value;
-        self.out.max_players = game.max.value;
-        self.out.seats = match game.seats.is_empty() {
+        self.changed().id = game.id.value.clone();
+        self.changed().min_players = game.min.value;
+        self.changed().max_players = game.max.value;
+        self.changed().seats = match game.seats.is_empty() {
             true => (1..=game.max.value).map(|n| format!("seat_{n}")).collect(),
             false => game.seats.iter().map(|s| s.value.clone()).collect(),
         };
@@ -45,7 +45,7 @@ impl Checker<'_> {
     fn enums_and_options(&mut self) {
         for item in &self.raw.enums {
             let values = item.values.iter().map(|v| v.value.clone()).collect();
-            self.out.enums.push(EnumDef { name: item.name.value.clone(), values });
+            self.changed().enums.push(EnumDef { name: item.name.value.clone(), values });
         }
         for option in &self.raw.options {
             let name = option.name.value.clone();
@@ -61,12 +61,12 @@ impl Checker<'_> {
                     let target = Target::EnumWord(id, *default as u16);
                     default_at.iter().for_each(|at| self.names.draft.refer(*at, target, Use::Names));
                     let words = values.iter().map(|v| v.value.clone()).collect();
-                    self.out.enums.push(EnumDef { name: name.clone(), values: words });
+                    self.changed().enums.push(EnumDef { name: name.clone(), values: words });
                     let max = values.len().saturating_sub(1) as i32;
                     OptionDef { name, ty: Type::of(Base::Enum(id)), min: 0, max, default: *default as i32 }
                 }
             };
-            self.out.options.push(def);
+            self.changed().options.push(def);
         }
     }
 
@@ -77,19 +77,29 @@ impl Checker<'_> {
                 self.no_name(ty);
                 let ty = self.names.resolve_type(ty, &mut self.problems);
                 let field = FieldId::new(self.out.fields.len());
-                self.out.fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
+                self.changed().fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
                 let (holder, symbol) = (HolderKey::Kind(id), MemberSymbol::Field(field));
                 self.names.define_member(holder, name, symbol, &mut self.problems);
             }
-            self.out.kinds.push(KindDef {
+            self.changed().kinds.push(KindDef {
                 name: kind.name.value.clone(),
                 per_player: kind.per_player,
                 in_play: Vec::new(),
                 active: None,
             });
         }
+        let mut last: Option<(&str, KindId)> = None;
         for card in self.raw.cards.iter() {
-            let kind = self.kind_named(&card.kind);
+            let named = &card.kind;
+            // most cards are of the kind of the one before
+            let kind = match last.filter(|(name, _)| *name == named.value) {
+                Some((_, kind)) => {
+                    self.names.draft.refer(named.span, Target::Kind(kind), Use::Reads);
+                    Some(kind)
+                }
+                None => self.kind_named(named),
+            };
+            last = kind.map(|kind| (named.value.as_str(), kind));
             if kind.is_none() {
                 self.names.lose(&card.name.value);
             }
@@ -100,7 +110,11 @@ impl Checker<'_> {
     fn spots(&mut self) {
         for spot in &self.raw.spots {
             let zero = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: spot.count.span };
-            self.out.spots.push(SpotDef { name: spot.name.value.clone(), count: zero, ring: spot.ring });
+            self.changed().spots.push(SpotDef {
+                name: spot.name.value.clone(),
+                count: zero,
+                ring: spot.ring,
+            });
         }
     }
 
@@ -109,7 +123,7 @@ impl Checker<'_> {
             let resolved = self.holder(zone.per.as_ref());
             let holder = resolved.unwrap_or(Holder::Game);
             let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
-            self.out.zones.push(ZoneDef {
+            self.changed().zones.push(ZoneDef {
                 name: zone.name.value.clone(),
                 holder,
                 holds,
@@ -133,7 +147,7 @@ impl Checker<'_> {
         }
         for (i, kind) in self.raw.kinds.iter().enumerate() {
             let zones = kind.in_play.iter().filter_map(|name| self.zone_named(name)).collect();
-            self.out.kinds[i].in_play = zones;
+            self.changed().kinds[i].in_play = zones;
         }
     }
 
@@ -205,7 +219,7 @@ impl Checker<'_> {
                 }
             }
             rows.sort_unstable();
-            self.out.tables.push(TableDef { name: table.name.value.clone(), key, rows });
+            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows });
         }
     }
 
@@ -214,7 +228,7 @@ impl Checker<'_> {
             for property in &kind.properties {
                 let id = PropertyId::new(self.out.properties.len());
                 let base = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: property.base.span };
-                self.out.properties.push(PropertyDef {
+                self.changed().properties.push(PropertyDef {
                     name: property.name.value.clone(),
                     kind: KindId::new(i),
                     ty: Type::UNKNOWN,
@@ -243,8 +257,8 @@ impl Checker<'_> {
                 let name = format!("{}.{}", steps.name.value, step.value);
                 (self.add_event(name, params.clone(), step, &steps.params), None)
             });
-            let order = order.collect();
-            self.out.steps.push(StepsDef { name: self.raw.steps[i].name.value.clone(), params, order });
+            let (order, name) = (order.collect(), self.raw.steps[i].name.value.clone());
+            self.changed().steps.push(StepsDef { name, params, order });
         }
         let mut phases = Vec::new();
         flatten(&self.raw.phases, None, &mut phases);
@@ -259,7 +273,7 @@ impl Checker<'_> {
             let types = || message.params.iter().map(|param| param.ty.as_ref());
             let by_name = types().map(|ty| ty.is_some_and(|ty| ty.by_name)).collect();
             types().flatten().for_each(|ty| self.check_by_name(ty));
-            self.out.messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
+            self.changed().messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
         }
     }
 
@@ -286,7 +300,7 @@ impl Checker<'_> {
             _ => Subject::None,
         };
         self.names.events.insert(name.clone(), id);
-        self.out.events.push(EventDef { name, params, subject });
+        self.changed().events.push(EventDef { name, params, subject });
         id
     }
 
@@ -295,11 +309,11 @@ impl Checker<'_> {
             let params = self.params(&function.params);
             let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span };
             let body = Lambda { body, locals: params.len() as u16 };
-            self.out.functions.push(FunctionDef { name: function.name.value.clone(), params, body });
+            self.changed().functions.push(FunctionDef { name: function.name.value.clone(), params, body });
         }
         for procedure in self.raw.procedures.iter() {
             let params = self.params(&procedure.params);
-            self.out.procedures.push(ProcedureDef {
+            self.changed().procedures.push(ProcedureDef {
                 name: procedure.name.value.clone(),
                 params,
                 body: Body::default(),

@@ -1,30 +1,32 @@
 //! Texts against what exists: a missing one, one for nothing, a placeholder that is no fact of its message.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Unknown};
-use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
 use super::told::Fact;
-use crate::hir::{LanguageDef, Setting, TextDef};
+use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{RawText, RawTexts};
-use crate::resolve::Target;
+use crate::load::raw::{RawText, RawTexts, Said};
+use crate::resolve::{Target, Use};
 use crate::types::Base;
 
 /// The keys that texts may have.
 struct Keys {
-    /// Those that every language should have.
-    wanted: BTreeSet<String>,
-    allowed: BTreeSet<String>,
+    /// Those that every language should have, in order.
+    wanted: Vec<String>,
     /// What may stand in braces in a text.
     facts: BTreeMap<String, Vec<Fact>>,
+    /// The others, once a text is about nothing.
+    allowed: OnceCell<BTreeSet<String>>,
 }
 
 impl Checker<'_> {
@@ -37,12 +39,11 @@ impl Checker<'_> {
             let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
             let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
             let told = told.map(|(key, _)| key.value.clone()).collect();
-            let said: BTreeMap<String, TextDef> =
-                entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
+            let said: ByKey = entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
             let with_cases = said.iter().filter(|(_, text)| !text.cases.is_empty());
             let with_cases = with_cases.map(|(key, _)| key.clone()).collect();
             let language = LanguageDef { texts: said, with_cases, told };
-            self.out.texts.languages.insert(texts.language.clone(), language);
+            self.changed().texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
     }
@@ -59,21 +60,23 @@ impl Checker<'_> {
     }
 
     pub(super) fn texts(&mut self) {
-        let mut wanted = self.wanted_texts();
-        wanted.append(&mut self.told());
-        self.out.texts.wanted.clone_from(&wanted);
-        let facts = self.facts();
-        let keys = Keys { allowed: self.allowed_texts(&facts), wanted, facts };
-        for texts in &self.raw.texts {
+        let keys = Keys { wanted: self.wanted_texts(), facts: self.facts(), allowed: OnceCell::new() };
+        let things = self.things();
+        let references = self.text_references(&things, &keys.facts);
+        let strange: Vec<_> = self.raw.texts.iter().map(|texts| self.of_nothing(texts, &things)).collect();
+        for (texts, strange) in self.raw.texts.iter().zip(&strange) {
             self.missing_texts(texts, &keys.wanted);
-            self.surplus_texts(texts, &keys);
-            self.placeholders(texts, &keys);
+            self.surplus_texts(texts, strange, &keys);
+            self.placeholders(texts, strange, &keys);
         }
-        self.text_references(&keys.facts);
+        for (place, target) in references {
+            self.names.draft.refer(place, target, Use::Tells);
+        }
+        self.changed().texts.wanted = keys.wanted;
     }
 
     /// Keys every language should have.
-    fn wanted_texts(&self) -> BTreeSet<String> {
+    fn wanted_texts(&self) -> Vec<String> {
         let mut keys = vec!["game.title".to_owned()];
         let out = &self.out;
         keys.extend(out.seats.iter().filter(|s| !s.starts_with("seat_")).map(|s| format!("seats.{s}")));
@@ -90,7 +93,10 @@ impl Checker<'_> {
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
-        keys.into_iter().collect()
+        keys.extend(self.told());
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     /// Further keys a language may have.
@@ -135,16 +141,15 @@ impl Checker<'_> {
     }
 
     /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
-    fn told(&self) -> BTreeSet<String> {
+    fn told(&self) -> impl Iterator<Item = String> {
         let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
-        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.clone()).collect()
+        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
-    fn missing_texts(&mut self, texts: &RawTexts, wanted: &BTreeSet<String>) {
+    fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String]) {
         // blank ones are not among them
         let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
-        let is_given = |key: &str| given.is_some_and(|given| given.contains_key(key));
-        let lacking: Vec<&String> = wanted.iter().filter(|key| !is_given(key)).collect();
+        let lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
@@ -166,33 +171,27 @@ impl Checker<'_> {
         defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
     }
 
-    /// Whether there is what the text of this key is about.
-    fn is_of_something(&self, key: &str, keys: &Keys) -> bool {
-        let of_choice = key.strip_prefix("choices.").is_some_and(|key| self.is_of_decision(key));
-        of_choice || keys.wanted.contains(key) || keys.allowed.contains(key)
-    }
-
     /// The key of a text that may be meant by one that is not known.
     fn near_key(&self, key: &str, keys: &Keys) -> Option<String> {
         let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
-        let known = keys.wanted.iter().chain(&keys.allowed).chain(&of_decision).map(String::as_str);
+        let allowed = keys.allowed.get_or_init(|| self.allowed_texts(&keys.facts));
+        let known = keys.wanted.iter().chain(allowed).chain(&of_decision).map(String::as_str);
         closest(key, known).map(str::to_owned)
     }
 
     /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
     fn without_text(&self, key: &str) -> Option<Span> {
-        let given = |texts: &Arc<RawTexts>| texts.entries.iter().any(|(known, _)| known.value == key);
+        let given = |texts: &Arc<RawTexts>| texts.entries.iter().any(|(known, _)| *known.value == *key);
         if self.raw.texts.iter().any(given) {
             return None;
         }
         self.places_of_things().get(&thing(key)?).copied()
     }
 
-    fn surplus_texts(&mut self, texts: &RawTexts, keys: &Keys) {
-        for (key, _) in &texts.entries {
+    fn surplus_texts(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) {
+        for key in strange.iter().map(|i| &texts.entries[*i].0) {
             // what an overlay takes away has its texts in the ruleset all the same
-            let beneath = !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file);
-            if beneath || self.is_of_something(&key.value, keys) {
+            if !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file) {
                 continue;
             }
             let message = format!("nothing has the text `{}`", key.value);
@@ -202,7 +201,7 @@ impl Checker<'_> {
             self.problems.push(match near {
                 Some(near) => {
                     let help = format!("did you mean `{near}`?");
-                    let (word, meant) = (key.value.clone(), Some(near));
+                    let (word, meant) = (key.value.to_string(), Some(near));
                     Diagnostic {
                         unknown: Some(Box::new(Unknown { word, meant, place })),
                         ..problem.help(help)
@@ -214,19 +213,17 @@ impl Checker<'_> {
     }
 
     /// Words in braces: facts of the message or whatever the text is about, else options.
-    fn placeholders(&mut self, texts: &RawTexts, keys: &Keys) {
+    fn placeholders(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) {
         let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
-        for (key, text) in texts.entries.iter().filter(|(_, text)| has_words(text)) {
-            if !self.is_of_something(&key.value, keys) {
-                continue;
-            }
-            let facts = keys.facts.get(&key.value).map_or(&[][..], Vec::as_slice);
+        let entries = texts.entries.iter().enumerate().filter(|(_, (_, text))| has_words(text));
+        for (_, (key, text)) in entries.filter(|(i, _)| strange.binary_search(i).is_err()) {
+            let facts = keys.facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
             let mut settings = Vec::new();
             for said in text.all() {
                 self.words_in_braces(&key.value, said, facts, &mut settings);
             }
             if !settings.is_empty()
-                && let Some(language) = self.out.texts.languages.get_mut(&texts.language)
+                && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
                 && let Some(text) = language.texts.get_mut(&key.value)
             {
                 text.settings = settings;
@@ -237,7 +234,7 @@ impl Checker<'_> {
     fn words_in_braces(
         &mut self,
         key: &str,
-        said: &Spanned<String>,
+        said: &Said,
         facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {
@@ -348,11 +345,21 @@ fn section_of(key: &str) -> Option<&str> {
 }
 
 /// Whether a key is one that `rules` and `terms` have.
-fn is_told(key: &str) -> bool {
+pub(super) fn is_told(key: &str) -> bool {
     let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
     let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
     let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));
     part || section_of(key).is_some()
+}
+
+/// Of some keys those that are not among others, both in order.
+fn not_among<'k>(keys: &'k [String], others: impl Iterator<Item = &'k str>) -> Vec<&'k String> {
+    let mut others = others.peekable();
+    let mut is_other = |key: &str| {
+        while others.next_if(|other| *other < key).is_some() {}
+        others.peek() == Some(&key)
+    };
+    keys.iter().filter(|key| !is_other(key)).collect()
 }
 
 /// The words in braces.

@@ -2,59 +2,114 @@
 
 use std::collections::BTreeMap;
 
+use ludex_grammar::span::Span;
+
 use super::Checker;
+use super::texts::is_told;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{Member, Noun};
-use crate::load::raw::Name;
-use crate::resolve::{Target, Use};
+use crate::load::raw::{Name, RawTexts};
+use crate::resolve::Target;
 use crate::types::Base;
 
 /// A word that may stand in braces, and what it is, unless the language itself has it.
 pub(super) type Fact = (String, Option<Target>);
 
-/// What there is of some groups of texts, by group and name. Several variables, say, may share a name.
-type Things<'a> = BTreeMap<(&'a str, &'a str), Vec<Target>>;
+/// What there is of some groups of texts, by group, then in the order of names. Several variables, say, may share a name.
+pub(super) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
+
+impl Things<'_> {
+    /// Those of this name.
+    fn of(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
+        let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
+        let from = all.partition_point(|(known, _)| *known < name);
+        all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
+    }
+
+    fn has(&self, group: &str, name: &str) -> bool {
+        self.of(group, name).next().is_some()
+    }
+}
+
+/// Groups of texts whose entries may have an explanation.
+const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
+
+/// Texts that are about no definition.
+const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total"];
 
 impl Checker<'_> {
-    /// Writes down what the keys and the words in braces of all texts name.
-    pub(super) fn text_references(&mut self, facts: &BTreeMap<String, Vec<Fact>>) {
-        let things = self.things();
+    /// What the keys and the words in braces of all texts name, by place.
+    pub(super) fn text_references(
+        &self,
+        things: &Things<'_>,
+        facts: &BTreeMap<String, Vec<Fact>>,
+    ) -> Vec<(Span, Target)> {
         let mut found = Vec::new();
         for texts in &self.raw.texts {
             for key in &texts.keys {
-                found.extend(self.named_by(key, &things).into_iter().map(|target| (key.span, target)));
+                self.named_by(&key.value, things, &mut |target| found.push((key.span, target)));
             }
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
-                let facts = facts.get(&key.value).map_or(&[][..], Vec::as_slice);
+                let facts = facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
                 let words = text.words.iter();
                 found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
             }
         }
-        for (place, target) in found {
-            self.names.draft.refer(place, target, Use::Tells);
-        }
+        found
     }
 
-    fn things(&self) -> Things<'_> {
-        let mut things = Things::new();
+    pub(super) fn things(&self) -> Things<'_> {
+        let mut things: BTreeMap<_, Vec<(&str, Target)>> = BTreeMap::new();
         for definition in self.names.draft.definitions() {
             for group in groups_of(definition.target) {
-                things.entry((group, &definition.name)).or_default().push(definition.target);
+                things.entry(*group).or_default().push((&definition.name, definition.target));
             }
         }
-        things
+        // what shares a name stays in the order of definitions
+        things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
+        Things(things)
     }
 
-    /// What the last word of a key stands for.
-    fn named_by(&self, key: &Name, things: &Things<'_>) -> Vec<Target> {
-        let mut words = key.value.split('.');
-        let (Some(group), Some(name)) = (words.next(), words.next()) else { return Vec::new() };
-        let whole = things.get(&(group, name)).map_or(&[][..], Vec::as_slice);
+    /// Whether there is what the text of this key is about.
+    pub(super) fn is_of_something(&self, key: &str, things: &Things<'_>) -> bool {
+        let mut words = key.splitn(3, '.');
+        let (Some(group), Some(name)) = (words.next(), words.next()) else { return false };
+        let has = || things.has(group, name);
         match (group, words.next()) {
-            (_, None) => whole.to_vec(),
-            ("choices", Some(part)) => self.offered_as(name, part),
-            (_, Some(part)) => whole.iter().filter_map(|target| self.word_of(*target, part)).collect(),
+            ("seats", None) => self.out.seats.iter().any(|seat| seat == name),
+            ("rules" | "terms", _) => is_told(key),
+            ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
+            ("enums", Some(word)) => {
+                let word = word.strip_suffix(".text").unwrap_or(word);
+                things.of(group, name).any(|of| self.word_of(of, word).is_some())
+            }
+            ("choices", Some(part)) => {
+                self.is_of_decision(name, part) || part == "prompt" && self.names.decisions.contains_key(name)
+            }
+            ("cards" | "enums" | "choices", None) => false,
+            (_, None) => has() || ALWAYS.contains(&key),
+            ("kinds", Some("hidden")) | ("actions", Some("option")) => has(),
+            (_, Some(part)) => part == "text" && EXPLAINED.contains(&group) && has(),
+        }
+    }
+
+    /// The texts of a language that are about nothing there is, by their places in it.
+    pub(super) fn of_nothing(&self, texts: &RawTexts, things: &Things<'_>) -> Vec<usize> {
+        let entries = texts.entries.iter().enumerate();
+        let strange = entries.filter(|(_, (key, _))| !self.is_of_something(&key.value, things));
+        strange.map(|(i, _)| i).collect()
+    }
+
+    /// Tells what the last word of a key stands for.
+    fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
+        let mut words = key.split('.');
+        let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
+        let whole = things.of(group, name);
+        match (group, words.next()) {
+            (_, None) => whole.for_each(told),
+            ("choices", Some(part)) => self.offered_as(name, part).into_iter().for_each(told),
+            (_, Some(part)) => whole.filter_map(|target| self.word_of(target, part)).for_each(told),
         }
     }
 

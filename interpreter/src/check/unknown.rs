@@ -1,6 +1,6 @@
 //! What is said of names that are not there: once for each, and where the mistake is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, in_order};
@@ -8,6 +8,7 @@ use ludex_grammar::span::Span;
 use ludex_grammar::suggest::is_slip;
 
 use super::Checker;
+use super::unused::is_in;
 use crate::resolve::{Definition, Target, Use};
 
 /// Uses of each unknown word, with what was meant: their places in the list of problems.
@@ -44,7 +45,7 @@ impl Checker<'_> {
         let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
         let uses = uses(&problems);
         let searched = uses.len() <= super::MAX_SUGGESTIONS && !uses.is_empty();
-        let used = if searched { self.names.draft.used(MENTIONS) } else { BTreeSet::new() };
+        let used = if searched { self.names.draft.used(MENTIONS) } else { Vec::new() };
         for ((word, _), places) in &uses {
             let at_fault = if searched { self.at_fault(word, places, &problems, &used) } else { None };
             let certain = self.is_certain(word, places.len());
@@ -78,7 +79,7 @@ impl Checker<'_> {
         word: &str,
         places: &[usize],
         problems: &[Diagnostic],
-        used: &BTreeSet<Target>,
+        used: &[Target],
     ) -> Option<(Diagnostic, Span)> {
         let first = &problems[*places.first()?];
         let (n, s) = (places.len(), if places.len() == 1 { "" } else { "s" });
@@ -103,14 +104,14 @@ impl Checker<'_> {
     }
 
     /// Where something that nothing mentions is defined: by this name, or at this place if that is known.
-    fn unmentioned(&self, name: &str, place: Option<Span>, used: &BTreeSet<Target>) -> Option<Span> {
+    fn unmentioned(&self, name: &str, place: Option<Span>, used: &[Target]) -> Option<Span> {
         let is_meant = |definition: &&Definition| match place {
             Some(place) => definition.place == place,
             None => definition.name == name && stands_alone(definition.target),
         };
         let mut meant = self.names.draft.definitions().iter().filter(is_meant);
         let first = meant.next()?;
-        let any_used = used.contains(&first.target) || meant.any(|other| used.contains(&other.target));
+        let any_used = is_in(used, first.target) || meant.any(|other| is_in(used, other.target));
         (!any_used).then_some(first.place)
     }
 }

@@ -1,7 +1,5 @@
 //! Definitions that nothing uses.
 
-use std::collections::BTreeSet;
-
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::suggest::closest;
@@ -12,11 +10,7 @@ use crate::resolve::{Definition, Target, Use};
 
 impl Checker<'_> {
     /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
-    pub(super) fn patches_of_nothing(&mut self) {
-        if self.raw.overlays.is_empty() {
-            return;
-        }
-        let unused = self.unused_definitions();
+    pub(super) fn patches_of_nothing(&mut self, unused: &[Definition]) {
         let mut patches = Vec::new();
         for added in unused.iter().filter(|d| self.raw.overlays.contains(&d.place.file)) {
             let what = added.target.what();
@@ -31,9 +25,9 @@ impl Checker<'_> {
         self.patches.append(&mut patches);
     }
 
-    pub(super) fn unused(&mut self) {
-        for definition in self.unused_definitions() {
-            let message = self.unused_message(&definition);
+    pub(super) fn unused(&mut self, unused: &[Definition]) {
+        for definition in unused {
+            let message = self.unused_message(definition);
             let problem = Diagnostic::new(Code::Unused, definition.place, message);
             self.report(problem.help("leave it out, or use it"));
         }
@@ -42,7 +36,7 @@ impl Checker<'_> {
     }
 
     /// What wants to be used and is not.
-    fn unused_definitions(&self) -> Vec<Definition> {
+    pub(super) fn unused_definitions(&self) -> Vec<Definition> {
         let used = self.names.draft.used(&[Use::Reads]);
         let definitions = self.names.draft.definitions().iter();
         definitions.filter(|definition| !self.is_used(definition.target, &used)).cloned().collect()
@@ -62,11 +56,13 @@ impl Checker<'_> {
     }
 
     /// Whether something is used, or need not be.
-    fn is_used(&self, target: Target, used: &BTreeSet<Target>) -> bool {
+    fn is_used(&self, target: Target, used: &[Target]) -> bool {
         match target {
             Target::Enum(id) => {
-                let words = Target::EnumWord(id, 0)..=Target::EnumWord(id, u16::MAX);
-                used.contains(&target) || used.range(words).next().is_some()
+                let word = used.partition_point(|one| *one < Target::EnumWord(id, 0));
+                let word =
+                    used.get(word).is_some_and(|one| matches!(one, Target::EnumWord(of, _) if *of == id));
+                word || is_in(used, target)
             }
             // steps are told of by themselves
             Target::Event(id) => {
@@ -84,7 +80,7 @@ impl Checker<'_> {
             | Target::Steps(_)
             | Target::Function(_)
             | Target::Procedure(_)
-            | Target::Window(_) => used.contains(&target),
+            | Target::Window(_) => is_in(used, target),
             // a card lies in the game, an action is offered, a phase happens; locals are told of where their block ends
             Target::Seat(_)
             | Target::ScoreLine(_)
@@ -132,6 +128,10 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+pub(super) fn is_in(sorted: &[Target], target: Target) -> bool {
+    sorted.binary_search(&target).is_ok()
 }
 
 /// Whether two things are of the same sort.

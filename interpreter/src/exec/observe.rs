@@ -87,8 +87,8 @@ pub trait Observer {
     /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
 
-    /// An instruction is about to run.
-    fn runs(&mut self, _: Pc) {}
+    /// An instruction is about to run, on this position, and is paid: so much fuel was used since the last decision.
+    fn runs(&mut self, _: Pc, _: &State, _: u32) {}
 
     /// Which of several outcomes comes, each with its weight; there are two or more.
     fn ask(&mut self, _: &[u32]) -> usize {

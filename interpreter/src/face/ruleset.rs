@@ -128,7 +128,7 @@ impl Ruleset {
 
     /// The text of a key as it is written, of one with alternatives the last; English where the language lacks it.
     pub fn written_text(&self, language: &str, key: &str) -> Option<&str> {
-        self.0.checked.texts.find(language, key).map(|(_, text)| text.last.as_str())
+        self.0.checked.texts.find(language, key).map(|(_, text)| &*text.last)
     }
 
     /// Whose names and words it uses, if it says so.

@@ -126,7 +126,7 @@ impl Observer for Trace {
 
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 
-    fn runs(&mut self, pc: Pc) {
+    fn runs(&mut self, pc: Pc, _: &State, _: u32) {
         if let Some(arm) = self.around[pc as usize] {
             self.ran[arm] = true;
         }

@@ -6,7 +6,7 @@ use super::arms::Trace;
 use super::moves::ended_at;
 use super::score::{Amount, Standings, statistics};
 use super::{ApplyError, Game, paired};
-use crate::exec::{Fault, FaultKind, Machine, Nobody, Observer, Workspace};
+use crate::exec::{Fault, FaultKind, Machine, Nobody, Observer, Opening, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status, Streams};
 use ludex_grammar::span::Span;
@@ -23,6 +23,8 @@ pub struct Playout<'a> {
     program: &'a Program,
     /// Where each game begins, if not with the set-up.
     start: Option<Start>,
+    /// What every game that begins with the set-up begins with, once it was looked for.
+    opening: Option<Option<Opening>>,
     state: State,
     work: Workspace,
     standings: Standings,
@@ -70,6 +72,7 @@ impl<'a> Playout<'a> {
         Self {
             program,
             start: None,
+            opening: None,
             state: State::new(program, 0),
             work: Workspace::of(program),
             standings: Standings::default(),
@@ -200,11 +203,18 @@ impl<'a> Playout<'a> {
     }
 
     /// The position in which a game begins; the chance that follows is the seed's.
-    fn begin(&mut self, seed: u64, observer: &mut impl Observer) -> Result<(), Fault> {
+    fn begin<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<(), Fault> {
         if let Some(start) = &self.start {
             self.state.clone_from(&start.state);
             self.state.reseed(seed);
             return start.fault.map_or(Ok(()), Err);
+        }
+        let plain = !O::FOLLOWS && self.state.streams.is_none();
+        let opening = self.opening.get_or_insert_with(|| opening(self.program));
+        if let Some(opening) = opening.as_ref().filter(|_| plain) {
+            self.state.clone_from(&opening.state);
+            self.state.reseed(seed);
+            return Machine::new(self.program, &mut self.state, &mut self.work, observer).go_on(opening);
         }
         self.state.restart(self.program, seed);
         Machine::new(self.program, &mut self.state, &mut self.work, observer).start()
@@ -257,6 +267,10 @@ impl<'a> Playout<'a> {
         end.ended_at = ended_at(self.program, &self.state);
         Ok(())
     }
+}
+
+fn opening(program: &Program) -> Option<Opening> {
+    program.linear.as_ref().filter(|code| code.copies_opening).and_then(|_| Opening::of(program))
 }
 
 /// How often each phase was begun, by phase.

@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
-use crate::check;
+use crate::check::{Snippets, Surroundings, check_for_snippets};
 use crate::hir::{Checked, print};
 use crate::load::Documents;
 use crate::load::both::{Apart, Both, both};
@@ -39,6 +39,8 @@ pub struct Ruleset {
     /// The texts it was made from: every place in it is a place there.
     pub sources: Arc<Sources>,
     parts: Parts,
+    /// What scenarios are checked against.
+    surroundings: Surroundings,
     fingerprint: OnceLock<u64>,
     shipped: OnceLock<Arc<Shipped>>,
     /// What variants are laid on, once that has been asked for.
@@ -143,18 +145,19 @@ impl Parts {
     fn compile(self, documents: Documents) -> Compiled {
         let mut problems = Vec::new();
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
-        let checked = check::check(&raw, &mut problems);
+        let checked = check_for_snippets(&raw, &mut problems);
         // each stage tells in order what it finds
         problems.sort_by_key(Diagnostic::severity);
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
         let sources = (*self.sources).clone();
-        let ruleset = checked.filter(|_| !failed).map(|checked| {
-            let (checked, sources) = (Arc::new(checked), Arc::clone(&self.sources));
+        let ruleset = checked.filter(|_| !failed).map(|(checked, surroundings)| {
+            let sources = Arc::clone(&self.sources);
             Arc::new(Ruleset {
                 checked,
                 raw,
                 sources,
                 parts: self,
+                surroundings,
                 fingerprint: OnceLock::new(),
                 shipped: OnceLock::new(),
                 documents: OnceLock::new(),
@@ -241,6 +244,11 @@ impl Ruleset {
     /// Keeps what was parsed for its variants.
     fn keep(&self, documents: Documents) {
         self.documents.get_or_init(|| documents.with_variants(Arc::clone(self.shipped())));
+    }
+
+    /// For effects and expressions that are checked against it.
+    pub fn snippets(&self) -> Snippets<'_> {
+        Snippets::new(&self.raw, &self.checked, &self.surroundings)
     }
 
     /// It and what it was without its overlays, as one ruleset.

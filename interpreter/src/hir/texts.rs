@@ -1,7 +1,8 @@
 //! What people read, by language and key. What a text says may depend on options: [`Program::text`](crate::program::Program::text)
 //! has the text of one game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::hir::Expr;
 use crate::ids::OptionId;
@@ -11,28 +12,62 @@ use crate::ids::OptionId;
 pub struct Texts {
     /// By language.
     pub languages: BTreeMap<String, LanguageDef>,
-    /// Keys that every language should have.
-    pub wanted: BTreeSet<String>,
+    /// Keys that every language should have, in order.
+    pub wanted: Vec<String>,
 }
 
 /// The texts of a language.
 #[derive(Debug, Clone, Default)]
 pub struct LanguageDef {
-    /// By key.
-    pub texts: BTreeMap<String, TextDef>,
+    pub texts: ByKey,
     /// The keys of those that have alternatives.
-    pub with_cases: Vec<String>,
+    pub with_cases: Vec<Arc<str>>,
     /// What `rules` and `terms` have, in the order written: `rules.goal`, `terms.lane`.
-    pub told: Vec<String>,
+    pub told: Vec<Arc<str>>,
+}
+
+/// Texts by their keys, in order. Keys are shared with what was read.
+#[derive(Debug, Clone, Default)]
+pub struct ByKey(Vec<(Arc<str>, TextDef)>);
+
+impl FromIterator<(Arc<str>, TextDef)> for ByKey {
+    /// Of several texts of one key the last is left.
+    fn from_iter<I: IntoIterator<Item = (Arc<str>, TextDef)>>(texts: I) -> Self {
+        let mut texts: Vec<_> = texts.into_iter().map(Some).collect();
+        let keys = texts.iter().enumerate();
+        let mut order: Vec<(Arc<str>, usize)> =
+            keys.filter_map(|(i, text)| text.as_ref().map(|(key, _)| (key.clone(), i))).collect();
+        order.sort_unstable_by(|(a, i), (b, j)| a.cmp(b).then(j.cmp(i)));
+        order.dedup_by(|(a, _), (b, _)| a == b);
+        Self(order.into_iter().filter_map(|(_, i)| texts[i].take()).collect())
+    }
+}
+
+impl ByKey {
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
+        self.0.iter().map(|(key, text)| (key, text))
+    }
+
+    pub fn get(&self, key: &str) -> Option<&TextDef> {
+        self.place(key).map(|at| &self.0[at].1)
+    }
+
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut TextDef> {
+        self.place(key).map(|at| &mut self.0[at].1)
+    }
+
+    fn place(&self, key: &str) -> Option<usize> {
+        self.0.binary_search_by(|(known, _)| (**known).cmp(key)).ok()
+    }
 }
 
 /// A text: the first alternative whose condition holds, else the last.
 #[derive(Debug, Clone, Default)]
 pub struct TextDef {
     /// Alternatives with their conditions over options.
-    pub cases: Vec<(Expr, String)>,
+    pub cases: Vec<(Expr, Arc<str>)>,
     /// The one without.
-    pub last: String,
+    pub last: Arc<str>,
     /// Words in braces that stand for what is fixed before the game.
     pub settings: Vec<(String, Setting)>,
 }
@@ -54,7 +89,7 @@ impl Texts {
 
     /// The keys that a language lacks, in order.
     pub fn lacking(&self, language: &str) -> Vec<&str> {
-        let has = |key: &str| self.languages.get(language).is_some_and(|def| def.texts.contains_key(key));
+        let has = |key: &str| self.languages.get(language).is_some_and(|def| def.texts.get(key).is_some());
         self.wanted.iter().map(String::as_str).filter(|key| !has(key)).collect()
     }
 

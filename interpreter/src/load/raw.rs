@@ -14,6 +14,9 @@ pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
 
+/// What people read, or the key it has: copies share it.
+pub type Said = Spanned<Arc<str>>;
+
 /// A whole ruleset. Copies share what is large.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
@@ -399,10 +402,10 @@ pub struct RawTexts {
     /// `en`, `fr` …, from the file's name.
     pub language: String,
     /// Dotted key (`cards.king.name`) and text, in the order written.
-    pub entries: Vec<(Name, RawText)>,
+    pub entries: Vec<(Said, RawText)>,
     /// What may be the name of something the texts below it are about: `cards.king`, `enums.suit.red`; the place is that of
     /// the last word.
-    pub keys: Vec<Name>,
+    pub keys: Vec<Said>,
     /// The file, for messages about it as a whole.
     pub span: Span,
 }
@@ -411,16 +414,16 @@ pub struct RawTexts {
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
-    pub cases: Vec<(Expr, Spanned<String>)>,
+    pub cases: Vec<(Expr, Said)>,
     /// The one without a condition.
-    pub last: Spanned<String>,
+    pub last: Said,
     /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
     pub words: Vec<Name>,
 }
 
 impl RawText {
     /// All that it may say.
-    pub fn all(&self) -> impl Iterator<Item = &Spanned<String>> {
+    pub fn all(&self) -> impl Iterator<Item = &Said> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
     }
 

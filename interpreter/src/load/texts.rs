@@ -5,11 +5,11 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
-use super::raw::{Name, RawText, RawTexts};
+use super::raw::{Name, RawText, RawTexts, Said};
 use super::reader::{MAX_CARDS, Reader};
 
 /// Most texts in one language.
@@ -41,12 +41,13 @@ const EXPLAINED: &[(&str, usize)] = &[
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut texts =
         RawTexts { language: language.to_owned(), entries: Vec::new(), keys: Vec::new(), span: at };
-    flatten(r, ("", 0), node, &mut texts);
+    flatten(r, (&mut String::new(), 0), node, &mut texts);
     texts
 }
 
-/// The keys below a path of so many words.
-fn flatten(r: &mut Reader, (prefix, deep): (&str, usize), node: &Node, texts: &mut RawTexts) {
+/// The keys below a path of so many words, which is the same again afterwards.
+fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, texts: &mut RawTexts) {
+    let above = path.len();
     for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
@@ -54,23 +55,26 @@ fn flatten(r: &mut Reader, (prefix, deep): (&str, usize), node: &Node, texts: &m
             r.report(Diagnostic::new(Code::BadName, key.span, message).help(help));
             continue;
         }
-        if prefix.len() + key.value.len() >= LONGEST_KEY {
+        if above + key.value.len() >= LONGEST_KEY {
             r.error(Code::BadName, key.span, format!("the key of a text has more than {LONGEST_KEY} bytes"));
             continue;
         }
-        let path = if deep == 0 { key.value.clone() } else { [prefix, ".", &key.value].concat() };
-        if may_be_named(&path, deep) {
-            texts.keys.push(Name::new(path.clone(), key.span));
+        path.push_str(if deep == 0 { "" } else { "." });
+        path.push_str(&key.value);
+        if may_be_named(path, deep) {
+            texts.keys.push(Said::new(path.as_str().into(), key.span));
         }
         if matches!(value.kind, NodeKind::Map(_)) {
-            flatten(r, (&path, deep + 1), value, texts);
+            flatten(r, (path, deep + 1), value, texts);
         } else if texts.entries.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
-            return;
+            break;
         } else if let Some(text) = text(r, key.span, value) {
-            texts.entries.push((Name::new(own_key(path, deep), key.span), text));
+            texts.entries.push((Said::new(own_key(path, deep).into(), key.span), text));
         }
+        path.truncate(above);
     }
+    path.truncate(above);
 }
 
 /// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.
@@ -98,7 +102,7 @@ fn in_braces(node: &Node) -> Vec<Name> {
 
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
 /// of the rules says (`rules.goal.text`).
-fn own_key(path: String, deep: usize) -> String {
+fn own_key(path: &str, deep: usize) -> &str {
     let (group, _) = path.split_once('.').unwrap_or_default();
     let named = EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep);
     let said = match group {
@@ -106,7 +110,7 @@ fn own_key(path: String, deep: usize) -> String {
         _ if named => path.strip_suffix(".name"),
         _ => None,
     };
-    said.map(str::to_owned).unwrap_or(path)
+    said.unwrap_or(path)
 }
 
 /// A text, or alternatives; one that is too long is reported at its key.
@@ -136,15 +140,18 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
 }
 
 /// `{ when: rounds == 1, text: … }`
-fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<(ludex_grammar::ast::Expr, Spanned<String>)> {
+fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<(ludex_grammar::ast::Expr, Said)> {
     let record = r.record(node, node.span, "an alternative of a text", &["when", "text"]);
     let when = r.require(&record, "when").and_then(|node| r.expr(node));
     let text = r.require(&record, "text").and_then(|node| plain(r, at, node));
     Some((when?, text?))
 }
 
-fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Spanned<String>> {
-    let text = r.string(node, "a text")?;
+fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {
+    let text = match node.as_text() {
+        Some(text) => Said::new(text.value.as_str().into(), text.whole()),
+        None => r.string(node, "a text").map(|text| Said::new(text.value.into(), text.span))?,
+    };
     if text.value.len() > LONGEST_TEXT {
         let message =
             format!("a text has {} bytes, more than the {LONGEST_TEXT} that are read", text.value.len());

@@ -125,12 +125,12 @@ pub fn lower_by(
     lower_with(checked, players, options, &Spares::default(), passes)
 }
 
-/// Cards, zones, seats and variables of a game, and nothing that its rules do. It fails where [`lower`] does.
+/// Cards, zones, seats and variables of a game, and nothing that its rules do or its texts say. It fails where [`lower`] does.
 pub fn outline(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
     let spares = Spares::default();
     let mut lower = begin(checked, players, options, &spares, Passes::ALL)?;
     lower.profiles()?;
-    lower.out.alternatives = texts::alternatives(checked, players, options)?;
+    texts::can_be_chosen(checked, players, options)?;
     Ok(lower.out)
 }
 

@@ -6,29 +6,53 @@ use crate::program::Alternatives;
 use super::LowerError;
 use super::constant::constant;
 
-/// Those of a game with so many players and these options.
+/// Those of a game with so many players and these options, but for texts that show their last.
 pub(super) fn alternatives(
     checked: &Checked,
     players: u8,
     options: &[i32],
 ) -> Result<Alternatives, LowerError> {
     let mut found = Alternatives::new();
-    for (language, def) in &checked.texts.languages {
-        for (key, text) in def.with_cases.iter().filter_map(|key| def.texts.get_key_value(key)) {
-            let alternative = alternative(checked, players, options, text)?;
-            found.entry(language.clone()).or_default().insert(key.clone(), alternative);
-        }
-    }
+    each(checked, players, options, |language, key, alternative| {
+        found.entry(language.to_owned()).or_default().insert(key.to_owned(), alternative);
+    })?;
     Ok(found)
 }
 
-/// The number of the first alternative whose condition holds; that of the last, which has none.
-fn alternative(checked: &Checked, players: u8, options: &[i32], text: &TextDef) -> Result<usize, LowerError> {
+/// Whether it can be said which they are.
+pub(super) fn can_be_chosen(checked: &Checked, players: u8, options: &[i32]) -> Result<(), LowerError> {
+    each(checked, players, options, |_, _, _| {})
+}
+
+/// Hands on language, key and alternative of each text that does not show its last.
+fn each(
+    checked: &Checked,
+    players: u8,
+    options: &[i32],
+    mut found: impl FnMut(&str, &str, usize),
+) -> Result<(), LowerError> {
+    for (language, def) in &checked.texts.languages {
+        for (key, text) in def.with_cases.iter().filter_map(|key| Some((key, def.texts.get(key)?))) {
+            if let Some(alternative) = alternative(checked, players, options, text)? {
+                found(language, key, alternative);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number of the first alternative whose condition holds; the last has none.
+fn alternative(
+    checked: &Checked,
+    players: u8,
+    options: &[i32],
+    text: &TextDef,
+) -> Result<Option<usize>, LowerError> {
     for (i, (when, _)) in text.cases.iter().enumerate() {
         let holds = constant(checked, players, options, when);
         if holds.ok_or(LowerError::Constant(when.span))? != 0 {
-            return Ok(i);
+            return Ok(Some(i));
         }
     }
-    Ok(text.cases.len())
+    Ok(None)
 }

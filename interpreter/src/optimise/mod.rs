@@ -62,6 +62,8 @@ passes! {
     properties;
     /// Linear code stores nothing that nobody reads.
     stores;
+    /// What comes before the first chance and the first decision is done once for all games.
+    opening;
     /// Linear code is made, which playouts run.
     linear;
 }

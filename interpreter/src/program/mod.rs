@@ -256,6 +256,15 @@ impl Program {
         NumId::node(self.nums.len() - 1)
     }
 
+    /// Whether chance or a player decides what an instruction does.
+    pub fn is_open(&self, pc: Pc) -> bool {
+        let instr = self.code[pc as usize];
+        if let Instr::Act(act) = instr {
+            return matches!(self.acts[act.0 as usize], Act::Shuffle { .. });
+        }
+        matches!(instr, Instr::Random(..) | Instr::Choose(..))
+    }
+
     /// Adds a condition to its arena.
     pub fn add_cond(&mut self, cond: Cond) -> CondId {
         self.conds.push(cond);

@@ -1,14 +1,12 @@
 //! An index in the making.
 
-use std::collections::BTreeSet;
-
 use ludex_grammar::span::Span;
 
 use super::index::Found;
 use super::{Definition, Index, Reference, Target, Use};
 
 /// Definitions and references in the order in which they are found.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Draft {
     definitions: Vec<Definition>,
     references: Vec<Reference>,
@@ -35,9 +33,9 @@ impl Draft {
         self.references.is_empty()
     }
 
-    /// What was found since there were so many references.
-    pub fn since(&self, before: usize) -> &[Reference] {
-        self.references.get(before..).unwrap_or_default()
+    /// All references so far.
+    pub fn references(&self) -> &[Reference] {
+        &self.references
     }
 
     /// What was found at a place since there were so many references is written there, not read.
@@ -56,10 +54,13 @@ impl Draft {
         &self.definitions
     }
 
-    /// What is used in one of some ways.
-    pub fn used(&self, ways: &[Use]) -> BTreeSet<Target> {
+    /// What is used in one of some ways, in order.
+    pub fn used(&self, ways: &[Use]) -> Vec<Target> {
         let uses = self.references.iter().filter(|one| ways.contains(&one.how));
-        uses.map(|one| one.target).collect()
+        let mut used: Vec<Target> = uses.map(|one| one.target).collect();
+        used.sort_unstable();
+        used.dedup();
+        used
     }
 
     /// The index of what was found; the first of two places in `same` names what the second does.

@@ -1,6 +1,6 @@
 //! All definitions and all places that use them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::{FileId, Span};
 
@@ -47,11 +47,11 @@ pub struct Reference {
 /// uses are not here. A word can stand for several things at once, where a card of a kind may be one of several with a zone
 /// of that name: then there is a reference for each.
 ///
-/// It is put in order when it is first asked for something: a ruleset that is only played needs none.
+/// It is put in order when it is first asked for something: a ruleset that is only played needs none. Copies share what they hold.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
-    found: Found,
-    ordered: OnceLock<Ordered>,
+    found: Arc<Found>,
+    ordered: OnceLock<Arc<Ordered>>,
 }
 
 /// What was found, in the order in which it was.
@@ -126,11 +126,11 @@ impl Ordered {
 
 impl Index {
     pub(super) fn new(found: Found) -> Index {
-        Index { found, ordered: OnceLock::new() }
+        Index { found: Arc::new(found), ordered: OnceLock::new() }
     }
 
     fn ordered(&self) -> &Ordered {
-        self.ordered.get_or_init(|| Ordered::of(&self.found))
+        self.ordered.get_or_init(|| Arc::new(Ordered::of(&self.found)))
     }
 
     /// The same with more references.

@@ -1,5 +1,6 @@
 //! The symbol table. Looking a word up leaves no trace; what is called `resolve…` also writes down the use.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::TypeExpr;
@@ -14,7 +15,7 @@ use crate::load::raw::Name;
 use crate::types::{Base, Type};
 
 /// All names, and what is known of their uses.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Names {
     /// Definitions and uses so far.
     pub draft: Draft,
@@ -43,16 +44,19 @@ pub struct Names {
 impl Names {
     pub fn define_global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         self.draft.define(symbol.into(), &name.value, name.span);
-        if let Some((old, first)) = self.globals.get(&name.value) {
-            if let (Symbol::EnumValue(a, _), Symbol::EnumValue(b, _)) = (*old, symbol) {
-                self.ambiguous.entry(name.value.clone()).or_insert_with(|| vec![a]).push(b);
+        let (old, first) = match self.globals.entry(name.value.clone()) {
+            Entry::Vacant(free) => {
+                free.insert((symbol, name.span));
                 return;
             }
-            problems.push(duplicate(name, *first));
-            self.lost.insert(name.value.clone());
+            Entry::Occupied(known) => *known.get(),
+        };
+        if let (Symbol::EnumValue(a, _), Symbol::EnumValue(b, _)) = (old, symbol) {
+            self.ambiguous.entry(name.value.clone()).or_insert_with(|| vec![a]).push(b);
             return;
         }
-        self.globals.insert(name.value.clone(), (symbol, name.span));
+        problems.push(duplicate(name, first));
+        self.lost.insert(name.value.clone());
     }
 
     /// Defines a member of cards, players or spots.
@@ -125,6 +129,14 @@ impl Names {
         members.map(|(name, symbol)| (name.as_str(), *symbol))
     }
 
+    /// The names of all decisions, by their numbers.
+    pub fn decision_names(&self) -> Vec<String> {
+        let mut names: Vec<(DecisionId, &String)> =
+            self.decisions.iter().map(|(name, id)| (*id, name)).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name.clone()).collect()
+    }
+
     /// The cards that have members of their own: few, of however many there are.
     pub fn designs_with_members(&self) -> impl Iterator<Item = DesignId> {
         let designs = self.members.range(HolderKey::Design(DesignId(0))..);
@@ -164,14 +176,16 @@ impl Names {
         name: &str,
         (place, how): (Span, Use),
     ) -> Option<MemberSymbol> {
-        let with_name = |holder: &HolderKey| Some((*holder, self.member(*holder, name)?));
-        let found: Vec<_> = holders.iter().filter_map(with_name).collect();
-        let (first, symbol) = *found.first()?;
-        let several = matches!(first, HolderKey::Design(_));
-        for (_, symbol) in found.iter().take(if several { found.len() } else { 1 }) {
-            self.draft.refer(place, (*symbol).into(), how);
+        let mut found = None;
+        for holder in holders {
+            let Some(symbol) = self.member(*holder, name) else { continue };
+            self.draft.refer(place, symbol.into(), how);
+            let (first, _) = *found.get_or_insert((*holder, symbol));
+            if !matches!(first, HolderKey::Design(_)) {
+                break;
+            }
         }
-        Some(symbol)
+        found.map(|(_, symbol)| symbol)
     }
 
     /// An event. Of `steps.step` and `phase.begins` each part stands for something.

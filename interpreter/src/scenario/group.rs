@@ -60,8 +60,8 @@ pub(super) fn first_failure(
     each(ruleset, raw, compile, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
-/// So many scenarios are worth checking the ruleset once more for them.
-const PART: usize = 160;
+/// So many scenarios are worth a job of their own.
+const PART: usize = 80;
 
 /// Scenarios of a ruleset, by their numbers, in parts of some size; those of one setting are all in one part.
 pub(super) fn parts(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Vec<usize>> {
@@ -115,7 +115,7 @@ fn each<C, P, T>(
         let setting = setting(ruleset, scenario);
         outcomes.push(setting.map(|setting| groups.entry(setting).or_default().push(i)).err().map(Err));
     }
-    let mut snippets = Snippets::new(&ruleset.raw);
+    let mut snippets = ruleset.snippets();
     for (setting, members) in groups {
         snippets.clear();
         let compiled: Vec<_> = members.iter().map(|i| add(&mut snippets, raw[*i])).collect();

@@ -9,7 +9,6 @@ use ludex_grammar::span::{Span, Spanned};
 use super::compiled::compile;
 use super::found::{self, Found};
 use super::variants;
-use crate::check::Snippets;
 use crate::game::Ruleset;
 use crate::hir::Checked;
 use crate::load::raw::Name;
@@ -35,7 +34,7 @@ fn references<'s>(
     sources: &Sources,
     scenarios: impl Iterator<Item = &'s RawScenario>,
 ) -> Vec<Reference> {
-    let mut snippets = Snippets::new(&ruleset.raw);
+    let mut snippets = ruleset.snippets();
     let mut words = Words::new(&ruleset.checked, sources);
     for scenario in scenarios {
         // what is wrong with it is told by `check_all`

@@ -1,5 +1,6 @@
 //! The words of scenarios: cards, seats, zones and values.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use ludex_grammar::codes::Code;
@@ -29,7 +30,10 @@ impl<'t> CardWords<'t> {
     /// Reads a card's text.
     pub(super) fn read(program: &Program, text: &'t Spanned<String>) -> Result<Self, Failure> {
         let mut card = CardWords { text, owner: None, design: None, up: None, copy: None };
-        let spaced = text.value.replace('#', " #");
+        let spaced = match text.value.contains('#') {
+            true => Cow::Owned(text.value.replace('#', " #")),
+            false => Cow::Borrowed(text.value.as_str()),
+        };
         let mut names = Vec::new();
         for word in spaced.split_whitespace() {
             match (word, word.strip_prefix('#')) {
@@ -81,11 +85,11 @@ fn design(checked: &Checked, id: &str, at: Span) -> Result<usize, Failure> {
 }
 
 pub(super) fn seat(program: &Program, id: &str, at: Span) -> Result<u8, Failure> {
-    let seats: Vec<String> = (0..program.players).map(|p| seat_label(&program.checked, p)).collect();
-    let found = (0..program.players).zip(&seats).find(|(_, name)| *name == id);
+    let seats = program.checked.seats.iter().take(usize::from(program.players));
+    let found = (0..).zip(seats.clone()).find(|(_, name)| *name == id);
     found.map(|(seat, _)| seat).ok_or_else(|| {
         let problem = Diagnostic::new(Code::UnknownName, at, format!("nobody here is called `{id}`"));
-        problem.suggest(id, seats.iter().map(String::as_str)).into()
+        problem.suggest(id, seats.map(String::as_str)).into()
     })
 }
 
@@ -129,17 +133,18 @@ pub(super) fn find_card(
         (false, _) => 0,
     };
     let first = cards.first + group * cards.step;
-    let copies: Vec<u16> = (first..first + cards.each).map(|card| card as u16).collect();
+    let mut copies = (first..first + cards.each).map(|card| card as u16);
+    let is_free = |card: &u16| !taken.contains(card);
     let free = match words.copy {
         Some(n) if n > copies.len() => {
             return fail(format!("there is no copy {n} of {}: there are {}", def.name, copies.len()));
         }
-        Some(n) => Some(copies[n - 1]).filter(|card| !taken.contains(card)),
-        None => copies.iter().copied().find(|card| !taken.contains(card)),
+        Some(n) => copies.clone().nth(n - 1).filter(is_free),
+        None => copies.clone().find(is_free),
     };
-    match (free, copies.first()) {
+    match (free, copies.next()) {
         (Some(card), _) => Ok(card),
-        (None, Some(card)) => fail(format!("{} is listed already", card_text(program, *card))),
+        (None, Some(card)) => fail(format!("{} is listed already", card_text(program, card))),
         (None, None) => fail(format!("there is no {}", def.name)),
     }
 }

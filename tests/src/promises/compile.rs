@@ -19,8 +19,7 @@ use super::{Before, Moment, Promise, Promises, Secret, What, Why};
 
 /// The promises of a file for a number of players.
 pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
-    let mut compiler =
-        Compiler { checked: &ruleset.checked, snippets: Snippets::new(&ruleset.raw), list: Vec::new() };
+    let mut compiler = Compiler { checked: &ruleset.checked, snippets: ruleset.snippets(), list: Vec::new() };
     let bounds = [&file.round, &file.most_choices.game, &file.most_choices.round];
     let [round, most_in_game, most_in_round] =
         bounds.map(|text| text.as_ref().map(|text| compiler.value(text)));
@@ -33,7 +32,7 @@ pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
         (1..=each).for_each(|n| compiler.promise(promise, n));
     }
     let secrets = file.secrets.iter().map(|secret| compiler.secret(secret)).collect();
-    let Compiler { mut snippets, list, .. } = compiler;
+    let Compiler { snippets, list, .. } = compiler;
     let checked = Arc::new(snippets.checked());
     let options = ruleset.option_values(players, &[]).expect("the defaults");
     let program = lower(&checked, players, &options).unwrap_or_else(|e| panic!("{e:?}"));

@@ -14,6 +14,7 @@ mod tell;
 mod value;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -40,10 +41,11 @@ impl Checker<'_> {
             return;
         }
         let order = self.typing_order();
-        let values = values(&self.out, &order);
-        let procedures = procedures(&mut self.out, &values);
+        let out = Arc::make_mut(&mut self.out);
+        let values = values(out, &order);
+        let procedures = procedures(out, &values);
         let mut problems = Vec::new();
-        bodies::each(&mut self.out, |checked, walked| {
+        bodies::each(out, |checked, walked| {
             let mut walk = Walk::new(Reader::new(checked, &values), &procedures);
             walked.run(&mut walk);
             problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));

@@ -41,7 +41,7 @@ impl Checker<'_> {
                 if self.failed_since(before) {
                     body.ty = Type::UNKNOWN;
                 }
-                self.out.functions[id.index()].body = Lambda { body, locals: scope.next };
+                self.changed().functions[id.index()].body = Lambda { body, locals: scope.next };
                 self.functions[id.index()] = Progress::Done;
             }
         }
@@ -95,7 +95,7 @@ impl Checker<'_> {
                 if self.failed_since(before) {
                     body.ty = Type::UNKNOWN;
                 }
-                let property = &mut self.out.properties[id.index()];
+                let property = &mut self.changed().properties[id.index()];
                 property.ty = body.ty;
                 property.base = Lambda { body, locals: scope.next };
                 self.properties[id.index()] = Progress::Done;

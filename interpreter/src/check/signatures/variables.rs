@@ -76,7 +76,7 @@ impl Checker<'_> {
         };
         self.check_by_name(&var.decl.ty);
         let within = self.owners_variable(var, holder, ty);
-        self.out.vars.push(VarDef {
+        self.changed().vars.push(VarDef {
             owner_sees: var.owner_sees.is_some(),
             within,
             name: var.name.value.clone(),

@@ -23,7 +23,7 @@ impl Checker<'_> {
     fn decision(&mut self, label: Option<&ast::Ident>, noun: &str) -> DecisionId {
         let name = label.map_or_else(|| format!("choose_{noun}"), |l| l.name.clone());
         let found = self.names.decisions.get(&name).copied();
-        let already = self.out.decisions.len();
+        let already = self.names.decisions.len();
         if found.is_none() && already > crate::check::MAX_DECISIONS {
             return DecisionId::new(0);
         }
@@ -37,10 +37,7 @@ impl Checker<'_> {
             let message = format!("more than {} names of decisions", crate::check::MAX_DECISIONS);
             self.report(Diagnostic::new(Code::FileTooLarge, span, message));
         }
-        let id = found.unwrap_or_else(|| {
-            self.out.decisions.push(name.clone());
-            DecisionId::new(already)
-        });
+        let id = found.unwrap_or(DecisionId::new(already));
         if let Some(label) = label {
             self.label(id, label);
         }

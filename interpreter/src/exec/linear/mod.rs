@@ -132,16 +132,10 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// A condition whose linear code begins there.
     #[inline(always)]
     pub(super) fn test_from(&mut self, id: CondId, at: Target) -> bool {
-        if at != NOWHERE && self.failed.is_none() {
-            let began = self.fuel;
-            if let (Some(code), Some(machine)) = (self.program.linear.as_ref(), O::plain(self)) {
-                match machine.go(code, at) {
-                    Ok(value) => return value != 0,
-                    Err(_) => machine.again(began),
-                }
-            }
+        match self.value_from(at) {
+            Some(value) => value != 0,
+            None => self.cond(id),
         }
-        self.cond(id)
     }
 
     /// A value that is computed on its own.
@@ -159,11 +153,18 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// The value of linear code, if there is some, and it has one.
     #[inline]
     pub(super) fn linear(&mut self, at: impl FnOnce(&Linear) -> Target) -> Option<i32> {
-        let (code, machine) = self.ready()?;
-        let at = at(code);
-        if at == NOWHERE || machine.failed.is_some() {
+        let (code, _) = self.ready()?;
+        self.value_from(at(code))
+    }
+
+    /// The value of the code that begins there, if it has one.
+    #[inline(always)]
+    fn value_from(&mut self, at: Target) -> Option<i32> {
+        if at == NOWHERE || self.failed.is_some() {
             return None;
         }
+        let code = self.program.linear.as_ref()?;
+        let machine = O::plain(self)?;
         let began = machine.fuel;
         let value = machine.go(code, at);
         if value.is_err() {

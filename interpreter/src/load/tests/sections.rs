@@ -230,8 +230,7 @@ fn sections_in_files_of_their_own() {
     assert!(ruleset.setup.is_some());
     let [en, pt] = ruleset.texts.as_slice() else { panic!("two languages") };
     assert_eq!((en.language.as_str(), pt.language.as_str()), ("en", "pt-BR"));
-    let entries: Vec<_> =
-        en.entries.iter().map(|(key, text)| (key.value.as_str(), text.last.value.as_str())).collect();
+    let entries: Vec<_> = en.entries.iter().map(|(key, text)| (&*key.value, &*text.last.value)).collect();
     assert_eq!(entries, [("cards.king.name", "King"), ("cards.king.rule", "Draws 1"), ("year", "1799")]);
 }
 
@@ -247,7 +246,7 @@ terms: { dusk: { name: Dusk, text: Late } }
     let (ruleset, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", text)]);
     assert_eq!(problems, Vec::<String>::new());
     let entries = ruleset.texts[0].entries.iter();
-    let entries: Vec<_> = entries.map(|(key, text)| (key.value.as_str(), text.last.value.as_str())).collect();
+    let entries: Vec<_> = entries.map(|(key, text)| (&*key.value, &*text.last.value)).collect();
     let wanted = [
         ("zones.hand", "Hand"),
         ("zones.hand.text", "What you hold"),

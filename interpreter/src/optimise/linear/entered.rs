@@ -1,9 +1,10 @@
 //! Where play can come to from elsewhere: what stands there is no part of the line before.
 
+use crate::optimise::Passes;
 use crate::program::{Instr, Pc, Program};
 
 /// By instruction: whether play can come there from elsewhere than from the one before.
-pub(super) fn entered(program: &Program) -> Vec<bool> {
+pub(super) fn entered(program: &Program, passes: Passes) -> Vec<bool> {
     let mut entered = vec![false; program.code.len() + 1];
     let mut enter = |pc: Pc| entered[pc as usize] = true;
     let procs = program.procedures.iter().chain([&program.main, &program.setup]);
@@ -16,6 +17,9 @@ pub(super) fn entered(program: &Program) -> Vec<bool> {
     program.jumps.iter().for_each(|pc| enter(*pc));
     for (pc, instr) in program.code.iter().enumerate() {
         let next = pc as Pc + 1;
+        if passes.opening && program.is_open(pc as Pc) {
+            enter(pc as Pc);
+        }
         match *instr {
             Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) => enter(to),
             Instr::RepeatNext(_, to) => [to, next].into_iter().for_each(&mut enter),

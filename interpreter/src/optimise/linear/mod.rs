@@ -28,6 +28,7 @@ pub(crate) fn translate(program: &Program, passes: Passes) -> Linear {
     making.expressions();
     making.windows();
     making.link();
+    making.out.copies_opening = passes.opening;
     making.out.keeps_properties =
         passes.properties && program.windows.iter().any(|window| asks_again(program, window));
     making.out
@@ -46,7 +47,7 @@ fn asks_again(program: &Program, window: &[Action]) -> bool {
 impl Making<'_> {
     /// All instructions, in their order.
     fn instructions(&mut self) {
-        let entered = entered(self.program);
+        let entered = entered(self.program, self.passes);
         self.out.at = vec![NOWHERE; self.program.code.len()];
         for (pc, entered) in entered.into_iter().enumerate() {
             if entered {

@@ -41,6 +41,8 @@ pub struct Linear {
     pub nums: Vec<Target>,
     /// A property that was computed is kept while an instruction runs.
     pub keeps_properties: bool,
+    /// What comes before the first chance and the first decision is done once for all games.
+    pub copies_opening: bool,
 }
 
 impl Linear {
