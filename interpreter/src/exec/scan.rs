@@ -60,39 +60,49 @@ impl<O: Observer> Machine<'_, O> {
     fn scan_as_written(&mut self, scan: &Scan, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let mut values = self.begin_rounds(scan);
-        match program.lists[scan.of.0 as usize] {
-            List::Zone(zone) => {
-                let Some(zone) = self.zone(zone) else { return };
-                let size = usize::from(self.state.places[zone].size);
-                self.spend(size);
-                if size == 0 {
+        let list = program.lists[scan.of.0 as usize];
+        let List::Zone(zone) = list else { return self.scan_listed(scan, list, &mut values, each) };
+        let Some(zone) = self.zone(zone) else { return };
+        let size = usize::from(self.state.places[zone].size);
+        self.spend(size);
+        if size == 0 {
+            return;
+        }
+        if program.layout.words == 0 || program.layout.zones[zone].ordered {
+            return self.walk(scan, zone, &mut values, each);
+        }
+        let Some(chosen) = self.chosen(scan, zone) else {
+            return self.walk(scan, zone, &mut values, each);
+        };
+        for word in 0..program.layout.words {
+            let mut bits = self.word(&chosen, word);
+            while bits != 0 {
+                let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
+                bits &= bits - 1;
+                if self.passes(scan, &mut values, card) && each(self, card) || self.failed.is_some() {
                     return;
                 }
-                if program.layout.words != 0 && !program.layout.zones[zone].ordered {
-                    let Some(chosen) = self.chosen(scan, zone) else {
-                        return self.walk(scan, zone, &mut values, each);
-                    };
-                    for word in 0..program.layout.words {
-                        let mut bits = self.word(&chosen, word);
-                        while bits != 0 {
-                            let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
-                            bits &= bits - 1;
-                            if self.passes(scan, &mut values, card) && each(self, card)
-                                || self.failed.is_some()
-                            {
-                                return;
-                            }
-                        }
-                    }
-                    return;
-                }
-                self.walk(scan, zone, &mut values, each);
             }
+        }
+    }
+
+    /// The candidates of a list that is no zone's.
+    #[inline]
+    fn scan_listed(
+        &mut self,
+        scan: &Scan,
+        list: List,
+        values: &mut Values,
+        mut each: impl FnMut(&mut Self, i32) -> bool,
+    ) {
+        let program = self.program;
+        match list {
+            // its cards are gone through where they lie
+            List::Zone(_) => {}
             List::Upto(n) => {
                 self.spend(n as usize);
                 for value in 0..n as i32 {
-                    if self.passes_all(scan, &mut values, value) && each(self, value) || self.failed.is_some()
-                    {
+                    if self.passes_all(scan, values, value) && each(self, value) || self.failed.is_some() {
                         return;
                     }
                 }
@@ -100,7 +110,7 @@ impl<O: Observer> Machine<'_, O> {
             List::Fixed(at, len) => {
                 self.spend(len as usize);
                 for &card in &program.fixed[at as usize..(at + len) as usize] {
-                    if self.passes_all(scan, &mut values, card) && each(self, card) || self.failed.is_some() {
+                    if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
                         return;
                     }
                 }
@@ -111,8 +121,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.spend(end - start);
                 for i in start..end {
                     let value = self.work.scratch[i];
-                    if self.passes_all(scan, &mut values, value) && each(self, value) || self.failed.is_some()
-                    {
+                    if self.passes_all(scan, values, value) && each(self, value) || self.failed.is_some() {
                         break;
                     }
                 }
