@@ -87,6 +87,8 @@ struct Checker<'a> {
     offered: BTreeMap<DecisionId, offered::Offered>,
     /// What the draft of the index has of rules and layout.
     of_rules: Range<Mark>,
+    /// What it has of texts.
+    of_texts: Range<Mark>,
     /// Definitions of overlays that were meant as patches.
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
@@ -200,12 +202,13 @@ fn checked_through<'a>(
         return None;
     }
     let mut checker = begin(raw);
-    match same_rules.filter(|_| checker.problems.is_empty() && !failed(problems)) {
-        Some((checked, around)) => checker.adopt(checked, around),
-        None => checker.bodies(!failed(problems)),
+    let same_rules = same_rules.filter(|_| checker.problems.is_empty() && !failed(problems));
+    let is_known = same_rules.is_some_and(|(checked, around)| checker.adopt(checked, around));
+    if same_rules.is_none() {
+        checker.bodies(!failed(problems));
     }
     checker.end_stage();
-    if !failed(problems) {
+    if !failed(problems) && !is_known {
         checker.against_names();
     }
     checker.forget_what_follows();
@@ -280,6 +283,7 @@ impl<'a> Checker<'a> {
             effort: cover::EFFORT.into(),
             offered: BTreeMap::new(),
             of_rules: Range::default(),
+            of_texts: Range::default(),
             patches: Vec::new(),
             stages: Vec::new(),
         }
@@ -294,6 +298,7 @@ impl Checker<'_> {
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);
             self.texts();
+            self.of_texts.end = self.names.draft.mark();
         }
     }
 
@@ -338,6 +343,7 @@ impl Checker<'_> {
 
     /// What no rule speaks of.
     fn what_is_told(&mut self) {
+        self.of_texts.start = self.names.draft.mark();
         self.text_bodies();
         self.changed().rights = self.raw.rights.clone();
     }

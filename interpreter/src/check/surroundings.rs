@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::offered::Offered;
 use super::{Checker, Progress};
-use crate::hir::Checked;
+use crate::hir::{Checked, Texts};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::RawRuleset;
 use crate::resolve::{Mark, Names};
@@ -24,6 +24,8 @@ pub struct Surroundings {
     effort: u32,
     /// What the index has of rules and layout.
     of_rules: Range<Mark>,
+    /// What it has of texts.
+    of_texts: Range<Mark>,
 }
 
 impl Surroundings {
@@ -37,6 +39,7 @@ impl Surroundings {
             offered: checker.offered,
             effort: checker.effort.get(),
             of_rules: checker.of_rules,
+            of_texts: checker.of_texts,
         }
     }
 
@@ -55,20 +58,26 @@ impl Surroundings {
 }
 
 impl Checker<'_> {
-    /// Takes over what came of the same rules, with which nothing was wrong, and types what people read. Signatures are known: no rule depends on the
-    /// default of an option, which is theirs.
-    pub(super) fn adopt(&mut self, checked: &Checked, around: &Surroundings) {
+    /// Takes over what came of the same rules, with which nothing was wrong. Signatures are known: no rule depends on the default of an option,
+    /// which is theirs. What people read is typed, unless it is the same too: then all has been checked.
+    pub(super) fn adopt(&mut self, checked: &Checked, around: &Surroundings) -> bool {
+        let mut names = around.names.clone();
+        names.draft = std::mem::take(&mut self.names.draft);
         let options = std::mem::take(&mut self.changed().options);
-        let mut draft = std::mem::take(&mut self.names.draft);
-        draft.add(&checked.index, around.of_rules.clone());
-        let (mut names, mut out) = (around.names.clone(), checked.clone());
-        (names.draft, out.options) = (draft, options);
-        (out.texts, out.index) = Default::default();
+        let out = Checked { options, ..checked.clone() };
+        let of_rules = names.draft.add(&checked.index, around.of_rules.clone());
         *self = around.checker(self.raw, Arc::new(out), names);
         (self.emitted, self.heard) = (around.emitted.clone(), around.heard.clone());
         self.offered.clone_from(&around.offered);
-        self.of_rules = around.of_rules.clone();
+        self.of_rules = of_rules;
         self.end_stage();
+        if self.raw.same_texts {
+            self.of_texts = self.names.draft.add(&checked.index, around.of_texts.clone());
+            self.changed().rights = self.raw.rights.clone();
+            return true;
+        }
+        self.changed().texts = Texts::default();
         self.what_is_told();
+        false
     }
 }

@@ -162,6 +162,7 @@ fn read_sections(
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
+    ruleset.same_texts = read.is_some_and(|read| read.has_texts(&ruleset.texts));
     ruleset.same_rules = read.is_some_and(|read| read.has_same_rules(found, &ruleset.options));
     ruleset.overlays = overlays.to_vec();
     ruleset.lost = reader.lost;
@@ -176,6 +177,12 @@ fn read_sections(
 const BESIDE_RULES: &[&str] = &["options", "rights"];
 
 impl Read {
+    /// Whether these are its texts.
+    fn has_texts(&self, texts: &[Arc<raw::RawTexts>]) -> bool {
+        let known = &self.ruleset.texts;
+        known.len() == texts.len() && known.iter().zip(texts).all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
     /// Whether what was found, with these options, has the same rules.
     fn has_same_rules(&self, found: &sections::Found, options: &[raw::RawOption]) -> bool {
         let rules = |found: &sections::Found| {

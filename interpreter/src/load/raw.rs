@@ -30,6 +30,8 @@ pub struct RawRuleset {
     pub patched: Vec<(Span, Span)>,
     /// Overlays leave all of it as it was but texts, rights and the defaults of options, and nothing was wrong with it.
     pub same_rules: bool,
+    /// The texts too are what they were.
+    pub same_texts: bool,
     /// What was left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something was left out whose names nobody knows.

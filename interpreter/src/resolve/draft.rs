@@ -37,12 +37,14 @@ impl Draft {
         Mark { definitions: self.definitions.len(), references: self.references.len() }
     }
 
-    /// Adds what an index has between two marks of its draft.
-    pub fn add(&mut self, index: &Index, between: Range<Mark>) {
+    /// Adds what an index has between two marks of its draft; the marks between which it stands here.
+    pub fn add(&mut self, index: &Index, between: Range<Mark>) -> Range<Mark> {
+        let before = self.mark();
         let (definitions, references) = index.as_found();
         let Range { start, end } = between;
         self.definitions.extend_from_slice(&definitions[start.definitions..end.definitions]);
         self.references.extend_from_slice(&references[start.references..end.references]);
+        before..self.mark()
     }
 
     /// How many references there are so far.
