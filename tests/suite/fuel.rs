@@ -68,6 +68,8 @@ fn lists_and_calls_cost_what_the_reference_says() {
         ("set total = sum(value of face in table)", 1 + 1),
         // a filter looks at all of them
         ("set total = count(face in pile where value + total > 100)", 1 + 1 + 2),
+        // the same where sets are joined
+        ("set total = count(face in pile where value == total or value == 9)", 1 + 1 + 2),
         // sets decide
         ("set total = count(face in table where value == 9)", 1 + 1),
         // how many cards lie in a zone is known

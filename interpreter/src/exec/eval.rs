@@ -339,36 +339,43 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
         let program = self.program;
         let lambda = program.functions[function.index()];
-        let at = self.state.slots.len();
-        for id in program.args_of(args) {
-            let value = self.num(NumId(*id));
-            self.state.slots.push(value);
+        let at = self.fresh(lambda.slots);
+        for (i, id) in program.args_of(args).iter().enumerate() {
+            self.state.slots[at + i] = self.num(NumId(*id));
         }
-        self.within(lambda.slots, lambda.depth, at, |machine| machine.value(lambda.body))
+        self.within(lambda.depth, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda whose value is a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
-        let at = self.push_args(args);
-        self.within(lambda.slots, lambda.depth, at, |machine| machine.value(lambda.body))
+        let at = self.frame_of(lambda.slots, args);
+        self.within(lambda.depth, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
-        let at = self.push_args(args);
-        self.within(lambda.slots, lambda.depth, at, |machine| i32::from(machine.test(lambda.body))) == 1
+        let at = self.frame_of(lambda.slots, args);
+        self.within(lambda.depth, at, |machine| i32::from(machine.test(lambda.body))) == 1
     }
 
-    /// The few arguments of a lambda, one by one: that is faster than copying them as memory.
+    /// Slots for a lambda; gives where they begin.
     #[inline(always)]
-    fn push_args(&mut self, args: &[i32]) -> usize {
+    fn fresh(&mut self, slots: u16) -> usize {
         let at = self.state.slots.len();
-        args.iter().for_each(|arg| self.state.slots.push(*arg));
+        self.fill(at + usize::from(slots), 0);
         at
     }
 
-    /// Evaluates in a frame whose arguments are already on the slots from `at` on.
-    fn within(&mut self, slots: u16, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
+    /// The same, with a few arguments in them: one by one is faster than as memory.
+    #[inline(always)]
+    fn frame_of(&mut self, slots: u16, args: &[i32]) -> usize {
+        let at = self.fresh(slots);
+        self.state.slots[at..].iter_mut().zip(args).for_each(|(slot, arg)| *slot = *arg);
+        at
+    }
+
+    /// Evaluates in a frame whose slots begin at `at`, with its arguments in them.
+    fn within(&mut self, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
         self.depth += u32::from(depth) + 1;
         self.spend(LEVEL * usize::from(depth));
@@ -377,10 +384,6 @@ impl<O: Observer> Machine<'_, O> {
         } else if self.depth > MAX_DEPTH {
             self.fail(FaultKind::TooDeep)
         } else {
-            let end = at + usize::from(slots);
-            if self.state.slots.len() != end {
-                self.state.slots.resize(end, 0);
-            }
             self.base = at;
             body(self)
         };

@@ -110,7 +110,8 @@ impl<O: Observer> Machine<'_, O> {
     /// The cards of a zone, and those under them.
     fn react_in(&mut self, event: EventId, zone: u16, any: Option<bool>) {
         let here = self.state.count(zone);
-        if here == 0 || (any.is_some() || !self.program.layout.cards_have_zones) && !self.listens(event, zone)
+        if here == 0
+            || (any.is_some() || self.program.layout.on_cards.is_empty()) && !self.listens(event, zone)
         {
             return;
         }
@@ -118,7 +119,7 @@ impl<O: Observer> Machine<'_, O> {
         let known = self.program.listeners[event.index()];
         if let Some(set) = known {
             self.react_among(event, zone, set.0 as usize, any);
-            if any.is_some() || !self.program.layout.cards_have_zones {
+            if any.is_some() || self.program.layout.on_cards.is_empty() {
                 return;
             }
         }
@@ -150,9 +151,9 @@ impl<O: Observer> Machine<'_, O> {
 
     fn react_under(&mut self, event: EventId, card: u16) {
         let program = self.program;
-        for zones in program.layout.card_zones.iter().filter(|z| !z.is_empty()) {
-            let zone = zones[usize::from(card)];
-            if zone != 0 {
+        for on_card in &program.layout.on_cards {
+            let zone = program.layout.card_zones[usize::from(*on_card)][usize::from(card)];
+            if zone != 0 && self.state.count(zone) != 0 {
                 self.react_in(event, zone, Some(true));
                 self.react_in(event, zone, Some(false));
             }

@@ -1,5 +1,6 @@
 //! Playing: runs a program on a state until a decision, the end, or a fault.
 
+mod algebra;
 mod chance;
 mod choose;
 mod eval;
@@ -33,8 +34,8 @@ pub use window::{action_of, option_of, targets_of};
 const MAX_FRAMES: usize = 512;
 /// Slots and list elements at once, at most.
 const MAX_MEMORY: usize = 4_000_000;
-/// So many slots are few.
-const FEW_SLOTS: usize = 4;
+/// Fresh slots come so many at once.
+const SLOTS_AT_ONCE: usize = 8;
 /// Levels of expressions at once, at most: keeps evaluation well inside a small stack.
 const MAX_DEPTH: u32 = 1_200;
 /// Cards under cards that are followed to where the uppermost lies, at most.
@@ -203,20 +204,18 @@ impl<'a, O: Observer> Machine<'a, O> {
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: proc.entry, base: base as u32, lists });
         self.state.slots.extend_from_slice(args);
-        self.fill(base + usize::from(proc.slots));
+        self.fill(base + usize::from(proc.slots), Self::FRESH);
         self.base = base;
     }
 
-    /// So many slots, the new ones fresh. A few are faster one by one than as memory.
+    /// So many slots, the new ones with this value. Some more at once and then fewer is faster than as many as are wanted.
     #[inline(always)]
-    fn fill(&mut self, end: usize) {
+    fn fill(&mut self, end: usize, value: i32) {
         let slots = &mut self.state.slots;
-        if end.saturating_sub(slots.len()) > FEW_SLOTS {
-            slots.resize(end, Self::FRESH);
-        }
         while slots.len() < end {
-            slots.push(Self::FRESH);
+            slots.extend_from_slice(&[value; SLOTS_AT_ONCE]);
         }
+        slots.truncate(end);
     }
 
     /// Ends the innermost frame.
@@ -414,13 +413,13 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn call(&mut self, entry: Pc, slots: u16, args: Args) {
         let at = self.state.slots.len();
         let program = self.program;
-        for id in program.args_of(args) {
-            let value = self.num(NumId(*id));
-            self.state.slots.push(value);
+        self.fill(at + usize::from(slots), Self::FRESH);
+        for (i, id) in program.args_of(args).iter().enumerate() {
+            self.state.slots[at + i] = self.num(NumId(*id));
         }
         if self.state.frames.len() >= MAX_FRAMES {
             self.fail(FaultKind::TooDeep);
@@ -428,7 +427,6 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: entry, base: at as u32, lists });
-        self.fill(at + usize::from(slots));
         self.base = at;
         if self.state.slots.len() > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);

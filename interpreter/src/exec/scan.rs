@@ -15,7 +15,7 @@ macro_rules! gathered_lists {
 }
 
 /// Which cards of a zone are candidates.
-struct Chosen {
+pub(super) struct Chosen {
     /// Words of the zone's set, of the mask and of the field's set: all must have a card's bit.
     zone: usize,
     mask: Option<usize>,
@@ -24,7 +24,7 @@ struct Chosen {
 
 /// Values of tests, which are the same for all candidates: those that can't fail are computed first, the others when the
 /// first candidate gets so far.
-struct Values {
+pub(super) struct Values {
     values: [i32; MAX_TESTS],
     known: u8,
     /// Where the linear code of the rest begins.
@@ -47,6 +47,18 @@ impl<O: Observer> Machine<'_, O> {
     fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
+        if let Some(algebra) = &scan.algebra
+            && self.scan_joined(scan, algebra, &mut each)
+        {
+            return;
+        }
+        self.scan_as_written(scan, each);
+    }
+
+    /// Hands each candidate that passes the tests and the rest to `each`.
+    #[inline(always)]
+    fn scan_as_written(&mut self, scan: &Scan, mut each: impl FnMut(&mut Self, i32) -> bool) {
+        let program = self.program;
         let mut values = self.begin_rounds(scan);
         match program.lists[scan.of.0 as usize] {
             List::Zone(zone) => {
@@ -171,7 +183,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The sets that a scan of a zone begins with; nothing if a value for which there is no set is asked for.
     #[inline(always)]
-    fn chosen(&mut self, scan: &Scan, zone: usize) -> Option<Chosen> {
+    pub(super) fn chosen(&mut self, scan: &Scan, zone: usize) -> Option<Chosen> {
         let words = self.program.layout.words;
         let keyed = match scan.keyed {
             None => None,
@@ -184,7 +196,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline]
-    fn word(&self, chosen: &Chosen, word: usize) -> u64 {
+    pub(super) fn word(&self, chosen: &Chosen, word: usize) -> u64 {
         let mut bits = self.state.sets[chosen.zone + word];
         if let Some(at) = chosen.mask {
             bits &= self.program.sets[at + word];
@@ -267,8 +279,15 @@ impl<O: Observer> Machine<'_, O> {
         if let Some(chosen) = self.by_sets(id) {
             return self.count_chosen(&chosen);
         }
+        let program = self.program;
+        let scan = &program.scans[id.0 as usize];
+        if let Some(algebra) = &scan.algebra
+            && let Some(count) = self.count_joined(scan, algebra)
+        {
+            return count;
+        }
         let mut count = 0;
-        self.scan(id, |_, _| {
+        self.scan_as_written(scan, |_, _| {
             count += 1;
             false
         });
@@ -300,11 +319,17 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn scan_gather(&mut self, id: ScanId) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
+        let mut push = |machine: &mut Self, value| {
+            machine.work.scratch.push(value);
+            false
+        };
+        if let Some(algebra) = &scan.algebra
+            && self.scan_joined(scan, algebra, &mut push)
+        {
+            return;
+        }
         match program.lists[scan.of.0 as usize] {
-            List::Zone(_) | List::Upto(_) | List::Fixed(..) => self.scan(id, |machine, value| {
-                machine.work.scratch.push(value);
-                false
-            }),
+            List::Zone(_) | List::Upto(_) | List::Fixed(..) => self.scan_as_written(scan, push),
             gathered_lists!() => {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
@@ -351,7 +376,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Nothing is kept yet, and the values of tests that can't fail are known.
     #[inline]
-    fn begin_rounds(&mut self, scan: &Scan) -> Values {
+    pub(super) fn begin_rounds(&mut self, scan: &Scan) -> Values {
         for slot in scan.kept.clone() {
             self.set_slot(slot, 0);
         }
@@ -373,7 +398,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Tests and rest.
     #[inline(always)]
-    fn passes(&mut self, scan: &Scan, values: &mut Values, candidate: i32) -> bool {
+    pub(super) fn passes(&mut self, scan: &Scan, values: &mut Values, candidate: i32) -> bool {
         for (i, test) in scan.tests.iter().enumerate() {
             let has = self.key(test.key, candidate);
             if values.known & 1 << i == 0 {

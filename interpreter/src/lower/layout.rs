@@ -129,7 +129,9 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
             }
             out.zones.push(info);
         }
-        out.cards_have_zones |= !card_zones.is_empty();
+        if !card_zones.is_empty() {
+            out.on_cards.push(out.card_zones.len() as u16);
+        }
         out.card_zones.push(card_zones);
     }
     for (k, kind) in checked.kinds.iter().enumerate() {

@@ -7,7 +7,7 @@
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, value};
+use crate::optimise::{Round, known_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -18,8 +18,17 @@ const MAX_LISTED: u32 = 2_000;
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool) -> List {
-        let mut scan =
-            Scan { of, slot, test, mask: None, keyed: None, tests: Box::default(), rest: None, kept: 0..0 };
+        let mut scan = Scan {
+            of,
+            slot,
+            test,
+            mask: None,
+            keyed: None,
+            tests: Box::default(),
+            rest: None,
+            kept: 0..0,
+            algebra: None,
+        };
         let mut parts = Vec::new();
         self.out.conjuncts(test, &mut parts);
         if cards {
@@ -84,7 +93,7 @@ impl Lower<'_> {
         let mut kept = all.clone();
         parts.retain(|part| {
             let values: Option<Vec<bool>> =
-                all.iter().map(|card| self.known_of(*part, scan.slot, *card)).collect();
+                all.iter().map(|card| known_of(&self.out, *part, scan.slot, *card)).collect();
             let Some(values) = values else { return true };
             let passes = |card: &i32| all.binary_search(card).is_ok_and(|i| values[i]);
             kept.retain(passes);
@@ -100,7 +109,7 @@ impl Lower<'_> {
             self.out.lists.push(List::Fixed(at, len));
             scan.of = ListId(self.out.lists.len() as u32 - 1);
         } else {
-            scan.mask = Some(self.card_set(&kept));
+            scan.mask = Some(self.out.add_set(&kept));
         }
     }
 
@@ -113,18 +122,9 @@ impl Lower<'_> {
             };
             let small = self.out.layout.words != 0 && !self.out.reactions[event].is_empty();
             let cards = small.then(|| (0..self.out.layout.cards() as i32).filter(reacts).collect::<Vec<_>>());
-            let set = cards.map(|cards| self.card_set(&cards));
+            let set = cards.map(|cards| self.out.add_set(&cards));
             self.out.listeners.push(set);
         }
-    }
-
-    fn card_set(&mut self, cards: &[i32]) -> SetId {
-        let (at, words) = (self.out.sets.len(), self.out.layout.words);
-        self.out.sets.resize(at + words, 0);
-        for card in cards {
-            self.out.sets[at + *card as usize / 64] |= 1 << (*card as usize % 64);
-        }
-        SetId(at as u32)
     }
 
     /// For each value of a field the cards that have it, if there are few values.
@@ -146,7 +146,7 @@ impl Lower<'_> {
                 for value in low..=high {
                     let has = |c: &i32| values[*c as usize] == value;
                     let cards: Vec<i32> = (0..values.len() as i32).filter(has).collect();
-                    self.card_set(&cards);
+                    self.out.add_set(&cards);
                 }
                 Some(SetTable { column, low, count, first })
             }
@@ -190,52 +190,6 @@ impl Lower<'_> {
             (None, Some(key)) if same(a) => Some((key, op.flipped(), a)),
             _ => None,
         }
-    }
-
-    /// A condition about a card that is known before the game.
-    fn known_of(&self, cond: CondId, slot: u16, card: i32) -> Option<bool> {
-        let num = |id| self.known_num(id, slot, card);
-        let there = |id| num(id).filter(|c| *c >= 0).map(|c| c as usize);
-        let layout = &self.out.layout;
-        Some(match self.out.conds[cond.0 as usize] {
-            Cond::Const(b) => b,
-            Cond::Is(a) => num(a)? == 1,
-            Cond::Not(a) => !self.known_of(a, slot, card)?,
-            Cond::And(a, b) => self.known_of(a, slot, card)? && self.known_of(b, slot, card)?,
-            Cond::Or(a, b) => self.known_of(a, slot, card)? || self.known_of(b, slot, card)?,
-            Cond::Eq(a, b) => num(a)? == num(b)?,
-            Cond::Ne(a, b) => num(a)? != num(b)?,
-            Cond::Lt(a, b) => num(a)? < num(b)?,
-            Cond::Le(a, b) => num(a)? <= num(b)?,
-            Cond::Exists(a) => num(a)? != NONE,
-            Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
-            Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
-            Cond::Metered(_)
-            | Cond::Kept(..)
-            | Cond::Let(..)
-            | Cond::HasCards(_)
-            | Cond::FaceUp(_)
-            | Cond::InZone(..)
-            | Cond::InList(..)
-            | Cond::Any(_) => return None,
-        })
-    }
-
-    fn known_num(&self, id: NumId, slot: u16, card: i32) -> Option<i32> {
-        if id == NumId::slot(slot) {
-            return Some(card);
-        }
-        let Some(node) = self.out.node(id) else { return self.out.constant(id) };
-        // what it costs to test a filter depends on what stands here, so it is said in so many words; others are rare in filters
-        let is_printed = matches!(
-            node,
-            Num::Field(..) | Num::Owner(_) | Num::Add(..) | Num::Sub(..) | Num::Default(..) | Num::Truth(_)
-        );
-        if !is_printed {
-            return self.out.constant(id);
-        }
-        let (num, cond) = (|id| self.known_num(id, slot, card), |id| self.known_of(id, slot, card));
-        value(&self.out, node, num, cond)
     }
 }
 

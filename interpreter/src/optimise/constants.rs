@@ -69,7 +69,7 @@ fn fold_conds(program: &mut Program) -> bool {
 }
 
 /// The value of an entry, if that follows from what is known of its operands.
-pub(crate) fn value(
+pub(super) fn value(
     program: &Program,
     node: Num,
     known: impl Fn(NumId) -> Option<i32>,

@@ -3,16 +3,19 @@
 //! Each pass is a function over the arenas of a program that is being made, and can be left out ([`Passes`]), so that
 //! tests hold both programs against each other.
 
+mod algebra;
 mod constants;
+mod free;
 mod functions;
 mod invariants;
 mod keys;
+mod known;
 mod linear;
 
 use crate::program::Program;
 
-pub(crate) use constants::value;
 pub(crate) use invariants::{Round, keep};
+pub(crate) use known::known_of;
 pub(crate) use linear::translate;
 
 macro_rules! passes {
@@ -53,6 +56,8 @@ passes! {
     constants;
     /// What is folded over a column needs no code for each candidate.
     keys;
+    /// Filters join sets of cards, and complement them.
+    algebra;
     /// A property is computed once while an instruction of linear code runs.
     properties;
     /// Linear code stores nothing that nobody reads.
@@ -73,5 +78,8 @@ pub(crate) fn run(program: &mut Program, passes: Passes) {
     }
     if passes.keys {
         keys::find(program);
+    }
+    if passes.algebra {
+        algebra::find(program);
     }
 }

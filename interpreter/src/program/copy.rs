@@ -49,6 +49,8 @@ impl Copying<'_> {
         scan.keyed = scan.keyed.map(|(table, value)| (table, self.num(value)));
         scan.tests.iter_mut().for_each(|test| test.value = self.num(test.value));
         scan.rest = scan.rest.map(|rest| self.cond(rest));
+        // only makes it faster, and comes later than copies do
+        scan.algebra = None;
         self.program.scans.push(scan);
         ScanId(self.program.scans.len() as u32 - 1)
     }

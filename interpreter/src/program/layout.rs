@@ -52,8 +52,8 @@ pub struct Layout {
     pub zone_range: Vec<(u16, u16)>,
     /// For each declared zone that cards have: for each card its zone (0 if none). Empty for others.
     pub card_zones: Vec<Vec<u16>>,
-    /// Whether any card has a zone.
-    pub cards_have_zones: bool,
+    /// The declared zones that cards have.
+    pub on_cards: Vec<u16>,
     /// For each sort of spot: how many.
     pub spots: Vec<u16>,
     /// For each sort of spot, for each spot: its zones.

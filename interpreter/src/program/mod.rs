@@ -29,7 +29,9 @@ pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand,
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use scan::{Key, KeyId, MAX_TESTS, Scan, ScanId, SetId, SetTable, Test};
+pub use scan::{
+    Algebra, Key, KeyId, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test,
+};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
 
@@ -256,16 +258,27 @@ impl Program {
 
     /// Whether chance or a player decides what an instruction does.
     pub fn is_open(&self, pc: Pc) -> bool {
-        match self.code[pc as usize] {
-            Instr::Act(act) => matches!(self.acts[act.0 as usize], Act::Shuffle { .. }),
-            instr => matches!(instr, Instr::Random(..) | Instr::Choose(..)),
+        let instr = self.code[pc as usize];
+        if let Instr::Act(act) = instr {
+            return matches!(self.acts[act.0 as usize], Act::Shuffle { .. });
         }
+        matches!(instr, Instr::Random(..) | Instr::Choose(..))
     }
 
     /// Adds a condition to its arena.
     pub fn add_cond(&mut self, cond: Cond) -> CondId {
         self.conds.push(cond);
         CondId(self.conds.len() as u32 - 1)
+    }
+
+    /// Adds a set of cards.
+    pub fn add_set(&mut self, cards: &[i32]) -> SetId {
+        let (at, words) = (self.sets.len(), self.layout.words);
+        self.sets.resize(at + words, 0);
+        for card in cards {
+            self.sets[at + *card as usize / 64] |= 1 << (*card as usize % 64);
+        }
+        SetId(at as u32)
     }
 
     /// The handlers of a design for an event.
@@ -322,9 +335,11 @@ impl Program {
     /// The zone whose cards a filter goes through, if sets alone decide which of them pass.
     pub fn zone_by_sets(&self, id: ScanId) -> Option<NumId> {
         let scan = &self.scans[id.0 as usize];
+        if !scan.tests.is_empty() || scan.rest.is_some() || self.layout.words == 0 {
+            return None;
+        }
         let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };
-        let by_sets = self.layout.words != 0 && scan.tests.is_empty() && scan.rest.is_none();
-        by_sets.then_some(zone)
+        Some(zone)
     }
 
     /// What a function is called; a copy with its constants.

@@ -45,6 +45,64 @@ pub struct Scan {
     pub rest: Option<CondId>,
     /// Slots for what is the same for all candidates: they are 0 when the filter begins.
     pub kept: Range<u16>,
+    /// The same with more of it decided by sets.
+    pub algebra: Option<Algebra>,
+}
+
+/// A filter whose sets are joined and complemented. What is joined costs no fuel and passes the same candidates as the tests and the
+/// condition for which it stands. It has no answer where they might fail: then the filter is tested as it is without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Algebra {
+    /// The cards that pass, in postfix order.
+    pub ops: Box<[SetOp]>,
+    /// The candidates if they are the same in every position, and how many they are: nothing if they are those of a zone.
+    pub among: Option<(SetId, u32)>,
+    /// The filter without what was joined.
+    pub left: Box<Scan>,
+}
+
+/// What makes a set of cards of others, or of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetOp {
+    /// Cards that are known before the game.
+    Known(SetId),
+    /// Cards of which something has this value.
+    Same(Rising, NumId),
+    /// Less than this value.
+    Less(Rising, NumId),
+    /// At most this value.
+    AtMost(Rising, NumId),
+    /// One card.
+    Card(NumId),
+    /// The cards of a zone.
+    Zone(NumId),
+    /// All cards if this holds, or none.
+    Holds(CondId),
+    /// The value goes into the slot, where those that follow read it.
+    Let(u16, NumId),
+    /// All others.
+    Not,
+    /// What both of the last two have.
+    And,
+    /// What either of them has.
+    Or,
+}
+
+/// The most sets of one filter that are joined.
+pub const MAX_LEAVES: usize = 8;
+
+/// Of something that is known of each card before the game: no card, those that lack it, and for each value those that have at most
+/// that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rising {
+    /// What of the card, which is the candidate.
+    pub of: NumId,
+    /// The smallest value.
+    pub low: i32,
+    /// How many values, from that one on.
+    pub count: u32,
+    /// The first of the sets.
+    pub first: SetId,
 }
 
 /// The most column tests of one filter; more are left to the rest.

@@ -4,7 +4,7 @@ use super::{FAILED, PLAIN, REDO, STOPPED, Step, Then, Went};
 use crate::exec::{Machine, Nobody};
 use crate::ids::{EventId, FunctionId, PhaseId};
 use crate::program::linear::NOWHERE;
-use crate::program::{ActId, Args, CondId, ListId, METERED_ENTRIES, NONE};
+use crate::program::{ActId, Args, CondId, ListId, METERED_ENTRIES, NONE, Pc};
 
 type M<'p> = Machine<'p, Nobody>;
 
@@ -127,14 +127,17 @@ lines! {
         }
     };
     leave: |m, step, left| {
-        let frames = &mut m.state.frames;
-        if let Some(frame) = frames.pop() {
-            let outer = frames.last().map_or(0, |outer| outer.base as usize);
-            m.state.slots.truncate(frame.base as usize);
-            m.state.lists.truncate(frame.lists as usize);
-            m.base = outer;
-        }
-        innermost(m)
+        let state = &mut *m.state;
+        let Some(frame) = state.frames.pop() else { return innermost(m) };
+        state.slots.truncate(frame.base as usize);
+        state.lists.truncate(frame.lists as usize);
+        let Some(outer) = state.frames.last() else {
+            m.base = 0;
+            return innermost(m);
+        };
+        let pc = outer.pc;
+        m.base = outer.base as usize;
+        entry(m, pc)
     };
     call: |m, step, left| {
         m.jump(step.c);
@@ -213,7 +216,15 @@ fn done(m: &M<'_>, step: &Step) -> Went {
 /// Goes on where the innermost frame does.
 #[inline(always)]
 fn innermost(m: &mut M<'_>) -> Went {
-    let Some(pc) = m.next_frame() else { return (STOPPED, 0) };
+    match m.next_frame() {
+        Some(pc) => entry(m, pc),
+        None => (STOPPED, 0),
+    }
+}
+
+/// Goes on at an instruction.
+#[inline(always)]
+fn entry(m: &M<'_>, pc: Pc) -> Went {
     match m.program.linear.as_ref().map_or(NOWHERE, |code| code.at[pc as usize]) {
         NOWHERE => (PLAIN, 0),
         at => (at, 0),

@@ -3,15 +3,22 @@
 use std::fmt::Write;
 
 use super::{cond, list, num};
-use crate::program::{Key, Program, Scan, SetId, SetTable, Test};
+use crate::program::{Algebra, Key, Program, Scan, SetId, SetOp, SetTable, Test};
 
 /// Each filter that does more than evaluate its condition: in the order in which its parts are tested.
 pub(super) fn filters(program: &Program, out: &mut String) {
     for scan in &program.scans {
+        let head = format!("filter ${} in {}:", scan.slot, list(program, scan.of));
         let parts = parts(program, scan);
         if !parts.is_empty() {
+            let parts: Vec<String> = parts.into_iter().chain(rest(program, scan)).collect();
+            let _ = writeln!(out, "{head} {}", parts.join("; "));
+        }
+        if let Some(algebra) = &scan.algebra {
+            let sets = format!("sets {}", joined(program, algebra));
+            let left = self::parts(program, &algebra.left).into_iter().chain(rest(program, &algebra.left));
             let _ =
-                writeln!(out, "filter ${} in {}: {}", scan.slot, list(program, scan.of), parts.join("; "));
+                writeln!(out, "{head} {}", std::iter::once(sets).chain(left).collect::<Vec<_>>().join("; "));
         }
     }
 }
@@ -29,10 +36,40 @@ fn parts(program: &Program, scan: &Scan) -> Vec<String> {
     });
     let mut parts: Vec<String> = mask.into_iter().chain(keyed).collect();
     parts.extend(scan.tests.iter().map(|test| format!("test {}", column_test(program, test))));
-    if !parts.is_empty() {
-        parts.extend(scan.rest.map(|rest| format!("rest {}", cond(program, rest))));
-    }
     parts
+}
+
+fn rest(program: &Program, scan: &Scan) -> Option<String> {
+    scan.rest.map(|rest| format!("rest {}", cond(program, rest)))
+}
+
+/// What is joined of a filter: postfix as it is run, infix as it is read.
+fn joined(program: &Program, algebra: &Algebra) -> String {
+    let (mut stack, mut lets): (Vec<String>, String) = Default::default();
+    for op in &algebra.ops {
+        let mut last = || stack.pop().unwrap_or_default();
+        let words = match *op {
+            SetOp::Known(set) => cards(program, set),
+            SetOp::Same(of, value) => format!("{} == {}", num(program, of.of), num(program, value)),
+            SetOp::Less(of, value) => format!("{} < {}", num(program, of.of), num(program, value)),
+            SetOp::AtMost(of, value) => format!("{} <= {}", num(program, of.of), num(program, value)),
+            SetOp::Card(card) => format!("card {}", num(program, card)),
+            SetOp::Zone(zone) => format!("in {}", num(program, zone)),
+            SetOp::Holds(holds) => format!("all if {}", cond(program, holds)),
+            SetOp::Let(slot, value) => {
+                let _ = write!(lets, "${slot} := {}; ", num(program, value));
+                continue;
+            }
+            SetOp::Not => format!("not ({})", last()),
+            SetOp::And | SetOp::Or => {
+                let (b, a) = (last(), last());
+                let word = if *op == SetOp::And { "and" } else { "or" };
+                format!("({a} {word} {b})")
+            }
+        };
+        stack.push(std::mem::take(&mut lets) + &words);
+    }
+    stack.concat()
 }
 
 /// The numbers of the cards of a set.

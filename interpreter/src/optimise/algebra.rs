@@ -1,0 +1,98 @@
+//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another.
+//!
+//! What is joined are the parts of a filter that are tested first, as far as they cost nothing; tests that can't fail may stay behind. So fuel is as
+//! without. Where a part would fail the filter is tested as it was, candidate by candidate: so faults are as without too.
+
+mod sets;
+
+use super::free::is_free;
+use crate::numbers::Comparison;
+use crate::program::{Algebra, Cond, Key, List, Operand, Program, Scan, Test, simple_lists};
+use sets::{Joining, Tables};
+
+/// Entries of the arenas in a filter that is looked at, at most: each part is looked through on its own, so time grows with the square.
+const MAX_ENTRIES: usize = 256;
+
+pub(super) fn find(program: &mut Program) {
+    if program.layout.words == 0 {
+        return;
+    }
+    let mut tables = Tables::default();
+    for i in 0..program.scans.len() {
+        let scan = program.scans[i].clone();
+        program.scans[i].algebra = algebra(program, &mut tables, &scan);
+    }
+}
+
+/// What can be joined of a filter, if anything.
+fn algebra(program: &mut Program, tables: &mut Tables, scan: &Scan) -> Option<Algebra> {
+    let entries = scan.rest.map_or(0, |rest| program.parts_of_cond(rest).entries);
+    let free = |value| is_free(program, value, &|slot| slot == scan.slot);
+    if entries > MAX_ENTRIES || !scan.keyed.is_none_or(|(_, value)| free(value)) {
+        return None;
+    }
+    let named = match program.lists[scan.of.0 as usize] {
+        List::Zone(zone) => free(zone).then_some(None)?,
+        List::Cards(cards) => Some(cards.iter().map(|card| card as i32).collect()),
+        List::Fixed(at, len) => Some(program.fixed[at as usize..(at + len) as usize].to_vec()),
+        simple_lists!() | List::Upto(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_) => return None,
+    };
+    let mut joining = Joining::new(program, tables, scan.slot);
+    let left = left(&mut joining, scan, named.is_some())?;
+    let ops = joining.ops.into();
+    let among = named.map(|cards: Vec<i32>| (program.add_set(&cards), cards.len() as u32));
+    Some(Algebra { ops, among, left: Box::new(left) })
+}
+
+/// The filter without what is joined.
+fn left(joining: &mut Joining<'_>, scan: &Scan, named: bool) -> Option<Scan> {
+    let mut left = scan.clone();
+    if let Some((table, value)) = scan.keyed.filter(|_| named) {
+        let of = joining.field(table.column);
+        joining.part(|joining| joining.compared(Comparison::Eq, of, value)).then_some(())?;
+        left.keyed = None;
+    }
+    let mut parts = Vec::new();
+    scan.rest.iter().for_each(|rest| joining.program.conjuncts(*rest, &mut parts));
+    let (tests, all) = tests(joining, &scan.tests);
+    let joined = if all {
+        parts.iter().take_while(|part| joining.part(|joining| joining.cond(**part))).count()
+    } else {
+        0
+    };
+    if (joined == 0 && !named) || !joining.has_sets() {
+        return None;
+    }
+    left.tests = tests;
+    if joined > 0 {
+        left.rest = parts.drain(joined..).reduce(|a, b| joining.program.add_cond(Cond::And(a, b)));
+    }
+    Some(left)
+}
+
+/// Joins tests of columns. Gives those that are left, and whether what comes after them may be joined: none of these can fail.
+fn tests(joining: &mut Joining<'_>, tests: &[Test]) -> (Box<[Test]>, bool) {
+    let (mut left, mut open) = (Vec::new(), true);
+    for &test in tests {
+        if open && joining.part(|joining| joining.test(test)) {
+            continue;
+        }
+        open &= is_sound(joining.program, test);
+        left.push(test);
+    }
+    (left.into(), open)
+}
+
+/// Whether a test can't fail, and costs nothing.
+fn is_sound(program: &Program, Test { key, value, .. }: Test) -> bool {
+    let all_have = match key {
+        Key::Itself | Key::Field(_) => true,
+        Key::Cell { first, count, .. } => first == 0 && count as usize >= program.layout.cards(),
+        Key::CellAtField(..) | Key::CellAtSpot(..) => false,
+    };
+    all_have
+        && matches!(
+            value.operand(),
+            Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Nothing
+        )
+}

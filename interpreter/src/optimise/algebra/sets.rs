@@ -1,0 +1,246 @@
+//! Conditions as sets of cards.
+
+use std::collections::BTreeMap;
+
+use crate::numbers::Comparison;
+use crate::optimise::free::{is_free, is_free_cond};
+use crate::optimise::known::{known_num, known_of};
+use crate::program::{
+    Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Program, Rising, SetOp, Test,
+};
+
+/// The most values of something for which there are sets.
+const MAX_VALUES: i64 = 256;
+/// The most things that have sets for their values.
+const MAX_TABLES: usize = 64;
+
+/// By the value of each card its sets.
+pub(super) type Tables = BTreeMap<Vec<i32>, Rising>;
+
+/// Sets that are being joined.
+pub(super) struct Joining<'p> {
+    pub program: &'p mut Program,
+    tables: &'p mut Tables,
+    /// Where the candidate stands.
+    slot: u16,
+    /// Slots that hold what is known of the candidate, and what.
+    known: BTreeMap<u16, NumId>,
+    pub ops: Vec<SetOp>,
+    leaves: usize,
+}
+
+impl<'p> Joining<'p> {
+    pub fn new(program: &'p mut Program, tables: &'p mut Tables, slot: u16) -> Self {
+        Self { program, tables, slot, known: BTreeMap::new(), ops: Vec::new(), leaves: 0 }
+    }
+
+    /// Joins a part that must hold too, or leaves everything as it is.
+    pub fn part(&mut self, join: impl FnOnce(&mut Self) -> Option<()>) -> bool {
+        let (ops, leaves) = (self.ops.len(), self.leaves);
+        let joined = join(self).is_some();
+        if !joined {
+            self.ops.truncate(ops);
+            self.leaves = leaves;
+            self.known.clear();
+        } else if ops > 0 {
+            self.ops.push(SetOp::And);
+        }
+        joined
+    }
+
+    /// Whether there is a set that is not of all cards or none.
+    pub fn has_sets(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            SetOp::Known(_)
+            | SetOp::Same(..)
+            | SetOp::Less(..)
+            | SetOp::AtMost(..)
+            | SetOp::Card(_)
+            | SetOp::Zone(_) => true,
+            SetOp::Holds(_) | SetOp::Let(..) | SetOp::Not | SetOp::And | SetOp::Or => false,
+        })
+    }
+
+    /// A field of the candidate.
+    pub fn field(&mut self, column: u32) -> NumId {
+        self.program.add_num(Num::Field(column, NumId::slot(self.slot)))
+    }
+
+    /// A test of a column.
+    pub fn test(&mut self, test: Test) -> Option<()> {
+        let of = match test.key {
+            Key::Itself => NumId::slot(self.slot),
+            Key::Field(column) => self.field(column),
+            Key::Cell { .. } | Key::CellAtField(..) | Key::CellAtSpot(..) => return None,
+        };
+        self.compared(test.op, of, test.value)
+    }
+
+    /// The cards for which a condition holds.
+    pub fn cond(&mut self, id: CondId) -> Option<()> {
+        if let Some(cards) = self.cards_known(id) {
+            let set = self.program.add_set(&cards);
+            return self.leaf(SetOp::Known(set));
+        }
+        if is_free_cond(self.program, id, &|slot| self.is_of_candidate(slot)) {
+            return self.leaf(SetOp::Holds(id));
+        }
+        match self.program.conds[id.0 as usize] {
+            // it is kept for what it would cost, which is nothing
+            Cond::Kept(_, cond) => self.cond(cond),
+            Cond::Not(cond) => {
+                self.cond(cond)?;
+                self.op(SetOp::Not)
+            }
+            Cond::And(a, b) => self.both(a, b, SetOp::And),
+            Cond::Or(a, b) => self.both(a, b, SetOp::Or),
+            Cond::Let(slot, value, cond) => self.with(slot, value, cond),
+            Cond::Eq(a, b) => self.sides(Comparison::Eq, a, b),
+            Cond::Ne(a, b) => self.sides(Comparison::Ne, a, b),
+            Cond::Lt(a, b) => self.sides(Comparison::Lt, a, b),
+            Cond::Le(a, b) => self.sides(Comparison::Le, a, b),
+            Cond::InZone(card, zone) if self.meant(card) == NumId::slot(self.slot) => {
+                let zone = self.free(zone)?;
+                self.leaf(SetOp::Zone(zone))
+            }
+            Cond::Is(a) => {
+                let Some(Num::Truth(cond)) = self.program.node(a) else { return None };
+                self.cond(cond)
+            }
+            Cond::InZone(..)
+            | Cond::Const(_)
+            | Cond::Metered(_)
+            | Cond::Exists(_)
+            | Cond::HasCards(_)
+            | Cond::FaceUp(_)
+            | Cond::IsKind(..)
+            | Cond::IsDesign(..)
+            | Cond::InList(..)
+            | Cond::Any(_) => None,
+        }
+    }
+
+    fn both(&mut self, a: CondId, b: CondId, op: SetOp) -> Option<()> {
+        self.cond(a)?;
+        self.cond(b)?;
+        self.op(op)
+    }
+
+    /// A condition that reads a value from a slot.
+    fn with(&mut self, slot: u16, value: NumId, cond: CondId) -> Option<()> {
+        let before = self.known.get(&slot).copied();
+        if self.values_of(value).is_some() {
+            self.known.insert(slot, value);
+        } else {
+            let value = self.free(value)?;
+            self.op(SetOp::Let(slot, value));
+            self.known.remove(&slot);
+        }
+        self.cond(cond)?;
+        match before {
+            Some(value) => self.known.insert(slot, value),
+            None => self.known.remove(&slot),
+        };
+        Some(())
+    }
+
+    /// A comparison of something that is known of the candidate with a value that is the same for all.
+    fn sides(&mut self, how: Comparison, a: NumId, b: NumId) -> Option<()> {
+        let (a, b) = (self.meant(a), self.meant(b));
+        if self.free(b).is_some() { self.compared(how, a, b) } else { self.compared(how.flipped(), b, a) }
+    }
+
+    pub fn compared(&mut self, how: Comparison, of: NumId, value: NumId) -> Option<()> {
+        let value = self.free(value)?;
+        let same = matches!(how, Comparison::Eq | Comparison::Ne);
+        let leaf = if of == NumId::slot(self.slot) {
+            same.then_some(SetOp::Card(value))?
+        } else {
+            let table = self.table(of)?;
+            match how {
+                Comparison::Eq | Comparison::Ne => SetOp::Same(table, value),
+                Comparison::Lt | Comparison::Ge => SetOp::Less(table, value),
+                Comparison::Le | Comparison::Gt => SetOp::AtMost(table, value),
+            }
+        };
+        self.leaf(leaf)?;
+        if matches!(how, Comparison::Ne | Comparison::Ge | Comparison::Gt) {
+            self.op(SetOp::Not)
+        } else {
+            Some(())
+        }
+    }
+
+    /// Whether a slot holds the candidate, or something that is known of it.
+    fn is_of_candidate(&self, slot: u16) -> bool {
+        slot == self.slot || self.known.contains_key(&slot)
+    }
+
+    /// The same expression where it stands for itself.
+    fn meant(&self, id: NumId) -> NumId {
+        let Operand::Slot(slot) = id.operand() else { return id };
+        self.known.get(&slot).copied().unwrap_or(id)
+    }
+
+    /// A value that is the same for all candidates, without fuel. What is kept of it is kept for what it would cost, which is nothing.
+    fn free(&self, id: NumId) -> Option<NumId> {
+        let kept = if let Some(Num::Kept(_, inner)) = self.program.node(id) { inner } else { id };
+        is_free(self.program, kept, &|slot| self.is_of_candidate(slot)).then_some(kept)
+    }
+
+    /// The cards for which a condition holds, if that is known of all.
+    fn cards_known(&self, id: CondId) -> Option<Vec<i32>> {
+        let mut cards = Vec::new();
+        for card in 0..self.program.layout.cards() as i32 {
+            if known_of(self.program, id, self.slot, card)? {
+                cards.push(card);
+            }
+        }
+        Some(cards)
+    }
+
+    /// What an expression is for each card, if that is known of all.
+    fn values_of(&self, id: NumId) -> Option<Vec<i32>> {
+        let cards = 0..self.program.layout.cards() as i32;
+        cards.map(|card| known_num(self.program, id, self.slot, card)).collect()
+    }
+
+    /// The sets of something of the candidate.
+    fn table(&mut self, of: NumId) -> Option<Rising> {
+        let values = self.values_of(of)?;
+        let made = match self.tables.get(&values).copied() {
+            Some(made) => made,
+            None => self.make_table(values)?,
+        };
+        Some(Rising { of, ..made })
+    }
+
+    fn make_table(&mut self, values: Vec<i32>) -> Option<Rising> {
+        let there = || values.iter().copied().filter(|value| *value != NONE);
+        let (low, high) = (there().min()?, there().max()?);
+        let count = i64::from(high) - i64::from(low) + 1;
+        if count > MAX_VALUES || self.tables.len() >= MAX_TABLES {
+            return None;
+        }
+        let first = self.program.add_set(&[]);
+        for most in std::iter::once(NONE).chain(low..=high) {
+            let cards: Vec<i32> =
+                (0..).zip(&values).filter(|(_, value)| **value <= most).map(|(card, _)| card).collect();
+            self.program.add_set(&cards);
+        }
+        let made = Rising { of: NumId::NOTHING, low, count: count as u32, first };
+        self.tables.insert(values, made);
+        Some(made)
+    }
+
+    fn op(&mut self, op: SetOp) -> Option<()> {
+        self.ops.push(op);
+        Some(())
+    }
+
+    fn leaf(&mut self, op: SetOp) -> Option<()> {
+        self.leaves += 1;
+        (self.leaves <= MAX_LEAVES).then_some(())?;
+        self.op(op)
+    }
+}

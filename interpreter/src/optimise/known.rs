@@ -1,0 +1,52 @@
+//! What is known of a card before the game, of which it is the candidate in a slot.
+
+use super::constants::value;
+use crate::program::{Cond, CondId, NONE, Num, NumId, Program};
+
+/// Whether a condition holds of a card, in every position.
+pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) -> Option<bool> {
+    let holds = |id| known_of(program, id, slot, card);
+    let num = |id| known_num(program, id, slot, card);
+    let there = |id| num(id).filter(|c| *c >= 0).map(|c| c as usize);
+    let layout = &program.layout;
+    Some(match program.conds[cond.0 as usize] {
+        Cond::Const(b) => b,
+        Cond::Is(a) => num(a)? == 1,
+        Cond::Not(a) => !holds(a)?,
+        Cond::And(a, b) => holds(a)? && holds(b)?,
+        Cond::Or(a, b) => holds(a)? || holds(b)?,
+        Cond::Eq(a, b) => num(a)? == num(b)?,
+        Cond::Ne(a, b) => num(a)? != num(b)?,
+        Cond::Lt(a, b) => num(a)? < num(b)?,
+        Cond::Le(a, b) => num(a)? <= num(b)?,
+        Cond::Exists(a) => num(a)? != NONE,
+        Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
+        Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
+        Cond::Metered(_)
+        | Cond::Kept(..)
+        | Cond::Let(..)
+        | Cond::HasCards(_)
+        | Cond::FaceUp(_)
+        | Cond::InZone(..)
+        | Cond::InList(..)
+        | Cond::Any(_) => return None,
+    })
+}
+
+/// The value of an expression for a card.
+pub(super) fn known_num(program: &Program, id: NumId, slot: u16, card: i32) -> Option<i32> {
+    if id == NumId::slot(slot) {
+        return Some(card);
+    }
+    let Some(node) = program.node(id) else { return program.constant(id) };
+    // what it costs to test a filter depends on what stands here, so it is said in so many words; others are rare in filters
+    let is_printed = matches!(
+        node,
+        Num::Field(..) | Num::Owner(_) | Num::Add(..) | Num::Sub(..) | Num::Default(..) | Num::Truth(_)
+    );
+    if !is_printed {
+        return program.constant(id);
+    }
+    let num = |id| known_num(program, id, slot, card);
+    value(program, node, num, |id| known_of(program, id, slot, card))
+}
