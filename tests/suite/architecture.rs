@@ -405,8 +405,16 @@ fn contains_word(code: &str, word: &str) -> bool {
 
 /// Where the machine reads the order of a zone, by file. Whoever adds such a place settles there what lies at it (`exec/chance.rs`), or says here
 /// why not: `events` sorts what it reads, `chance` is what settles, linear code (`values`) and two of `lists` do not run where chance is asked for.
-const READS_ORDER: &[(&str, usize)] =
-    &[("chance", 3), ("eval", 6), ("events", 2), ("values", 4), ("lists", 8), ("ops", 1), ("scan", 4)];
+const READS_ORDER: &[(&str, usize)] = &[
+    ("algebra", 2),
+    ("chance", 3),
+    ("eval", 6),
+    ("events", 2),
+    ("values", 4),
+    ("lists", 8),
+    ("ops", 1),
+    ("scan", 4),
+];
 
 #[test]
 fn whoever_reads_the_order_of_a_zone_settles_it() {

@@ -52,6 +52,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("ChoiceKind", "List Modes YesNo Window"),
     ("Key", "Itself Field Cell CellAtField CellAtSpot"),
     ("Filter", "Mask Keyed Rest"),
+    ("SetOp", "Known Same Less AtMost Card Zone Holds Not And Or"),
+    ("Joined", "Zone Known Whole"),
 ];
 
 /// What was found in some rulesets.
@@ -103,6 +105,8 @@ fn one(seed: u64, found: &mut Found) {
     assert_eq!(played.differs, None, "`just generated 1 --from {seed}` makes it smaller");
     found.faults.extend(played.faults);
     constructs(&program(&ruleset, players(seed), Passes::NONE), &mut found.constructs);
+    let passes = Passes { algebra: true, ..Passes::NONE };
+    joined(&program(&ruleset, players(seed), passes), &mut found.constructs);
 }
 
 /// The names of what stands in a program.
@@ -123,6 +127,16 @@ fn constructs(program: &Program, into: &mut BTreeSet<String>) {
         if let ludex::machinery::program::Act::Move { place, .. } = act { Some(place) } else { None }
     });
     note(into, "Place", places);
+}
+
+/// What stands in filters whose sets are joined: of a zone, of cards that are known before the game, with nothing left to test.
+fn joined(program: &Program, into: &mut BTreeSet<String>) {
+    for algebra in program.scans.iter().filter_map(|scan| scan.algebra.as_ref()) {
+        note(into, "SetOp", &algebra.ops);
+        let whole = algebra.left.rest.is_none() && algebra.left.tests.is_empty();
+        let sorts = [("Zone", algebra.among.is_none()), ("Known", algebra.among.is_some()), ("Whole", whole)];
+        into.extend(sorts.iter().filter(|(_, has)| *has).map(|(sort, _)| format!("Joined::{sort}")));
+    }
 }
 
 fn note<T: std::fmt::Debug>(into: &mut BTreeSet<String>, of: &str, all: impl IntoIterator<Item = T>) {
