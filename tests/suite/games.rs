@@ -1,8 +1,10 @@
 //! Whole games of every shipped ruleset: as text, twice the same, and with what must hold in every position.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex::machinery::game::{compile_all, compile_with};
+use ludex::machinery::hir::print::print;
 use ludex::machinery::load::overlay;
 use ludex::machinery::{Game, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
@@ -309,7 +311,8 @@ fn every_variant_can_be_played() {
     }
 }
 
-/// A ruleset and its variants share what was read. Each comes out as if it were compiled alone; so does one in which something is wrong.
+/// A ruleset and its variants share what was read, and the rules that a variant leaves as they are. Each comes out as if it were compiled alone; so
+/// does one in which something is wrong, be it with the rules or with texts alone.
 #[test]
 fn variants_that_are_compiled_together_are_what_they_are_alone() {
     let texts = |ruleset: &Ruleset| -> Vec<String> {
@@ -319,11 +322,21 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
             .map(|(key, text)| format!("{key}: {}", text.last))
             .collect()
     };
+    let named = |ruleset: &Ruleset| -> BTreeSet<String> {
+        let (index, place) = (&ruleset.checked.index, |span| ruleset.sources.place(span));
+        let used = index.references().iter().map(|one| format!("{}: {:?}", place(one.place), one.how));
+        used.chain(index.definitions().iter().map(|one| format!("{}: {}", place(one.place), one.name)))
+            .collect()
+    };
     for id in shipped() {
         let mut files = files(&id);
         let broken =
             format!("variant: {{ id: zz_broken, of: {id} }}\ncards: {{ nobody: {{ copies: 2 }} }}\n");
         files.push(("variants/zz_broken.yaml".to_owned(), broken));
+        let told = format!(
+            "variant: {{ id: zz_broken_words, of: {id} }}\ntext: {{ en: {{ nowhere: {{ at_all: words }}, game: {{ title: [{{ when: not_there, text: A }}, B], about: \"{{nobody}}\" }} }} }}\n"
+        );
+        files.push(("variants/zz_broken_words.yaml".to_owned(), told));
         let together = compile_all(&files, "");
         let mut paths: Vec<&String> =
             files.iter().map(|(path, _)| path).filter(|path| overlay::is_file(path)).collect();
@@ -340,6 +353,8 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
             let (Some(found), Some(alone)) = (&found.ruleset, &alone.ruleset) else { continue };
             assert_eq!(found.fingerprint(), alone.fingerprint(), "{id} with {path}");
             assert_eq!(texts(found), texts(alone), "{id} with {path}");
+            assert_eq!(print(&found.checked), print(&alone.checked), "{id} with {path}");
+            assert_eq!(named(found), named(alone), "{id} with {path}");
         }
     }
 }

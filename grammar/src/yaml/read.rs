@@ -12,7 +12,7 @@ use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
 use super::quick;
 use super::recover::key_twice;
-use super::{Head, Node, NodeKind, Text};
+use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span, Spanned};
@@ -321,14 +321,23 @@ impl<'t> Reader<'t> {
             self.value(Node { kind: NodeKind::Null, span: Span::new(self.file, at, at) });
             return Ok(());
         }
-        let end = self.scalar_end(start, end, writing);
+        // most scalars are what stands there, with nothing to find out
+        let as_it_stands =
+            writing == Writing::Plain && std::ptr::eq(value.as_ptr(), self.text[start..].as_ptr());
+        let end = match as_it_stands {
+            true => start + value.len(),
+            false => self.scalar_end(start, end, writing),
+        };
         if writing == Writing::Plain
             && self.outer_bracket().is_some()
             && let Some(problem) = self.flow().cut_value(start, end)
         {
             return Err(Box::new(problem));
         }
-        let pieces = pieces(self.text, start, end, &value, writing);
+        let pieces = match as_it_stands {
+            true => Pieces::one((0, u32::try_from(start).unwrap_or(u32::MAX))),
+            false => pieces(self.text, start, end, &value, writing),
+        };
         let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
         let head = lines.then(|| Box::new(self.head(start, end)));
         let text = Text { value: value.into_owned(), pieces, file: self.file, head };

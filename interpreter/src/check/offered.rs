@@ -11,7 +11,7 @@ use crate::resolve::{Symbol, Target};
 use crate::types::Base;
 
 /// All that a decision offers, wherever it is put.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Offered {
     /// Modes, actions, and the answers `yes` and `no`, which nobody defines.
     words: BTreeMap<String, Vec<Target>>,

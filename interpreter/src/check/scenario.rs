@@ -7,31 +7,11 @@ use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use super::scope::Scope;
-use super::{Checker, Progress};
+use super::{Checker, Surroundings};
 use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
-use crate::ids::KindId;
 use crate::load::raw::RawRuleset;
-use crate::resolve::{Names, Reference};
+use crate::resolve::Reference;
 use crate::types::Type;
-
-/// What a ruleset gives to the snippets that are checked against it, beside its tree: a ruleset is typed once, and not again for each of those who
-/// bring snippets.
-#[derive(Debug)]
-pub struct Surroundings {
-    /// Without the places that define and use them.
-    names: Names,
-    design_kinds: Vec<Option<KindId>>,
-    /// What was not spent on finding out whether something is always legal.
-    effort: u32,
-}
-
-impl Surroundings {
-    /// Those of a ruleset that has been checked.
-    pub(super) fn of(checker: Checker<'_>) -> Self {
-        let effort = checker.effort.get();
-        Self { names: checker.names, design_kinds: checker.design_kinds, effort }
-    }
-}
 
 /// A checked ruleset to which snippets are added.
 pub struct Snippets<'a> {
@@ -45,15 +25,7 @@ pub struct Snippets<'a> {
 impl<'a> Snippets<'a> {
     /// For a ruleset that has no errors.
     pub fn new(raw: &'a RawRuleset, checked: &Arc<Checked>, around: &Surroundings) -> Self {
-        let checker = Checker {
-            out: Arc::clone(checked),
-            design_kinds: around.design_kinds.clone(),
-            functions: vec![Progress::Done; checked.functions.len()],
-            properties: vec![Progress::Done; checked.properties.len()],
-            score: Progress::Done,
-            effort: around.effort.into(),
-            ..Checker::new(raw, around.names.clone(), Vec::new())
-        };
+        let checker = around.checker(raw, Arc::clone(checked), around.names.clone());
         Self { checker, facts: Vec::new(), added: Vec::new(), decisions: checked.decisions.len() }
     }
 

@@ -65,10 +65,12 @@ fn check_wanted(
         true => group::parts(base, raw, &wanted.members),
         false => vec![wanted.members.clone()],
     };
-    let parts: Vec<(usize, Vec<usize>)> = (0..)
+    let mut parts: Vec<(usize, Vec<usize>)> = (0..)
         .zip(wanted)
         .flat_map(|(number, one)| parts(one).into_iter().map(move |part| (number, part)))
         .collect();
+    // what takes longest is begun first: variants have to be compiled
+    parts.sort_by_key(|(number, _)| wanted[*number].paths.is_empty());
     let checked = each(workers, &parts, |(number, part)| {
         let (ruleset, errors) = wanted[*number].ruleset(base, raw);
         let members: Vec<&RawScenario> = part.iter().map(|i| &raw[*i]).collect();
