@@ -5,7 +5,7 @@
 
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::Sees;
-use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, CondId, ListId, NONE, Pc};
+use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, ListId, NONE, Pc};
 use crate::state::Status;
 
 /// The option that ends a choice of several.
@@ -15,7 +15,7 @@ const MAX_OPTIONS: usize = 120_000;
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a decision, or takes it where there is nothing to decide.
-    #[inline(never)]
+    #[inline]
     pub(super) fn ask(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
         let program = self.program;
         let choice = &program.choices[id.0 as usize];
@@ -112,18 +112,11 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
-            ChoiceKind::Modes(guards) => {
-                for i in 0..self.program.args_of(guards).len() {
-                    let guard = CondId(self.program.args_of(guards)[i]);
-                    if self.test(guard) {
-                        self.state.options.push(i as i32);
-                    }
-                }
-            }
+            ChoiceKind::Modes(guards) => self.push_modes(guards),
             ChoiceKind::Window(window) => {
                 // whoever chooses is `me` in guards and targets
                 let active = std::mem::replace(&mut self.state.me, player);
@@ -137,6 +130,19 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    /// The modes that are open now.
+    #[inline(never)]
+    fn push_modes(&mut self, guards: Args) {
+        let program = self.program;
+        for (i, guard) in program.args_of(guards).iter().enumerate() {
+            let open = matches!(program.conds[*guard as usize], Cond::Const(true));
+            if open || self.test(CondId(*guard)) {
+                self.state.options.push(i as i32);
+            }
+        }
+    }
+
+    #[inline(never)]
     fn push_candidates(&mut self, list: ListId, cards: bool, player: i32) {
         let start = self.gather(list);
         self.spend(self.work.scratch.len() - start);

@@ -3,7 +3,7 @@
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::Fold;
 use crate::numbers::{Arith, MAX_RANGE, arith};
-use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
+use crate::program::{Key, List, ListId, NONE, NumId, Pair, Pc};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -210,7 +210,10 @@ impl<O: Observer> Machine<'_, O> {
             return self.scan_each(scan, each);
         }
         if let (List::Zone(zone), false) = (self.program.lists[list.0 as usize], O::ASKED) {
-            return self.for_zone(zone, each);
+            if let Some(zone) = self.zone(zone) {
+                self.for_zone(zone, each);
+            }
+            return;
         }
         self.over(list, |m, start, end| {
             for i in start..end {
@@ -225,14 +228,24 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The cards of a zone where they lie: an expression moves none.
     #[inline(always)]
-    fn for_zone(&mut self, zone: NumId, mut each: impl FnMut(&mut Self, i32)) {
-        let Some(zone) = self.zone(zone) else { return };
+    fn for_zone(&mut self, zone: usize, mut each: impl FnMut(&mut Self, i32)) {
         self.spend(usize::from(self.state.places[zone].size));
         let mut at = self.state.places[zone].head;
         while at != NO_CARD && self.failed.is_none() {
             each(self, i32::from(at));
             at = self.state.cards[usize::from(at)].next;
         }
+    }
+
+    /// The sum of a column over the cards of a zone; nothing if a value is missing or the sum too large.
+    #[inline(always)]
+    pub(super) fn sum_of(&mut self, key: Key, zone: usize) -> Option<i32> {
+        let mut sum = Some(0_i32);
+        self.for_zone(zone, |machine, card| {
+            let value = machine.key(key, card);
+            sum = sum.filter(|_| value != NONE).and_then(|sum| sum.checked_add(value));
+        });
+        sum.filter(|_| self.failed.is_none())
     }
 
     #[inline(never)]

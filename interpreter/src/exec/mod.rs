@@ -22,7 +22,7 @@ use crate::state::{Frame, State, Status};
 
 use fuel::{MAX_FUEL, MAX_GAME_FUEL};
 use kept::Properties;
-use linear::{Step, bind};
+use linear::{Ran, Step, bind};
 
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
@@ -62,7 +62,7 @@ impl Workspace {
     pub fn of(program: &Program) -> Self {
         let lines = program.linear.iter().flat_map(|code| &code.lines);
         let buffers = Buffers { properties: Properties::of(program), ..Buffers::default() };
-        Self { buffers, steps: lines.map(bind).collect() }
+        Self { buffers, steps: lines.map(|line| bind(program, line)).collect() }
     }
 }
 
@@ -112,6 +112,12 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
+    /// The position as it stands.
+    #[inline]
+    pub fn state(&self) -> &State {
+        self.state
+    }
+
     /// Begins a game: set-up and all phases.
     pub fn start(&mut self) -> Result<(), Fault> {
         self.state.status = Status::Running;
@@ -124,6 +130,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         let Status::Waiting { choice, slot, player } = self.state.status else { return Ok(()) };
         let Some(&value) = self.state.options.get(index) else { return Ok(()) };
         self.state.status = Status::Running;
+        // each choice has a budget for those who watch
+        self.watchers_fuel = 0;
         self.picked(choice, slot, player, value, false);
         self.run()
     }
@@ -234,7 +242,11 @@ impl<'a, O: Observer> Machine<'a, O> {
     /// Runs until the status changes; so much was used before.
     fn run_on(&mut self, used: u32) -> Result<(), Fault> {
         self.fuel = used;
-        let ended = self.run_linear().unwrap_or_else(|| self.run_plain());
+        let ended = match self.run_linear() {
+            Ran::Stopped => Ok(()),
+            Ran::Failed(pc) => Err(self.fault(pc)),
+            Ran::Plain => self.run_plain(),
+        };
         self.state.spent += u64::from(self.fuel);
         if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
             self.fail(FaultKind::GameTooLong);
@@ -421,6 +433,20 @@ impl<'a, O: Observer> Machine<'a, O> {
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
+        self.go_in(entry, at);
+    }
+
+    /// The same without arguments.
+    #[inline(always)]
+    fn call_plain(&mut self, entry: Pc, slots: u16) {
+        let at = self.state.slots.len();
+        self.fill(at + usize::from(slots), Self::FRESH);
+        self.go_in(entry, at);
+    }
+
+    /// Goes on in a new frame, whose slots begin there.
+    #[inline(always)]
+    fn go_in(&mut self, entry: Pc, at: usize) {
         if self.state.frames.len() >= MAX_FRAMES {
             self.fail(FaultKind::TooDeep);
             return;

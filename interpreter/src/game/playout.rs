@@ -233,15 +233,15 @@ impl<'a> Playout<'a> {
     ) -> Result<bool, Fault> {
         let (mut decisions, mut asked) = (0, 0);
         self.begin(seed, observer)?;
-        while let Status::Waiting { player, .. } = self.state.status() {
-            decisions += u64::from(self.state.options().len() > 1);
-            let Some(pick) = choose(&self.state, player) else { return Ok(false) };
+        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, observer);
+        while let Status::Waiting { player, .. } = machine.state().status() {
+            decisions += u64::from(machine.state().options().len() > 1);
+            let Some(pick) = choose(machine.state(), player) else { return Ok(false) };
             asked += 1;
             if asked > self.limit {
                 let span = self.program.checked.phases.first().map_or_else(Default::default, |p| p.span);
                 return Err(Fault { kind: FaultKind::EndlessGame, span });
             }
-            let mut machine = Machine::new(self.program, &mut self.state, &mut self.work, observer);
             machine.choose(pick)?;
         }
         self.end(decisions)?;

@@ -100,18 +100,38 @@ impl Standings {
         work: &mut Workspace,
         observer: &mut O,
     ) -> Result<(), Fault> {
-        let lambdas = || program.score.total.iter().chain(&program.score.ties);
-        self.parts = lambdas().count();
+        let (total, ties) = (program.score.total, &program.score.ties);
+        self.parts = usize::from(total.is_some()) + ties.len();
         self.cells.clear();
         // all of them have one budget
         let mut machine = Machine::new(program, state, work, observer);
         for player in 0..program.players {
-            for (part, lambda) in lambdas().enumerate() {
-                let value = machine.evaluate(*lambda, &[i32::from(player)]);
-                self.cells.push(value.map_err(|kind| Fault { kind, span: span_of(program, part) })?);
+            if let Some(total) = total {
+                self.add(&mut machine, program, player, total)?;
+            }
+            for tie in ties {
+                self.add(&mut machine, program, player, *tie)?;
             }
         }
         Ok(())
+    }
+
+    /// The next part of this player's standing.
+    #[inline]
+    fn add<O: Observer>(
+        &mut self,
+        machine: &mut Machine<'_, O>,
+        program: &Program,
+        player: u8,
+        part: Lambda<NumId>,
+    ) -> Result<(), Fault> {
+        match machine.evaluate(part, &[i32::from(player)]) {
+            Ok(value) => {
+                self.cells.push(value);
+                Ok(())
+            }
+            Err(kind) => Err(Fault { kind, span: span_of(program, self.cells.len() % self.parts) }),
+        }
     }
 
     /// A player's score and tie-breakers.
@@ -122,13 +142,14 @@ impl Standings {
 
     /// A player's score, as a cell.
     pub(crate) fn score(&self, player: u8) -> i32 {
-        self.of(player).first().copied().unwrap_or(0)
+        self.cells.get(usize::from(player) * self.parts).copied().unwrap_or(0)
     }
 
     /// Those of so many players with the best standing, in seat order.
     pub(crate) fn winners(&self, players: u8) -> impl Iterator<Item = u8> {
         let best = (0..players).map(|p| self.of(p)).max().unwrap_or_default();
-        (0..players).filter(move |p| self.of(*p) == best)
+        // compared cell by cell: they are too few for a call
+        (0..players).filter(move |p| self.of(*p).cmp(best).is_eq())
     }
 }
 

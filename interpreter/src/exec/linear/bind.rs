@@ -5,6 +5,7 @@ use super::control::*;
 use super::values::*;
 use super::{Run, Source, Step, Then};
 use crate::numbers::{Arith, Comparison};
+use crate::program::Program;
 use crate::program::linear::{self, Line, Op, Side as By, Test, Value};
 
 /// Chooses between two forms of a function.
@@ -21,10 +22,25 @@ macro_rules! paying {
     (@ $run:ident $held:ty, $taken:ty => $pays:literal) => {
         $run::<$held, $taken, $pays> as Run
     };
+    (@ $run:ident $taken:ty => $pays:literal) => {
+        $run::<$taken, $pays> as Run
+    };
+}
+
+/// The form of a function for a source, with what else it is made of before that.
+macro_rules! taking {
+    ($source:expr, $pays:expr, $run:ident $($held:ident)?) => {
+        match $source {
+            Source::Acc => paying!($pays, $run $($held,)? OfAcc),
+            Source::Slot => paying!($pays, $run $($held,)? OfSlot),
+            Source::Cell => paying!($pays, $run $($held,)? OfCell),
+            Source::Me => paying!($pays, $run $($held,)? OfMe),
+        }
+    };
 }
 
 /// A line as it is run.
-pub fn bind(line: &Line) -> Step {
+pub fn bind(program: &Program, line: &Line) -> Step {
     let pays = line.pays != 0;
     let mut step = Step {
         run: paying!(pays, jump),
@@ -40,12 +56,12 @@ pub fn bind(line: &Line) -> Step {
         to: line.to,
         next: line.next,
     };
-    step.bind(line.op, pays);
+    step.bind(program, line.op, pays);
     step
 }
 
 impl Step {
-    fn bind(&mut self, op: Op, pays: bool) {
+    fn bind(&mut self, program: &Program, op: Op, pays: bool) {
         self.run = match op {
             Op::Value(value, source, then) => {
                 self.end(then);
@@ -78,17 +94,21 @@ impl Step {
             Op::Tree(node) => self.run(node, 0, paying!(pays, tree)),
             Op::TreeTest(cond) => self.run(cond.0, 0, paying!(pays, tree_test)),
             Op::Jump | Op::Pay => paying!(pays, jump),
-            Op::StoreOfConst(at, value) => self.run(at, value as u32, paying!(pays, store_of_const)),
-            Op::StoreOfSlotConst(at, of, value) => {
-                self.of = of;
-                self.run(at, value as u32, paying!(pays, store_of_slot_const))
+            Op::StoreConst(at, of, value) => {
+                self.take(of);
+                self.numbers(at, value as u32);
+                taking!(self.source, pays, store_const)
             }
-            Op::StoreOfSlot(at, of) => {
-                self.of = of;
-                self.run(at, 0, paying!(pays, store_of_slot))
+            Op::StoreOf(at, of) => {
+                self.take(of);
+                self.numbers(at, 0);
+                taking!(self.source, pays, store_of)
             }
             Op::StoreOfAside(at) => self.run(at, 0, paying!(pays, store_of_aside)),
-            Op::Activate => paying!(pays, activate),
+            Op::Activate(player) => {
+                self.take(player);
+                taking!(self.source, pays, activate)
+            }
             Op::Switch(slot, first) => {
                 self.of = slot;
                 self.run(first, 0, paying!(pays, switch))
@@ -109,7 +129,8 @@ impl Step {
             Op::Call(slots, entry, args, after) => {
                 self.of = slots;
                 self.c = after;
-                self.run(args.0, entry, paying!(pays, call))
+                self.numbers(args.0, entry);
+                if program.args_of(args).is_empty() { paying!(pays, call_plain) } else { paying!(pays, call) }
             }
             Op::Act(act) => self.run(act.0, 0, paying!(pays, perform)),
             Op::Emit(event, slot, args) => {
@@ -130,6 +151,10 @@ impl Step {
                 self.run(list.0, 0, paying!(pays, let_list))
             }
             Op::Offer(window, action) => self.run(window.index() as u32, action, paying!(pays, offer)),
+            Op::Choose(choice, slot, pc) => {
+                self.of = slot;
+                self.run(choice.0, pc, paying!(pays, choose))
+            }
             Op::Instr(pc) => self.run(pc, 0, paying!(pays, instr)),
         };
     }
@@ -235,6 +260,10 @@ impl Step {
                 self.a = scan.0;
                 self.common::<CountSet>(pays)
             }
+            Value::SumOf(key) => {
+                self.a = key.0;
+                self.common::<SumOf>(pays)
+            }
             Value::Arith(how, by) => self.arith(how, by, pays),
         }
     }
@@ -324,12 +353,7 @@ impl Step {
     }
 
     fn tested<H: Holds>(&self, pays: bool) -> Run {
-        match self.source {
-            Source::Acc => paying!(pays, test H, OfAcc),
-            Source::Slot => paying!(pays, test H, OfSlot),
-            Source::Cell => paying!(pays, test H, OfCell),
-            Source::Me => paying!(pays, test H, OfMe),
-        }
+        taking!(self.source, pays, test H)
     }
 }
 

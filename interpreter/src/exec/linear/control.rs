@@ -1,10 +1,11 @@
 //! Lines that are neither values nor tests: stores, loops, calls, and what the first form does.
 
+use super::values::Take;
 use super::{FAILED, PLAIN, REDO, STOPPED, Step, Then, Went};
 use crate::exec::{Machine, Nobody};
 use crate::ids::{EventId, FunctionId, PhaseId};
 use crate::program::linear::NOWHERE;
-use crate::program::{ActId, Args, CondId, ListId, METERED_ENTRIES, NONE, Pc};
+use crate::program::{ActId, Args, ChoiceId, CondId, ListId, METERED_ENTRIES, NONE, Pc};
 
 type M<'p> = Machine<'p, Nobody>;
 
@@ -97,16 +98,9 @@ lines! {
     };
     /// A jump, and what only pays.
     jump: |m, step, left| (step.next, left);
-    store_of_const: |m, step, left| store(m, step, left, step.b as i32);
-    store_of_slot_const: |m, step, left| store(m, step, m.slot(step.of), step.b as i32);
-    store_of_slot: |m, step, left| store(m, step, m.slot(step.of), left);
     store_of_aside: |m, step, left| match m.work.aside.pop() {
         Some(of) => store(m, step, of, left),
         None => (REDO, 0),
-    };
-    activate: |m, step, left| {
-        m.state.me = left;
-        (step.next, left)
     };
     switch: |m, step, left| {
         let branch = m.slot(step.of).max(0) as usize;
@@ -142,6 +136,11 @@ lines! {
     call: |m, step, left| {
         m.jump(step.c);
         m.call(step.b, step.of, Args(step.a));
+        if m.failed.is_some() { (FAILED, 0) } else { (step.next, 0) }
+    };
+    call_plain: |m, step, left| {
+        m.jump(step.c);
+        m.call_plain(step.b, step.of);
         if m.failed.is_some() { (FAILED, 0) } else { (step.next, 0) }
     };
     perform: |m, step, left| {
@@ -185,10 +184,38 @@ lines! {
         m.offer(&program.windows[step.a as usize][step.b as usize], step.b as usize, m.state.me);
         checked(m, step, 0)
     };
+    choose: |m, step, left| {
+        m.jump(step.b + 1);
+        m.ask(ChoiceId(step.a), step.of, step.b);
+        if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
+    };
     instr: |m, step, left| {
         m.jump(step.a + 1);
         m.step(m.program.code[step.a as usize], step.a);
         if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
+    };
+}
+
+/// A line that takes a value from somewhere and does something with it.
+macro_rules! taking_lines {
+    ($($name:ident: |$m:ident, $step:ident, $left:ident, $taken:ident| $went:expr;)*) => {
+        $(#[allow(unused_variables, reason = "not all look at what was left")]
+        pub(super) fn $name<S: Take, const PAYS: bool>($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
+            if PAYS && !$m.pay($step) {
+                return (REDO, 0);
+            }
+            let Some($taken) = S::take($m, $step, $left) else { return (REDO, 0) };
+            $went
+        })*
+    };
+}
+
+taking_lines! {
+    store_const: |m, step, left, of| store(m, step, of, step.b as i32);
+    store_of: |m, step, left, of| store(m, step, of, left);
+    activate: |m, step, left, player| {
+        m.state.me = player;
+        (step.next, player)
     };
 }
 

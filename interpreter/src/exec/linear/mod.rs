@@ -11,7 +11,7 @@ mod control;
 mod values;
 
 use super::fuel::MAX_FUEL;
-use super::{Fault, Machine, Nobody, Observer};
+use super::{Machine, Nobody, Observer};
 use crate::program::linear::{Linear, NO, NOWHERE, Target, VALUE, YES};
 use crate::program::{CondId, NumId, Operand, Pc};
 
@@ -83,27 +83,37 @@ enum Stop {
     Failed(Pc),
 }
 
+/// How far linear code ran.
+pub(super) enum Ran {
+    /// The status changed.
+    Stopped,
+    /// This instruction failed.
+    Failed(Pc),
+    /// The first form is to go on where the innermost frame says.
+    Plain,
+}
+
 impl<'p, O: Observer> Machine<'p, O> {
-    /// Runs linear code until the status changes or a rule fails; nothing if this machine does not run such code.
+    /// Runs linear code until the status changes or a rule fails, if this machine runs such code.
     #[inline]
-    pub(super) fn run_linear(&mut self) -> Option<Result<(), Fault>> {
-        let (code, machine) = self.ready()?;
-        let Some(pc) = machine.next_frame() else { return Some(Ok(())) };
+    pub(super) fn run_linear(&mut self) -> Ran {
+        let Some((code, machine)) = self.ready() else { return Ran::Plain };
+        let Some(pc) = machine.next_frame() else { return Ran::Stopped };
         let at = code.at[pc as usize];
         if at == NOWHERE {
-            return None;
+            return Ran::Plain;
         }
         machine.work.properties.begin();
-        let went = machine.go(code, at);
+        let went = machine.go_on_from(code, at);
         machine.work.properties.stop();
-        Some(match went {
-            Ok(_) => Ok(()),
-            Err(Stop::Failed(pc)) => Err(machine.fault(pc)),
+        match went {
+            Ok(_) => Ran::Stopped,
+            Err(Stop::Failed(pc)) => Ran::Failed(pc),
             Err(Stop::Redo(pc)) => {
                 machine.jump(pc);
-                machine.run_plain()
+                Ran::Plain
             }
-        })
+        }
     }
 
     /// The program's linear code and this machine, if it runs such code.
@@ -182,8 +192,14 @@ impl Machine<'_, Nobody> {
         self.failed = None;
     }
 
-    /// Runs code until its value is there, or the status of the game changes.
+    /// Computes a value.
     fn go(&mut self, code: &Linear, at: Target) -> Result<i32, Stop> {
+        self.go_on_from(code, at)
+    }
+
+    /// Runs code until its value is there, or the status of the game changes.
+    #[inline(always)]
+    fn go_on_from(&mut self, code: &Linear, at: Target) -> Result<i32, Stop> {
         let floor = self.work.aside.len();
         let (mut at, mut last, mut value) = (at, 0, 0);
         let steps = self.steps;

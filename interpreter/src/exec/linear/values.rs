@@ -191,6 +191,7 @@ computes! {
         let count = m.count_set(ScanId(step.a), index(of)?);
         sound(m, count)
     };
+    SumOf: |m, step, of| m.sum_of(m.program.keys[step.a as usize], index(of)?);
 }
 
 #[inline(always)]

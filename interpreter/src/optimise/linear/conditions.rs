@@ -97,15 +97,7 @@ impl Making<'_> {
     }
 
     fn jump_if_kept(&mut self, slot: u16, cond: CondId, want: bool, to: Target) {
-        self.kept(slot, |making| {
-            let (no, end) = (making.label(), making.label());
-            making.jump_if(cond, false, no);
-            making.constant(1);
-            making.jump(end);
-            making.bind(no);
-            making.constant(0);
-            making.bind(end);
-        });
+        self.kept(slot, |making| making.truth(cond, Self::constant));
         self.then_if(from_to(1, 1), want, to);
     }
 

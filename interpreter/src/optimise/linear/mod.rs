@@ -8,7 +8,7 @@ mod stores;
 mod windows;
 
 use super::Passes;
-use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Source, Target, Test, Then, VALUE, Value, YES};
+use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Target, Test, Then, VALUE, Value, YES};
 use crate::program::{Action, ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
 use entered::entered;
 use lines::Making;
@@ -81,14 +81,8 @@ impl Making<'_> {
             return;
         }
         match instr {
-            Instr::Let(slot, value) => {
-                self.value(value);
-                self.then(Then::Let(slot));
-            }
-            Instr::Store(at, value) => {
-                self.value(value);
-                self.then(Then::Store(at));
-            }
+            Instr::Let(slot, value) => self.value_into(value, Then::Let(slot)),
+            Instr::Store(at, value) => self.value_into(value, Then::Store(at)),
             Instr::StoreOf(at, of, value) => self.store_of(at, of, value),
             Instr::Jump(to) => self.jump(to),
             Instr::Unless(cond, to) => self.jump_if(cond, false, to),
@@ -101,8 +95,8 @@ impl Making<'_> {
             Instr::Act(act) => self.push(Op::Act(act)),
             Instr::Emit(event, slot, args) => self.push(Op::Emit(event, slot, args)),
             Instr::Activate(player) => {
-                self.value(player);
-                self.push(Op::Activate);
+                let player = self.sourced(player);
+                self.push(Op::Activate(player));
             }
             // nobody watches: it is paid with what follows
             Instr::Say(..) => {}
@@ -111,26 +105,30 @@ impl Making<'_> {
             Instr::Begin { phase, counted } => self.push(Op::Begin(phase, counted)),
             Instr::Count(phase) => self.push(Op::Count(phase)),
             Instr::Reset(phase) => self.push(Op::Reset(phase)),
-            Instr::Choose(..) | Instr::Random(..) | Instr::End => self.push(Op::Instr(pc)),
+            Instr::Choose(choice, slot) => self.push(Op::Choose(choice, slot, pc)),
+            Instr::Random(..) | Instr::End => self.push(Op::Instr(pc)),
         }
     }
 
+    /// The cell of a holder. Where the holder stands is looked at last: an expression changes no place of that kind.
     fn store_of(&mut self, at: u32, of: NumId, value: NumId) {
-        match (self.source(of), self.program.constant(value)) {
-            (Some(Source::Slot(of)), Some(value)) => self.push(Op::StoreOfSlotConst(at, of, value)),
-            (Some(Source::Slot(of)), None) => {
-                self.value(value);
-                self.push(Op::StoreOfSlot(at, of));
+        if let Some(value) = self.program.constant(value) {
+            let of = self.sourced(of);
+            return self.push(Op::StoreConst(at, of, value));
+        }
+        let Some(of) = self.source(of) else {
+            self.value(of);
+            self.push(Op::Aside);
+            self.value(value);
+            return self.push(Op::StoreOfAside(at));
+        };
+        match self.program.node(value) {
+            Some(Num::Truth(cond)) => {
+                self.truth(cond, |making, value| making.push(Op::StoreConst(at, of, value)));
             }
-            (_, Some(value)) => {
-                self.value(of);
-                self.push(Op::StoreOfConst(at, value));
-            }
-            (_, None) => {
-                self.value(of);
-                self.push(Op::Aside);
+            Some(_) | None => {
                 self.value(value);
-                self.push(Op::StoreOfAside(at));
+                self.push(Op::StoreOf(at, of));
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Numbers into linear code: the value is at hand afterwards.
 
 use super::lines::Making;
+use crate::language::Fold;
 use crate::numbers::Arith;
 use crate::program::linear::{Op, Side, Source, Then, Value};
-use crate::program::{ListId, NONE, Num, NumId, Operand};
+use crate::program::{CondId, List, ListId, NONE, Num, NumId, Operand};
 
 impl Making<'_> {
     /// Where an operand can be taken from without code of its own.
@@ -56,6 +57,36 @@ impl Making<'_> {
 
     pub(super) fn constant(&mut self, value: i32) {
         self.push(Op::Const(value, Then::Next));
+    }
+
+    /// The value goes there, from wherever it is computed.
+    pub(super) fn value_into(&mut self, id: NumId, then: Then) {
+        match self.program.node(id) {
+            Some(Num::Truth(cond)) => self.truth(cond, |making, value| making.push(Op::Const(value, then))),
+            Some(Num::If(cond, a, b)) => {
+                self.either(cond, |making| making.value_into(a, then), |making| making.value_into(b, then));
+            }
+            Some(_) | None => {
+                self.value(id);
+                self.then(then);
+            }
+        }
+    }
+
+    /// One or the other, as a condition comes out.
+    fn either(&mut self, cond: CondId, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
+        let (otherwise, end) = (self.label(), self.label());
+        self.jump_if(cond, false, otherwise);
+        yes(self);
+        self.jump(end);
+        self.bind(otherwise);
+        no(self);
+        self.bind(end);
+    }
+
+    /// What is done with 1 or 0, as a condition comes out.
+    pub(super) fn truth(&mut self, cond: CondId, take: impl Fn(&mut Self, i32)) {
+        self.either(cond, |making| take(making, 1), |making| take(making, 0));
     }
 
     /// A cell beyond those that a source can be.
@@ -138,24 +169,8 @@ impl Making<'_> {
                 self.then(Then::Let(slot));
                 self.value(body);
             }
-            Num::If(cond, a, b) => {
-                let (no, end) = (self.label(), self.label());
-                self.jump_if(cond, false, no);
-                self.value(a);
-                self.jump(end);
-                self.bind(no);
-                self.value(b);
-                self.bind(end);
-            }
-            Num::Truth(cond) => {
-                let (no, end) = (self.label(), self.label());
-                self.jump_if(cond, false, no);
-                self.constant(1);
-                self.jump(end);
-                self.bind(no);
-                self.constant(0);
-                self.bind(end);
-            }
+            Num::If(cond, a, b) => self.either(cond, |making| making.value(a), |making| making.value(b)),
+            Num::Truth(cond) => self.truth(cond, Self::constant),
             Num::Metered(a) => {
                 self.push(Op::Meter);
                 self.value(a);
@@ -169,6 +184,11 @@ impl Making<'_> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.push(Op::First(list)),
             Num::Last(list) => self.push(Op::Last(list)),
+            Num::FoldKey(Fold::Sum, key, list)
+                if let List::Zone(zone) = self.program.lists[list.0 as usize] =>
+            {
+                self.value_of(Value::SumOf(key), zone)
+            }
             Num::Fold(..) | Num::FoldKey(..) => self.push(Op::Tree(i as u32)),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::ids::{EventId, FunctionId, PhaseId, PropertyId, TableId, WindowId};
 use crate::numbers::{Arith, Comparison};
-use crate::program::{ActId, Args, CondId, ListId, Pc, ScanId};
+use crate::program::{ActId, Args, ChoiceId, CondId, KeyId, ListId, Pc, ScanId};
 
 /// A place in the code; while code is made, a label.
 pub type Target = u32;
@@ -92,6 +92,8 @@ pub enum Value {
     Score,
     /// How many cards of a zone are in the sets of a filter that has nothing else.
     CountSet(ScanId),
+    /// The sum of a column over the cards of a zone.
+    SumOf(KeyId),
     /// Arithmetic with another.
     Arith(Arith, Side),
 }
@@ -159,16 +161,14 @@ pub enum Op {
     /// Jumps if a condition holds, by walking its tree.
     TreeTest(CondId),
     Jump,
-    /// The cell of the holder at hand takes a constant.
-    StoreOfConst(u32, i32),
-    /// The cell of the holder in a slot takes a constant.
-    StoreOfSlotConst(u32, u16, i32),
-    /// The cell of the holder in a slot takes the value.
-    StoreOfSlot(u32, u16),
+    /// The cell of a holder takes a constant.
+    StoreConst(u32, Source, i32),
+    /// The cell of a holder takes the value at hand, so the holder is taken from elsewhere.
+    StoreOf(u32, Source),
     /// The cell of the holder that was put aside takes the value.
     StoreOfAside(u32),
-    /// The value is active.
-    Activate,
+    /// This player is active.
+    Activate(Source),
     /// Goes on at the branch whose number is in the slot: the first one's place in the jumps.
     Switch(u16, u32),
     /// A loop over a list begins.
@@ -191,7 +191,9 @@ pub enum Op {
     LetList(u16, ListId),
     /// An action of a window is listed, with each of its targets.
     Offer(WindowId, u32),
-    /// An instruction that may wait, or a rare one.
+    /// A decision: the slot that takes the answer, and the instruction.
+    Choose(ChoiceId, u16, Pc),
+    /// A rare instruction.
     Instr(Pc),
     /// Nothing but its fuel.
     Pay,
