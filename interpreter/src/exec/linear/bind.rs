@@ -35,6 +35,7 @@ macro_rules! taking {
             Source::Slot => paying!($pays, $run $($held,)? OfSlot),
             Source::Cell => paying!($pays, $run $($held,)? OfCell),
             Source::Me => paying!($pays, $run $($held,)? OfMe),
+            Source::Known | Source::ZoneOf | Source::MyZone => paying!($pays, $run $($held,)? OfAny),
         }
     };
 }
@@ -45,6 +46,7 @@ pub fn bind(program: &Program, line: &Line) -> Step {
     let mut step = Step {
         run: paying!(pays, jump),
         of: 0,
+        zones: [0; 2],
         pays: line.pays,
         source: Source::Acc,
         then: Then::Next,
@@ -175,6 +177,15 @@ impl Step {
             linear::Source::Slot(slot) => (Source::Slot, slot),
             linear::Source::Cell(at) => (Source::Cell, at),
             linear::Source::Me => (Source::Me, 0),
+            linear::Source::Known(zone) => (Source::Known, zone),
+            linear::Source::ZoneOf(first, count, slot) => {
+                self.zones = [first, count];
+                (Source::ZoneOf, slot)
+            }
+            linear::Source::MyZone(first, count) => {
+                self.zones = [first, count];
+                (Source::MyZone, 0)
+            }
         };
     }
 
@@ -227,9 +238,9 @@ impl Step {
                 self.a = u32::from(zone);
                 self.rare::<CardZone>(pays)
             }
-            Value::Top => self.common::<Top>(pays),
+            Value::Top => self.asking::<Top>(pays),
             Value::Bottom => self.rare::<Bottom>(pays),
-            Value::Size => self.common::<Size>(pays),
+            Value::Size => self.asking::<Size>(pays),
             Value::Left => self.common::<Left>(pays),
             Value::Right => self.rare::<Right>(pays),
             Value::Succ => self.rare::<Succ>(pays),
@@ -258,11 +269,11 @@ impl Step {
             Value::Score => self.rare::<Score>(pays),
             Value::CountSet(scan) => {
                 self.a = scan.0;
-                self.common::<CountSet>(pays)
+                self.asking::<CountSet>(pays)
             }
             Value::SumOf(key) => {
                 self.a = key.0;
-                self.common::<SumOf>(pays)
+                self.asking::<SumOf>(pays)
             }
             Value::Arith(how, by) => self.arith(how, by, pays),
         }
@@ -275,6 +286,18 @@ impl Step {
             Source::Slot => self.ending::<C, OfSlot>(pays),
             Source::Cell => self.ending::<C, OfCell>(pays),
             Source::Me => self.ending::<C, OfMe>(pays),
+            Source::Known | Source::ZoneOf | Source::MyZone => self.ending::<C, OfAny>(pays),
+        }
+    }
+
+    /// What is often asked of a zone, too.
+    fn asking<C: Compute>(&self, pays: bool) -> Run {
+        match self.source {
+            Source::Acc => self.ending::<C, OfAcc>(pays),
+            Source::Known => self.ending::<C, OfKnown>(pays),
+            Source::ZoneOf => self.ending::<C, OfZone>(pays),
+            Source::MyZone => self.ending::<C, OfMyZone>(pays),
+            Source::Slot | Source::Cell | Source::Me => self.ending::<C, OfAny>(pays),
         }
     }
 
@@ -329,10 +352,10 @@ impl Step {
             Test::FaceUp => self.tested::<FaceUp>(pays),
             Test::IsKind(_) => self.tested::<IsKind>(pays),
             Test::IsDesign(_) => self.tested::<IsDesign>(pays),
-            Test::HasCards => self.tested::<HasCards>(pays),
+            Test::HasCards => self.asked::<HasCards>(pays),
             Test::InZone(_) => self.tested::<InZone>(pays),
             Test::InZoneAside => self.tested::<InZoneAside>(pays),
-            Test::AnySet(_) => self.tested::<AnySet>(pays),
+            Test::AnySet(_) => self.asked::<AnySet>(pays),
             Test::Compare(Comparison::Lt, by) => self.compared::<Lt>(by, pays),
             Test::Compare(Comparison::Le, by) => self.compared::<Le>(by, pays),
             Test::Compare(Comparison::Gt, by) => self.compared::<Gt>(by, pays),
@@ -354,6 +377,17 @@ impl Step {
 
     fn tested<H: Holds>(&self, pays: bool) -> Run {
         taking!(self.source, pays, test H)
+    }
+
+    /// What is asked of a zone.
+    fn asked<H: Holds>(&self, pays: bool) -> Run {
+        match self.source {
+            Source::Acc => paying!(pays, test H, OfAcc),
+            Source::Known => paying!(pays, test H, OfKnown),
+            Source::ZoneOf => paying!(pays, test H, OfZone),
+            Source::MyZone => paying!(pays, test H, OfMyZone),
+            Source::Slot | Source::Cell | Source::Me => paying!(pays, test H, OfAny),
+        }
     }
 }
 

@@ -39,8 +39,10 @@ type Run = for<'m, 'p> fn(&'m mut Machine<'p, Nobody>, &Step, i32) -> Went;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     run: Run,
-    /// The slot or cell from which the operand is taken.
+    /// The slot or cell from which the operand is taken, or the zone that it is.
     of: u16,
+    /// The first of the zones of which it is one, and how many they are.
+    zones: [u16; 2],
     pays: u8,
     /// Where the operand is taken from, and what happens to the value, for those that look.
     source: Source,
@@ -64,6 +66,9 @@ enum Source {
     Slot,
     Cell,
     Me,
+    Known,
+    ZoneOf,
+    MyZone,
 }
 
 /// What happens to a value.

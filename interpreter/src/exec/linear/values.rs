@@ -59,13 +59,26 @@ takes! {
     OfSlot: |m, step, left| Some(m.slot(step.of));
     OfCell: |m, step, left| Some(m.state.cells[usize::from(step.of)]);
     OfMe: |m, step, left| there(m.state.me);
+    OfKnown: |m, step, left| Some(i32::from(step.of));
+    OfZone: |m, step, left| zone(step, m.slot(step.of));
+    OfMyZone: |m, step, left| zone(step, m.state.me);
     /// Looks where from.
     OfAny: |m, step, left| match step.source {
         Source::Acc => Some(left),
         Source::Slot => Some(m.slot(step.of)),
         Source::Cell => Some(m.state.cells[usize::from(step.of)]),
         Source::Me => there(m.state.me),
+        Source::Known => Some(i32::from(step.of)),
+        Source::ZoneOf => zone(step, m.slot(step.of)),
+        Source::MyZone => zone(step, m.state.me),
     };
+}
+
+/// The zone of a holder.
+#[inline(always)]
+fn zone(step: &Step, of: i32) -> Option<i32> {
+    let [first, count] = step.zones;
+    if (of as u32) < u32::from(count) { Some(i32::from(first) + of) } else { None }
 }
 
 macro_rules! ends {

@@ -49,7 +49,7 @@ impl Making<'_> {
     }
 
     fn jump_if_so(&mut self, test: Test, of: NumId, want: bool, to: Target) {
-        let source = self.sourced(of);
+        let source = if test.asks_a_zone() { self.zone(of) } else { self.sourced(of) };
         self.push_if(Op::Test(test, source), want, to);
     }
 
@@ -78,10 +78,13 @@ impl Making<'_> {
 
     /// A cell that is a bool.
     fn jump_if_is(&mut self, a: NumId, want: bool, to: Target) {
-        if let Some(Num::Truth(cond)) = self.program.node(a) {
-            return self.jump_if(cond, want, to);
+        match self.program.node(a) {
+            Some(Num::Truth(cond)) => self.jump_if(cond, want, to),
+            Some(Num::If(cond, a, b)) => {
+                self.either(cond, |m| m.jump_if_is(a, want, to), |m| m.jump_if_is(b, want, to));
+            }
+            Some(_) | None => self.jump_if_within(from_to(1, 1), a, want, to),
         }
-        self.jump_if_within(from_to(1, 1), a, want, to);
     }
 
     /// Both hold, or either: the second is looked at only if the first leaves it open.

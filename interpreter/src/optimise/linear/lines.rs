@@ -1,8 +1,12 @@
 //! Lines one after another, and labels for places that are not yet known.
 
 use super::super::Passes;
+use super::MAX_PAY;
 use crate::program::linear::{Line, Linear, NOWHERE, Op, Source, Target, Then, Value};
 use crate::program::{Pc, Program};
+
+/// Jumps to jumps that are followed, at most.
+const MAX_JUMPS: usize = 8;
 
 /// Code that is being made.
 pub(super) struct Making<'p> {
@@ -148,5 +152,26 @@ impl<'p> Making<'p> {
             };
         }
         self.out.jumps = self.program.jumps.iter().map(|pc| labels[*pc as usize]).collect();
+        self.skip_jumps();
+    }
+
+    /// A line that only pays becomes the line to which it goes, and pays for both. If that can't go on, the first form begins with the jump.
+    fn skip_jumps(&mut self) {
+        for at in 0..self.out.lines.len() {
+            for _ in 0..MAX_JUMPS {
+                let Some(target) = self.after_jump(at) else { break };
+                let line = &mut self.out.lines[at];
+                *line = Line { pays: line.pays + target.pays, from: line.from, ..target };
+            }
+        }
+    }
+
+    /// The line to which a line goes that only pays, if it can pay for both.
+    fn after_jump(&self, at: usize) -> Option<Line> {
+        let line = self.out.lines[at];
+        let target = *self.out.lines.get(line.next as usize)?;
+        let only_pays = matches!(line.op, Op::Jump | Op::Pay);
+        (only_pays && line.pays.checked_add(target.pays).is_some_and(|pays| pays <= MAX_PAY))
+            .then_some(target)
     }
 }

@@ -199,8 +199,12 @@ impl Making<'_> {
     /// Whether what was made from there on is worth it, and not too long; else it is gone.
     fn fits(&mut self, start: u32) -> bool {
         let lines = self.out.lines.len() - start as usize;
-        let by_sets =
-            |line: &Line| matches!(line.op, Op::Value(Value::CountSet(_), ..) | Op::Test(Test::AnySet(_), _));
+        let by_sets = |line: &Line| {
+            matches!(
+                line.op,
+                Op::Value(Value::CountSet(_) | Value::SumOf(_), ..) | Op::Test(Test::AnySet(_), _)
+            )
+        };
         let worth = lines >= MIN_LINES || self.out.lines[start as usize..].iter().any(by_sets);
         let fits = worth && lines <= MAX_LINES;
         if !fits {

@@ -74,7 +74,7 @@ impl Making<'_> {
     }
 
     /// One or the other, as a condition comes out.
-    fn either(&mut self, cond: CondId, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
+    pub(super) fn either(&mut self, cond: CondId, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
         let (otherwise, end) = (self.label(), self.label());
         self.jump_if(cond, false, otherwise);
         yes(self);
@@ -97,7 +97,7 @@ impl Making<'_> {
 
     /// A value of a value, which stands where it is or is computed first.
     fn value_of(&mut self, value: Value, of: NumId) {
-        let source = self.sourced(of);
+        let source = if value.asks_a_zone() { self.zone(of) } else { self.sourced(of) };
         self.push(Op::Value(value, source, Then::Next));
     }
 
@@ -107,6 +107,22 @@ impl Making<'_> {
             self.value(of);
             Source::Acc
         })
+    }
+
+    /// Where a zone is, when it was computed if it has to be.
+    pub(super) fn zone(&mut self, id: NumId) -> Source {
+        if let Some(zone) = self.program.constant(id).and_then(|zone| u16::try_from(zone).ok()) {
+            return Source::Known(zone);
+        }
+        match self.program.node(id) {
+            Some(Num::ZoneOf { base, count, of }) if let Operand::Slot(slot) = of.operand() => {
+                Source::ZoneOf(base, count, slot)
+            }
+            Some(Num::ZoneOf { base, count, of }) if of.operand() == Operand::Me => {
+                Source::MyZone(base, count)
+            }
+            Some(_) | None => self.sourced(id),
+        }
     }
 
     fn node(&mut self, i: usize) {

@@ -18,6 +18,12 @@ pub enum Source {
     Cell(u16),
     /// The active player; there must be one.
     Me,
+    /// A zone that is known; only for what asks a zone.
+    Known(u16),
+    /// The zone of the holder in a slot, of the holders' zones that begin with the first number; only for what asks a zone.
+    ZoneOf(u16, u16, u16),
+    /// The zone of the active player, of as many players' zones; only for what asks a zone.
+    MyZone(u16, u16),
 }
 
 /// The right side of arithmetic and of a comparison.
@@ -112,6 +118,20 @@ pub enum Test {
     Compare(Comparison, Side),
     /// A zone has a card in the sets of a filter that has nothing else.
     AnySet(ScanId),
+}
+
+impl Value {
+    /// Whether the operand is a zone.
+    pub fn asks_a_zone(self) -> bool {
+        matches!(self, Value::Top | Value::Bottom | Value::Size | Value::CountSet(_) | Value::SumOf(_))
+    }
+}
+
+impl Test {
+    /// Whether the operand is a zone.
+    pub fn asks_a_zone(self) -> bool {
+        matches!(self, Test::HasCards | Test::AnySet(_))
+    }
 }
 
 /// What happens to a value.
