@@ -3,6 +3,8 @@
 //! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
+use std::sync::Arc;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -61,8 +63,9 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
         }
         path.push_str(if deep == 0 { "" } else { "." });
         path.push_str(&key.value);
-        if may_be_named(path, deep) {
-            texts.keys.push(Said::new(path.as_str().into(), key.span));
+        let named: Option<Arc<str>> = may_be_named(path, deep).then(|| path.as_str().into());
+        if let Some(name) = &named {
+            texts.keys.push(Said::new(Arc::clone(name), key.span));
         }
         if matches!(value.kind, NodeKind::Map(_)) {
             flatten(r, (path, deep + 1), value, texts);
@@ -70,7 +73,9 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             break;
         } else if let Some(text) = text(r, key.span, value) {
-            texts.entries.push((Said::new(own_key(path, deep).into(), key.span), text));
+            let own = own_key(path, deep);
+            let own = named.filter(|name| **name == *own).unwrap_or_else(|| own.into());
+            texts.entries.push((Said::new(own, key.span), text));
         }
         path.truncate(above);
     }
