@@ -1,7 +1,7 @@
 //! Turns `effect.pest` into the tables that `src/parse/matcher.rs` reads texts by: the same rules as those of the parser that pest makes,
 //! with the first bytes by which a rule or an alternative can begin, so that most of what can't match is never tried.
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Debug, Write};
 use std::path::PathBuf;
 
 use pest_meta::ast::RuleType;
@@ -41,6 +41,8 @@ enum Node {
     Repeat(usize, bool),
     Ahead(usize),
     NotAhead(usize),
+    /// That none of these words stands here, which consist of such bytes.
+    NoWord(Vec<String>, Class),
 }
 
 /// How what a node matches can begin.
@@ -149,7 +151,10 @@ impl Tables {
                 _ => Node::Repeat(self.add(rules, inner, spaced), spaced),
             },
             Expr::PosPred(inner) => Node::Ahead(self.add(rules, inner, spaced)),
-            Expr::NegPred(inner) => Node::NotAhead(self.add(rules, inner, spaced)),
+            Expr::NegPred(inner) => match words(rules, inner) {
+                Some((words, letters)) if !spaced => Node::NoWord(words, letters),
+                _ => Node::NotAhead(self.add(rules, inner, spaced)),
+            },
             Expr::RestoreOnErr(inner) => self.node(rules, inner, spaced),
             other => panic!("{GRAMMAR}: the matcher does not know {other:?}"),
         }
@@ -176,7 +181,7 @@ impl Tables {
                 First { class: 1 << text.as_bytes()[0], ..First::default() }
             }
             Node::Any => First { class: !0, other: true, empty: false },
-            Node::Start | Node::End | Node::Ahead(_) | Node::NotAhead(_) => nothing,
+            Node::Start | Node::End | Node::Ahead(_) | Node::NotAhead(_) | Node::NoWord(..) => nothing,
             Node::Rule(rule) => self.first[*rule],
             Node::Choice(parts) => {
                 parts.iter().fold(First::default(), |all, part| all.with(self.first[*part]))
@@ -246,31 +251,53 @@ impl Tables {
             Node::Rule(rule) => format!("Node::Rule({rule})"),
             Node::Sequence(parts, spaced) => format!("Node::Sequence(&{parts:?}, {spaced})"),
             Node::Choice(parts) => self.choice(parts),
-            Node::Maybe(inner) => format!("Node::Maybe({inner}, {})", sets.first(&self.first[*inner])),
+            Node::Maybe(inner) => format!("Node::Maybe({inner}, {})", self.begins(*inner, sets)),
             Node::Repeat(inner, spaced) => {
-                format!("Node::Repeat({inner}, {spaced}, {})", sets.first(&self.first[*inner]))
+                format!("Node::Repeat({inner}, {spaced}, {})", self.begins(*inner, sets))
             }
             Node::Ahead(inner) => format!("Node::Ahead({inner})"),
             Node::NotAhead(inner) => format!("Node::NotAhead({inner})"),
+            Node::NoWord(words, letters) => Self::no_word(words, &sets.class(*letters)),
         }
     }
 
-    /// For each sort of beginning which list of alternatives can begin so; and those lists.
-    fn choice(&self, parts: &[usize]) -> String {
-        let mut lists: Vec<Vec<usize>> = Vec::new();
-        let mut by_sort = Vec::new();
-        for sort in 0..SORTS {
-            let list: Vec<usize> =
-                parts.iter().filter(|part| self.first[**part].has(sort)).copied().collect();
-            let known = lists.iter().position(|known| *known == list);
-            by_sort.push(known.unwrap_or(lists.len()));
-            if known.is_none() {
-                lists.push(list);
+    /// How a part that may be left out begins: by what stands after the white space where it begins with that.
+    fn begins(&self, part: usize, sets: &mut Sets) -> String {
+        let gap = self.numbers["gap"];
+        match &self.nodes[part] {
+            Node::Sequence(parts, spaced) if parts[0] == gap => {
+                let first = self.first_of_sequence(&parts[1..], *spaced);
+                format!("Begins {{ after_gap: true, with: {} }}", sets.first(&first))
             }
+            _ => format!("Begins {{ after_gap: false, with: {} }}", sets.first(&self.first[part])),
         }
-        let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
-        format!("Node::Choice(&{by_sort:?}, &[{}])", lists.join(", "))
     }
+
+    fn choice(&self, parts: &[usize]) -> String {
+        let (by_sort, lists) = by_sort(parts, |part, sort| self.first[*part].has(sort));
+        format!("Node::Choice(&{by_sort:?}, &[{lists}])")
+    }
+
+    fn no_word(words: &[String], letters: &str) -> String {
+        let (by_sort, lists) = by_sort(words, |word, sort| usize::from(word.as_bytes()[0]) == sort);
+        format!("Node::NoWord(&{by_sort:?}, &[{lists}], {letters})")
+    }
+}
+
+/// For each sort of beginning which list of alternatives can begin so; and those lists.
+fn by_sort<T: Debug + PartialEq>(all: &[T], begins: impl Fn(&T, usize) -> bool) -> (Vec<usize>, String) {
+    let mut lists: Vec<Vec<&T>> = Vec::new();
+    let mut by_sort = Vec::new();
+    for sort in 0..SORTS {
+        let list: Vec<&T> = all.iter().filter(|one| begins(one, sort)).collect();
+        let known = lists.iter().position(|known| *known == list);
+        by_sort.push(known.unwrap_or(lists.len()));
+        if known.is_none() {
+            lists.push(list);
+        }
+    }
+    let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
+    (by_sort, lists.join(", "))
 }
 
 /// How a text can go on: with a byte of ASCII, with anything else, or not at all.
@@ -310,6 +337,27 @@ fn word(rules: &[OptimizedRule], left: &Expr, right: &Expr) -> Option<(String, C
         (Expr::Str(text), Expr::NegPred(after)) => Some((text.clone(), class(rules, after)?)),
         _ => None,
     }
+}
+
+/// Words, and the bytes none of which stands after one, where the first of them that the text begins with is the longest: `reserved ~ !letter`.
+fn words(rules: &[OptimizedRule], expr: &Expr) -> Option<(Vec<String>, Class)> {
+    let Expr::Seq(left, right) = expr else { return None };
+    let (Expr::Ident(name), Expr::NegPred(after)) = (&**left, &**right) else { return None };
+    let letters = class(rules, after)?;
+    let mut rest = &rules.iter().find(|rule| rule.name == *name)?.expr;
+    let mut words: Vec<String> = Vec::new();
+    while let Expr::Choice(first, others) = rest {
+        words.push(text(first)?);
+        rest = &**others;
+    }
+    words.push(text(rest)?);
+    let is_word = |word: &String| word.bytes().all(|byte| byte.is_ascii() && letters >> byte & 1 == 1);
+    let hides = |i: usize| words[i + 1..].iter().any(|later| later.starts_with(&words[i]));
+    (words.iter().all(is_word) && !(0..words.len()).any(hides)).then_some((words, letters))
+}
+
+fn text(expr: &Expr) -> Option<String> {
+    if let Expr::Str(text) = expr { Some(text.clone()) } else { None }
 }
 
 /// The bytes of what is always exactly one of them.

@@ -24,11 +24,18 @@ enum Node {
     Sequence(&'static [u16], bool),
     /// Which of the lists has the alternatives that can begin as the text goes on.
     Choice(&'static [u8; 130], &'static [&'static [u16]]),
-    /// With how it can begin.
-    Maybe(u16, &'static Set),
-    Repeat(u16, bool, &'static Set),
+    Maybe(u16, Begins),
+    Repeat(u16, bool, Begins),
     Ahead(u16),
     NotAhead(u16),
+    /// That the word which begins here, of such bytes, is in none of the lists: which of them has those that begin like it.
+    NoWord(&'static [u8; 130], &'static [&'static [&'static str]], &'static Set),
+}
+
+/// How something can begin, with white space and comments before that or not.
+struct Begins {
+    after_gap: bool,
+    with: &'static Set,
 }
 
 struct RuleTable {
@@ -56,8 +63,8 @@ include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 pub(super) fn matches(rule: Rule, text: &str) -> Option<Vec<Match>> {
     let number = RULES.iter().position(|table| table.rule == rule)?;
     let found = Vec::with_capacity(text.len());
-    let (chain, ident) = (Vec::new(), (usize::MAX, None));
-    let mut matcher = Matcher { text, found, chain, ident, spacing: Spacing::Free, looking: 0 };
+    let (chain, ident, gap) = (Vec::new(), (usize::MAX, None), (usize::MAX, 0));
+    let mut matcher = Matcher { text, found, chain, ident, gap, spacing: Spacing::Free, looking: 0 };
     matcher.rule(number as u16, 0)?;
     Some(matcher.found)
 }
@@ -69,6 +76,8 @@ struct Matcher<'t> {
     chain: Vec<Match>,
     /// Where a name was looked for last, and where it ends.
     ident: (usize, Option<usize>),
+    /// The same of white space and comments.
+    gap: (usize, usize),
     spacing: Spacing,
     /// How many looks ahead this is inside of: what matches there is not told.
     looking: u32,
@@ -85,6 +94,11 @@ impl Matcher<'_> {
 
     fn is_in(&self, set: &Set, at: usize) -> bool {
         set[self.sort(at)]
+    }
+
+    fn can_begin(&mut self, begins: &Begins, at: usize) -> bool {
+        let first = if begins.after_gap { self.gap(at) } else { at };
+        self.is_in(begins.with, first)
     }
 
     /// Where a rule that begins at a place ends, if it matches.
@@ -165,15 +179,17 @@ impl Matcher<'_> {
                 let list = lists[usize::from(by_byte[self.sort(at)])];
                 list.iter().find_map(|part| self.attempt(*part, at))
             }
-            Node::Maybe(inner, begins) if self.is_in(begins, at) => {
+            Node::Maybe(inner, begins) if self.can_begin(begins, at) => {
                 Some(self.attempt(*inner, at).unwrap_or(at))
             }
-            Node::Repeat(inner, spaced, begins) if self.is_in(begins, at) => {
-                Some(self.repeat(*inner, *spaced, at))
-            }
-            Node::Maybe(..) | Node::Repeat(..) => Some(at),
+            Node::Maybe(..) => Some(at),
+            Node::Repeat(inner, spaced, begins) => Some(self.repeat(*inner, *spaced, begins, at)),
             Node::Ahead(inner) => self.ahead(*inner, at).then_some(at),
             Node::NotAhead(inner) => (!self.ahead(*inner, at)).then_some(at),
+            Node::NoWord(by_byte, lists, letters) => {
+                let words = lists[usize::from(by_byte[self.sort(at)])];
+                (!words.contains(&&self.text[at..self.bytes(letters, at)])).then_some(at)
+            }
         }
     }
 
@@ -200,15 +216,15 @@ impl Matcher<'_> {
         Some(at)
     }
 
-    fn repeat(&mut self, number: u16, spaced: bool, at: usize) -> usize {
-        let Some(mut end) = self.attempt(number, at) else { return at };
-        loop {
-            let next = if spaced { self.space(end) } else { end };
-            match self.attempt(number, next) {
-                Some(after) => end = after,
-                None => return end,
-            }
+    fn repeat(&mut self, number: u16, spaced: bool, begins: &Begins, at: usize) -> usize {
+        let (mut end, mut next) = (at, at);
+        while self.can_begin(begins, next)
+            && let Some(after) = self.attempt(number, next)
+        {
+            end = after;
+            next = if spaced { self.space(end) } else { end };
         }
+        end
     }
 
     fn literal(&self, text: &str, at: usize) -> Option<usize> {
@@ -237,7 +253,14 @@ impl Matcher<'_> {
     }
 
     /// Where white space and comments end: the rule `gap`, which is met more often than any other.
-    fn gap(&mut self, mut at: usize) -> usize {
+    fn gap(&mut self, at: usize) -> usize {
+        if self.gap.0 != at {
+            self.gap = (at, self.gap_end(at));
+        }
+        self.gap.1
+    }
+
+    fn gap_end(&mut self, mut at: usize) -> usize {
         loop {
             at = self.bytes(RULES[SPACE].begins, at);
             if !self.is_in(RULES[COMMENT].begins, at) {
