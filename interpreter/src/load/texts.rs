@@ -108,14 +108,14 @@ fn in_braces(node: &Node) -> Vec<Name> {
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
 /// of the rules says (`rules.goal.text`).
 fn own_key(path: &str, deep: usize) -> &str {
+    let name = path.strip_suffix(".name");
+    let Some(thing) = name.or_else(|| path.strip_suffix(".text")) else { return path };
     let (group, _) = path.split_once('.').unwrap_or_default();
-    let named = EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep);
-    let said = match group {
-        "rules" if deep == 2 => path.strip_suffix(".text"),
-        _ if named => path.strip_suffix(".name"),
-        _ => None,
+    let is_own = match name {
+        Some(_) => EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep),
+        None => group == "rules" && deep == 2,
     };
-    said.unwrap_or(path)
+    if is_own { thing } else { path }
 }
 
 /// A text, or alternatives; one that is too long is reported at its key.
