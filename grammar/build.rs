@@ -1,6 +1,6 @@
-//! Turns `effect.pest` into the tables that `src/parse/matcher.rs` reads texts by: the same rules as those of the parser that pest makes,
+//! Turns `effect.pest` into the functions by which `src/parse/matcher.rs` reads texts: the same rules as those of the parser that pest makes,
 //! with the first bytes by which a rule or an alternative can begin, so that most of what can't match is never tried.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -15,8 +15,7 @@ fn main() {
     let (_, rules) =
         pest_meta::parse_and_optimize(&text).unwrap_or_else(|errors| panic!("{GRAMMAR}: {errors:?}"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
-    std::fs::write(out.join("tables.rs"), Tables::new(&rules).source(&rules))
-        .expect("the folder of the build");
+    std::fs::write(out.join("rules.rs"), Rules::new(&rules).source(&rules)).expect("the folder of the build");
 }
 
 /// Bytes of ASCII.
@@ -41,6 +40,8 @@ enum Node {
     Repeat(usize, bool),
     Ahead(usize),
     NotAhead(usize),
+    /// That none of these words stands here, which consist of such bytes.
+    NoWord(Vec<String>, Class),
 }
 
 /// How what a node matches can begin.
@@ -67,26 +68,28 @@ impl First {
     }
 }
 
-struct Tables {
+struct Rules {
     numbers: BTreeMap<String, usize>,
+    names: Vec<String>,
     silent: Vec<bool>,
     nodes: Vec<Node>,
     first: Vec<First>,
 }
 
-impl Tables {
-    fn new(rules: &[OptimizedRule]) -> Tables {
+impl Rules {
+    fn new(rules: &[OptimizedRule]) -> Rules {
         let numbers = rules.iter().enumerate().map(|(i, rule)| (rule.name.clone(), i)).collect();
         let silent = rules.iter().map(|rule| rule.ty == RuleType::Silent).collect();
         let nodes = rules.iter().map(|_| Node::Any).collect();
-        let mut tables = Tables { numbers, silent, nodes, first: Vec::new() };
+        let names = rules.iter().map(|rule| rule.name.clone()).collect();
+        let mut made = Rules { numbers, names, silent, nodes, first: Vec::new() };
         for (i, rule) in rules.iter().enumerate() {
             let is_skipped = matches!(rule.name.as_str(), "WHITESPACE" | "COMMENT");
             let atomic = is_skipped || matches!(rule.ty, RuleType::Atomic | RuleType::CompoundAtomic);
-            tables.nodes[i] = tables.node(rules, &rule.expr, !atomic);
+            made.nodes[i] = made.node(rules, &rule.expr, !atomic);
         }
-        tables.find_first();
-        tables
+        made.find_first();
+        made
     }
 
     /// The rule that is meant, if its match is not told: it is there like a part of the rule around it.
@@ -149,7 +152,10 @@ impl Tables {
                 _ => Node::Repeat(self.add(rules, inner, spaced), spaced),
             },
             Expr::PosPred(inner) => Node::Ahead(self.add(rules, inner, spaced)),
-            Expr::NegPred(inner) => Node::NotAhead(self.add(rules, inner, spaced)),
+            Expr::NegPred(inner) => match words(rules, inner) {
+                Some((words, letters)) if !spaced => Node::NoWord(words, letters),
+                _ => Node::NotAhead(self.add(rules, inner, spaced)),
+            },
             Expr::RestoreOnErr(inner) => self.node(rules, inner, spaced),
             other => panic!("{GRAMMAR}: the matcher does not know {other:?}"),
         }
@@ -176,7 +182,7 @@ impl Tables {
                 First { class: 1 << text.as_bytes()[0], ..First::default() }
             }
             Node::Any => First { class: !0, other: true, empty: false },
-            Node::Start | Node::End | Node::Ahead(_) | Node::NotAhead(_) => nothing,
+            Node::Start | Node::End | Node::Ahead(_) | Node::NotAhead(_) | Node::NoWord(..) => nothing,
             Node::Rule(rule) => self.first[*rule],
             Node::Choice(parts) => {
                 parts.iter().fold(First::default(), |all, part| all.with(self.first[*part]))
@@ -203,74 +209,244 @@ impl Tables {
     }
 
     fn source(&self, rules: &[OptimizedRule]) -> String {
-        let mut sets = Sets::default();
-        let mut tables = String::from("static RULES: &[RuleTable] = &[\n");
-        for (rule, first) in rules.iter().zip(&self.first) {
-            let spacing = match rule.ty {
-                RuleType::Normal | RuleType::Silent => "None",
-                RuleType::Atomic => "Some(Spacing::Word)",
-                RuleType::CompoundAtomic => "Some(Spacing::Written)",
-                RuleType::NonAtomic => "Some(Spacing::Free)",
-            };
-            let (name, begins) = (&rule.name, sets.first(first));
-            let _ = writeln!(
-                tables,
-                "    RuleTable {{ rule: Rule::r#{name}, spacing: {spacing}, begins: {begins} }},"
-            );
+        let mut code =
+            Code { rules: self, sets: Sets::default(), functions: String::new(), wanted: Vec::new() };
+        let mut entries = String::new();
+        for (number, rule) in rules.iter().enumerate() {
+            let name = &rule.name;
+            let entry = if self.silent[number] { "None".to_owned() } else { format!("self.rule_{name}(0)") };
+            let _ = writeln!(entries, "            Rule::r#{name} => {entry},");
+            code.rule(number, rule);
         }
-        tables.push_str("];\n\nstatic NODES: &[Node] = &[\n");
-        for node in &self.nodes {
-            let _ = writeln!(tables, "    {},", self.literal(node, &mut sets));
-        }
-        let [space, comment, gap, chain, ident] =
-            ["WHITESPACE", "COMMENT", "gap", "chain", "ident"].map(|name| self.numbers[name]);
+        let [space, comment] = ["WHITESPACE", "COMMENT"].map(|name| self.numbers[name]);
         assert!(
             matches!(self.nodes[space], Node::Byte(_)),
             "{GRAMMAR}: white space is one byte after the other"
         );
+        let [blank, hash] = [space, comment].map(|rule| code.sets.first(&self.first[rule]));
+        let comment = code.node(comment, "self");
+        let mut made = BTreeSet::new();
+        while let Some(number) = code.wanted.pop() {
+            if made.insert(number) {
+                code.function(number);
+            }
+        }
+        let (sets, functions) = (code.sets.source(), code.functions);
         format!(
-            "// Made by `build.rs` from `{GRAMMAR}`.\n\nconst SPACE: usize = {space};\nconst COMMENT: usize = {comment};\nconst GAP: u16 = {gap};\nconst CHAIN: u16 = {chain};\nconst IDENT: u16 = {ident};\n\n{}\n{tables}];\n",
-            sets.source()
+            "// Made by `build.rs` from `{GRAMMAR}`.
+
+{sets}
+/// What white space consists of.
+const SPACE: &Set = {blank};
+/// How a comment begins.
+const COMMENT: &Set = {hash};
+
+impl Matcher<'_> {{
+    /// A rule at the beginning of the text.
+    fn entry(&mut self, rule: Rule) -> Option<usize> {{
+        match rule {{
+{entries}            Rule::EOI => None,
+        }}
+    }}
+
+    fn comment(&mut self, at: usize) -> Option<usize> {{
+        {comment}
+    }}
+{functions}}}
+"
         )
     }
+}
 
-    fn literal(&self, node: &Node, sets: &mut Sets) -> String {
-        match node {
-            Node::Byte(class) => format!("Node::Byte({})", sets.class(*class)),
-            Node::Bytes(class) => format!("Node::Bytes({})", sets.class(*class)),
-            Node::Text(text) => format!("Node::Text({text:?})"),
-            Node::Word(text, after) => format!("Node::Word({text:?}, {})", sets.class(*after)),
-            Node::Any => "Node::Any".to_owned(),
-            Node::Start => "Node::Start".to_owned(),
-            Node::End => "Node::End".to_owned(),
-            Node::Rule(rule) => format!("Node::Rule({rule})"),
-            Node::Sequence(parts, spaced) => format!("Node::Sequence(&{parts:?}, {spaced})"),
-            Node::Choice(parts) => self.choice(parts),
-            Node::Maybe(inner) => format!("Node::Maybe({inner}, {})", sets.first(&self.first[*inner])),
+/// Functions in the making: one for each rule that is told, for each sequence and each choice. All else is part of these.
+struct Code<'r> {
+    rules: &'r Rules,
+    sets: Sets,
+    functions: String,
+    /// Sequences and choices that are called.
+    wanted: Vec<usize>,
+}
+
+impl Code<'_> {
+    fn rule(&mut self, number: usize, rule: &OptimizedRule) {
+        let spacing = match rule.ty {
+            RuleType::Normal => "None",
+            RuleType::Atomic => "Some(Spacing::Word)",
+            RuleType::CompoundAtomic => "Some(Spacing::Written)",
+            RuleType::NonAtomic => "Some(Spacing::Free)",
+            RuleType::Silent => return,
+        };
+        let name = &rule.name;
+        let begins = self.sets.first(&self.rules.first[number]);
+        let inside = self.inside(number);
+        let _ = write!(
+            self.functions,
+            "
+    fn rule_{name}(&mut self, at: usize) -> Option<usize> {{
+        self.rule(&Named {{ rule: Rule::r#{name}, spacing: {spacing}, begins: {begins} }}, at, {inside})
+    }}
+"
+        );
+    }
+
+    /// That of a sequence or a choice.
+    fn function(&mut self, number: usize) {
+        let rules = self.rules;
+        let body = if let Node::Sequence(parts, spaced) = &rules.nodes[number] {
+            self.sequence(parts, *spaced)
+        } else if let Node::Choice(parts) = &rules.nodes[number] {
+            self.choice(parts)
+        } else {
+            return;
+        };
+        let _ = write!(
+            self.functions,
+            "
+    fn node_{number}(&mut self, at: usize) -> Option<usize> {{
+{body}    }}
+"
+        );
+    }
+
+    fn sequence(&mut self, parts: &[usize], spaced: bool) -> String {
+        let mut body = String::new();
+        for (i, part) in parts.iter().enumerate() {
+            if spaced && i > 0 {
+                body.push_str("        let at = self.space(at);\n");
+            }
+            let end = self.sure(*part, "self").unwrap_or_else(|| self.node(*part, "self") + "?");
+            let _ = writeln!(body, "        let at = {end};");
+        }
+        body + "        Some(at)\n"
+    }
+
+    /// For each sort of beginning the alternatives that can begin so.
+    fn choice(&mut self, parts: &[usize]) -> String {
+        let rules = self.rules;
+        let mut body = String::from("        match self.sort(at) {\n");
+        for (sorts, list) in by_sort(parts, |part, sort| rules.first[*part].has(sort)) {
+            let tried: Vec<String> =
+                list.iter().map(|part| format!("self.attempt(at, {})", self.inside(**part))).collect();
+            let _ = writeln!(body, "            {} => {},", pattern(&sorts), in_turn(&tried));
+        }
+        body + "            _ => None,\n        }\n"
+    }
+
+    /// The function of a sequence or a choice.
+    fn called(&mut self, number: usize) -> Option<String> {
+        let found = matches!(self.rules.nodes[number], Node::Sequence(..) | Node::Choice(_));
+        found.then(|| {
+            self.wanted.push(number);
+            format!("node_{number}")
+        })
+    }
+
+    /// Where a node ends, as a function of a matcher and of where it begins.
+    fn inside(&mut self, number: usize) -> String {
+        match self.called(number) {
+            Some(function) => format!("Self::{function}"),
+            None => format!("|m, at| {}", self.node(number, "m")),
+        }
+    }
+
+    /// Where a node ends for the matcher `m` that begins at `at`, if it matches.
+    fn node(&mut self, number: usize, m: &str) -> String {
+        let rules = self.rules;
+        match &rules.nodes[number] {
+            Node::Byte(class) => format!("{m}.byte({}, at)", self.sets.class(*class)),
+            Node::Text(text) => format!("{m}.literal({text:?}, at)"),
+            Node::Word(text, after) => format!("{m}.word({text:?}, {}, at)", self.sets.class(*after)),
+            Node::Any => format!("{m}.any(at)"),
+            Node::Start => "(at == 0).then_some(at)".to_owned(),
+            Node::End => format!("(at == {m}.text.len()).then_some(at)"),
+            Node::Rule(rule) => format!("{m}.rule_{}(at)", rules.names[*rule]),
+            Node::Sequence(..) | Node::Choice(_) => {
+                format!("{m}.{}(at)", self.called(number).expect("it has a function"))
+            }
+            Node::Bytes(_) | Node::Maybe(_) | Node::Repeat(..) => {
+                format!("Some({})", self.sure(number, m).expect("it always matches"))
+            }
+            Node::Ahead(inner) => format!("{m}.ahead(at, {}).then_some(at)", self.inside(*inner)),
+            Node::NotAhead(inner) => format!("(!{m}.ahead(at, {})).then_some(at)", self.inside(*inner)),
+            Node::NoWord(words, letters) => {
+                format!("{m}.no_word(&{words:?}, {}, at)", self.sets.class(*letters))
+            }
+        }
+    }
+
+    /// The same of a node that always matches.
+    fn sure(&mut self, number: usize, m: &str) -> Option<String> {
+        let rules = self.rules;
+        if number == rules.numbers["gap"] {
+            return Some(format!("{m}.gap(at)"));
+        }
+        match &rules.nodes[number] {
+            Node::Bytes(class) => Some(format!("{m}.bytes({}, at)", self.sets.class(*class))),
+            Node::Maybe(inner) => {
+                Some(format!("{m}.maybe({}, at, {})", self.begins(*inner), self.inside(*inner)))
+            }
             Node::Repeat(inner, spaced) => {
-                format!("Node::Repeat({inner}, {spaced}, {})", sets.first(&self.first[*inner]))
+                let (begins, inside) = (self.begins(*inner), self.inside(*inner));
+                Some(format!("{m}.repeat({begins}, {spaced}, at, {inside})"))
             }
-            Node::Ahead(inner) => format!("Node::Ahead({inner})"),
-            Node::NotAhead(inner) => format!("Node::NotAhead({inner})"),
+            Node::Byte(_)
+            | Node::Text(_)
+            | Node::Word(..)
+            | Node::Any
+            | Node::Start
+            | Node::End
+            | Node::Rule(_)
+            | Node::Sequence(..)
+            | Node::Choice(_)
+            | Node::Ahead(_)
+            | Node::NotAhead(_)
+            | Node::NoWord(..) => None,
         }
     }
 
-    /// For each sort of beginning which list of alternatives can begin so; and those lists.
-    fn choice(&self, parts: &[usize]) -> String {
-        let mut lists: Vec<Vec<usize>> = Vec::new();
-        let mut by_sort = Vec::new();
-        for sort in 0..SORTS {
-            let list: Vec<usize> =
-                parts.iter().filter(|part| self.first[**part].has(sort)).copied().collect();
-            let known = lists.iter().position(|known| *known == list);
-            by_sort.push(known.unwrap_or(lists.len()));
-            if known.is_none() {
-                lists.push(list);
-            }
+    /// How a part that may be left out begins: by what stands after the white space where it begins with that.
+    fn begins(&mut self, part: usize) -> String {
+        let rules = self.rules;
+        let (mut after_gap, mut first) = (false, rules.first[part]);
+        if let Node::Sequence(parts, spaced) = &rules.nodes[part]
+            && parts[0] == rules.numbers["gap"]
+        {
+            (after_gap, first) = (true, rules.first_of_sequence(&parts[1..], *spaced));
         }
-        let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
-        format!("Node::Choice(&{by_sort:?}, &[{}])", lists.join(", "))
+        format!("&Begins {{ after_gap: {after_gap}, with: {} }}", self.sets.first(&first))
     }
+}
+
+/// Some numbers in order.
+fn pattern(sorts: &[usize]) -> String {
+    let ranges = sorts.chunk_by(|one, next| one + 1 == *next).map(|range| match range {
+        [first, .., last] if range.len() > 2 => format!("{first}..={last}"),
+        _ => range.iter().map(usize::to_string).collect::<Vec<_>>().join(" | "),
+    });
+    ranges.collect::<Vec<_>>().join(" | ")
+}
+
+/// The first of some expressions that is something.
+fn in_turn(tried: &[String]) -> String {
+    match tried {
+        [] => "None".to_owned(),
+        [one] => one.clone(),
+        [one, others @ ..] => format!("{one}.or_else(|| {})", in_turn(others)),
+    }
+}
+
+/// The sorts of beginnings, by the alternatives that can begin so; those with which none can are left out.
+fn by_sort<T: PartialEq>(all: &[T], begins: impl Fn(&T, usize) -> bool) -> Vec<(Vec<usize>, Vec<&T>)> {
+    let mut lists: Vec<(Vec<usize>, Vec<&T>)> = Vec::new();
+    for sort in 0..SORTS {
+        let list: Vec<&T> = all.iter().filter(|one| begins(one, sort)).collect();
+        match lists.iter_mut().find(|(_, known)| *known == list) {
+            Some((sorts, _)) => sorts.push(sort),
+            None if list.is_empty() => {}
+            None => lists.push((vec![sort], list)),
+        }
+    }
+    lists
 }
 
 /// How a text can go on: with a byte of ASCII, with anything else, or not at all.
@@ -310,6 +486,27 @@ fn word(rules: &[OptimizedRule], left: &Expr, right: &Expr) -> Option<(String, C
         (Expr::Str(text), Expr::NegPred(after)) => Some((text.clone(), class(rules, after)?)),
         _ => None,
     }
+}
+
+/// Words, and the bytes none of which stands after one, where the first of them that the text begins with is the longest: `reserved ~ !letter`.
+fn words(rules: &[OptimizedRule], expr: &Expr) -> Option<(Vec<String>, Class)> {
+    let Expr::Seq(left, right) = expr else { return None };
+    let (Expr::Ident(name), Expr::NegPred(after)) = (&**left, &**right) else { return None };
+    let letters = class(rules, after)?;
+    let mut rest = &rules.iter().find(|rule| rule.name == *name)?.expr;
+    let mut words: Vec<String> = Vec::new();
+    while let Expr::Choice(first, others) = rest {
+        words.push(text(first)?);
+        rest = &**others;
+    }
+    words.push(text(rest)?);
+    let is_word = |word: &String| word.bytes().all(|byte| byte.is_ascii() && letters >> byte & 1 == 1);
+    let hides = |i: usize| words[i + 1..].iter().any(|later| later.starts_with(&words[i]));
+    (words.iter().all(is_word) && !(0..words.len()).any(hides)).then_some((words, letters))
+}
+
+fn text(expr: &Expr) -> Option<String> {
+    if let Expr::Str(text) = expr { Some(text.clone()) } else { None }
 }
 
 /// The bytes of what is always exactly one of them.

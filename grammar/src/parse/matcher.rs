@@ -1,4 +1,4 @@
-//! Matches a text with the rules of `effect.pest`, as the parser that pest makes of them does, and much faster: `build.rs` makes tables of
+//! Matches a text with the rules of `effect.pest`, as the parser that pest makes of them does, and much faster: `build.rs` makes functions of
 //! the same rules, and where no alternative can begin with the next byte none is tried. Why a text can't be read is not found out
 //! here: pest is asked for that. What recursion can meet is bounded before, by `scan`.
 
@@ -8,30 +8,14 @@ use super::rules::Rule;
 /// How a text can go on: for each byte of ASCII, for all else, and for its end.
 type Set = [bool; 130];
 
-/// What can be matched; others by their numbers in `NODES`. The first of them are what `RULES` consist of.
-enum Node {
-    Byte(&'static Set),
-    /// As many as there are.
-    Bytes(&'static Set),
-    Text(&'static str),
-    /// A text with none of these bytes after it.
-    Word(&'static str, &'static Set),
-    Any,
-    Start,
-    End,
-    Rule(u16),
-    /// Where it is true, white space may stand between the parts.
-    Sequence(&'static [u16], bool),
-    /// Which of the lists has the alternatives that can begin as the text goes on.
-    Choice(&'static [u8; 130], &'static [&'static [u16]]),
-    /// With how it can begin.
-    Maybe(u16, &'static Set),
-    Repeat(u16, bool, &'static Set),
-    Ahead(u16),
-    NotAhead(u16),
+/// How something can begin, with white space and comments before that or not.
+struct Begins {
+    after_gap: bool,
+    with: &'static Set,
 }
 
-struct RuleTable {
+/// A rule whose matches are told.
+struct Named {
     rule: Rule,
     /// What it says of white space inside it, if it says something.
     spacing: Option<Spacing>,
@@ -50,15 +34,14 @@ enum Spacing {
     Word,
 }
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// What a rule matches from the beginning of a text on.
 pub(super) fn matches(rule: Rule, text: &str) -> Option<Vec<Match>> {
-    let number = RULES.iter().position(|table| table.rule == rule)?;
     let found = Vec::with_capacity(text.len());
-    let (chain, ident) = (Vec::new(), (usize::MAX, None));
-    let mut matcher = Matcher { text, found, chain, ident, spacing: Spacing::Free, looking: 0 };
-    matcher.rule(number as u16, 0)?;
+    let (chain, ident, gap) = (Vec::new(), (usize::MAX, None), (usize::MAX, 0));
+    let mut matcher = Matcher { text, found, chain, ident, gap, spacing: Spacing::Free, looking: 0 };
+    matcher.entry(rule)?;
     Some(matcher.found)
 }
 
@@ -69,6 +52,8 @@ struct Matcher<'t> {
     chain: Vec<Match>,
     /// Where a name was looked for last, and where it ends.
     ident: (usize, Option<usize>),
+    /// The same of white space and comments.
+    gap: (usize, usize),
     spacing: Spacing,
     /// How many looks ahead this is inside of: what matches there is not told.
     looking: u32,
@@ -87,28 +72,44 @@ impl Matcher<'_> {
         set[self.sort(at)]
     }
 
-    /// Where a rule that begins at a place ends, if it matches.
-    fn rule(&mut self, number: u16, at: usize) -> Option<usize> {
-        let table = &RULES[usize::from(number)];
-        if !self.is_in(table.begins, at) {
+    fn can_begin(&mut self, begins: &Begins, at: usize) -> bool {
+        let first = if begins.after_gap { self.gap(at) } else { at };
+        self.is_in(begins.with, first)
+    }
+
+    /// Where a rule that begins at a place ends, if it matches: if what it consists of does.
+    #[inline]
+    fn rule(
+        &mut self,
+        named: &Named,
+        at: usize,
+        inside: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> Option<usize> {
+        if !self.is_in(named.begins, at) {
             return None;
         }
         let outer = self.spacing;
-        let inner = table.spacing.unwrap_or(outer);
+        let inner = named.spacing.unwrap_or(outer);
         let is_told = self.looking == 0
             && (outer != Spacing::Word || matches!(inner, Spacing::Free | Spacing::Written));
         self.spacing = inner;
         let end = match is_told {
-            true if number == CHAIN => self.chain(at),
-            true => self.told(usize::from(number), at),
-            false => self.inside(usize::from(number), at),
+            true if named.rule == Rule::chain => self.chain(named, at, inside),
+            true => self.told(named, at, inside),
+            false => self.inside(named, at, inside),
         };
         self.spacing = outer;
         end
     }
 
     /// Several forms of a statement begin with a chain: the last one that was found is not looked for again.
-    fn chain(&mut self, at: usize) -> Option<usize> {
+    #[inline]
+    fn chain(
+        &mut self,
+        named: &Named,
+        at: usize,
+        inside: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> Option<usize> {
         if let Some(end) =
             self.chain.first().filter(|chain| chain.start as usize == at).map(|chain| chain.end)
         {
@@ -116,18 +117,24 @@ impl Matcher<'_> {
             return Some(end as usize);
         }
         let first = self.found.len();
-        let end = self.told(usize::from(CHAIN), at)?;
+        let end = self.told(named, at, inside)?;
         self.chain.clear();
         self.chain.extend_from_slice(&self.found[first..]);
         Some(end)
     }
 
     /// A rule whose match is told.
-    fn told(&mut self, number: usize, at: usize) -> Option<usize> {
+    #[inline]
+    fn told(
+        &mut self,
+        named: &Named,
+        at: usize,
+        inside: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> Option<usize> {
         let first = self.found.len();
         let start = at as u32;
-        self.found.push(Match { rule: RULES[number].rule, start, end: start, size: 1 });
-        let end = self.inside(number, at);
+        self.found.push(Match { rule: named.rule, start, end: start, size: 1 });
+        let end = self.inside(named, at, inside);
         match end {
             Some(end) => {
                 let size = (self.found.len() - first) as u32;
@@ -140,81 +147,90 @@ impl Matcher<'_> {
     }
 
     /// What a rule consists of. Many forms begin with a name, which is looked for once at each place.
-    fn inside(&mut self, number: usize, at: usize) -> Option<usize> {
-        if number != usize::from(IDENT) {
-            return self.node(number, at);
+    #[inline]
+    fn inside(
+        &mut self,
+        named: &Named,
+        at: usize,
+        inside: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> Option<usize> {
+        if named.rule != Rule::ident {
+            return inside(self, at);
         }
         if self.ident.0 != at {
-            self.ident = (at, self.node(number, at));
+            self.ident = (at, inside(self, at));
         }
         self.ident.1
     }
 
-    fn node(&mut self, number: usize, at: usize) -> Option<usize> {
-        match &NODES[number] {
-            Node::Byte(set) => self.is_in(set, at).then_some(at + 1),
-            Node::Bytes(set) => Some(self.bytes(set, at)),
-            Node::Text(text) => self.literal(text, at),
-            Node::Word(text, set) => self.literal(text, at).filter(|end| !self.is_in(set, *end)),
-            Node::Any => self.text[at..].chars().next().map(|c| at + c.len_utf8()),
-            Node::Start => (at == 0).then_some(at),
-            Node::End => (at == self.text.len()).then_some(at),
-            Node::Rule(rule) => self.rule(*rule, at),
-            Node::Sequence(parts, spaced) => self.sequence(parts, *spaced, at),
-            Node::Choice(by_byte, lists) => {
-                let list = lists[usize::from(by_byte[self.sort(at)])];
-                list.iter().find_map(|part| self.attempt(*part, at))
-            }
-            Node::Maybe(inner, begins) if self.is_in(begins, at) => {
-                Some(self.attempt(*inner, at).unwrap_or(at))
-            }
-            Node::Repeat(inner, spaced, begins) if self.is_in(begins, at) => {
-                Some(self.repeat(*inner, *spaced, at))
-            }
-            Node::Maybe(..) | Node::Repeat(..) => Some(at),
-            Node::Ahead(inner) => self.ahead(*inner, at).then_some(at),
-            Node::NotAhead(inner) => (!self.ahead(*inner, at)).then_some(at),
-        }
-    }
-
     /// What fails leaves no matches behind.
-    fn attempt(&mut self, number: u16, at: usize) -> Option<usize> {
+    #[inline]
+    fn attempt(&mut self, at: usize, part: impl Fn(&mut Self, usize) -> Option<usize>) -> Option<usize> {
         let before = self.found.len();
-        let end = self.node(usize::from(number), at);
+        let end = part(self, at);
         if end.is_none() {
             self.found.truncate(before);
         }
         end
     }
 
-    fn sequence(&mut self, parts: &[u16], spaced: bool, mut at: usize) -> Option<usize> {
-        for (i, part) in parts.iter().enumerate() {
-            if spaced && i > 0 {
-                at = self.space(at);
-            }
-            at = match *part {
-                GAP => self.gap(at),
-                part => self.node(usize::from(part), at)?,
-            };
-        }
-        Some(at)
+    #[inline]
+    fn maybe(
+        &mut self,
+        begins: &Begins,
+        at: usize,
+        part: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> usize {
+        if self.can_begin(begins, at) { self.attempt(at, part).unwrap_or(at) } else { at }
     }
 
-    fn repeat(&mut self, number: u16, spaced: bool, at: usize) -> usize {
-        let Some(mut end) = self.attempt(number, at) else { return at };
-        loop {
-            let next = if spaced { self.space(end) } else { end };
-            match self.attempt(number, next) {
-                Some(after) => end = after,
-                None => return end,
-            }
+    /// As many as there are; where it is `spaced`, white space may stand between them.
+    #[inline]
+    fn repeat(
+        &mut self,
+        begins: &Begins,
+        spaced: bool,
+        at: usize,
+        part: impl Fn(&mut Self, usize) -> Option<usize>,
+    ) -> usize {
+        let (mut end, mut next) = (at, at);
+        while self.can_begin(begins, next)
+            && let Some(after) = self.attempt(next, &part)
+        {
+            end = after;
+            next = if spaced { self.space(end) } else { end };
         }
+        end
+    }
+
+    #[inline]
+    fn ahead(&mut self, at: usize, part: impl Fn(&mut Self, usize) -> Option<usize>) -> bool {
+        self.looking += 1;
+        let end = self.attempt(at, part);
+        self.looking -= 1;
+        end.is_some()
+    }
+
+    fn byte(&self, set: &Set, at: usize) -> Option<usize> {
+        self.is_in(set, at).then_some(at + 1)
+    }
+
+    fn any(&self, at: usize) -> Option<usize> {
+        self.text[at..].chars().next().map(|c| at + c.len_utf8())
     }
 
     fn literal(&self, text: &str, at: usize) -> Option<usize> {
-        let rest = self.text.as_bytes().get(at..)?;
-        let found = rest.iter().zip(text.as_bytes()).take_while(|(a, b)| a == b).count() == text.len();
-        found.then_some(at + text.len())
+        self.text.as_bytes().get(at..)?.starts_with(text.as_bytes()).then_some(at + text.len())
+    }
+
+    /// A text with none of some bytes after it.
+    fn word(&self, text: &str, after: &Set, at: usize) -> Option<usize> {
+        self.literal(text, at).filter(|end| !self.is_in(after, *end))
+    }
+
+    /// That the word which begins here, of such bytes, is none of these.
+    fn no_word(&self, words: &[&str], letters: &Set, at: usize) -> Option<usize> {
+        (!words.contains(&&self.text[at..self.bytes(letters, at)])).then_some(at)
     }
 
     fn bytes(&self, set: &Set, mut at: usize) -> usize {
@@ -224,26 +240,26 @@ impl Matcher<'_> {
         at
     }
 
-    fn ahead(&mut self, number: u16, at: usize) -> bool {
-        self.looking += 1;
-        let end = self.attempt(number, at);
-        self.looking -= 1;
-        end.is_some()
-    }
-
     /// Where white space and comments end, if they may stand here without being written.
     fn space(&mut self, at: usize) -> usize {
         if self.spacing == Spacing::Free { self.gap(at) } else { at }
     }
 
     /// Where white space and comments end: the rule `gap`, which is met more often than any other.
-    fn gap(&mut self, mut at: usize) -> usize {
+    fn gap(&mut self, at: usize) -> usize {
+        if self.gap.0 != at {
+            self.gap = (at, self.gap_end(at));
+        }
+        self.gap.1
+    }
+
+    fn gap_end(&mut self, mut at: usize) -> usize {
         loop {
-            at = self.bytes(RULES[SPACE].begins, at);
-            if !self.is_in(RULES[COMMENT].begins, at) {
+            at = self.bytes(SPACE, at);
+            if !self.is_in(COMMENT, at) {
                 return at;
             }
-            match self.node(COMMENT, at) {
+            match self.comment(at) {
                 Some(end) => at = end,
                 None => return at,
             }

@@ -49,7 +49,12 @@ fn token_length(rest: &str, first: char) -> usize {
     if !is_letter(first) {
         return first.len_utf8();
     }
-    rest.find(|c| !is_letter(c)).unwrap_or(rest.len())
+    // nearly every word is ASCII
+    let plain = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    match rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        true => plain,
+        false => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
+    }
 }
 
 pub(super) fn is_letter(c: char) -> bool {

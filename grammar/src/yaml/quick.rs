@@ -181,8 +181,7 @@ impl<'s> Scan<'s, '_> {
             key = self.token(false)?;
             self.is_colon().then_some(())?;
         }
-        self.reader.close(self.at, self.at);
-        Some(())
+        self.close_map(self.at, self.at)
     }
 
     /// Whether a colon comes next, with nothing or a blank behind it.
@@ -196,7 +195,15 @@ impl<'s> Scan<'s, '_> {
         self.skip_spaces();
         self.at += 1;
         (key.end - key.start < LONGEST_KEY).then_some(())?;
-        self.add(key)
+        match key.writing {
+            Writing::Plain => self.reader.plain_key(&key.value, key.start).ok(),
+            Writing::Single | Writing::Double | Writing::Literal | Writing::Folded => self.add(key),
+        }
+    }
+
+    /// The end of a map, in which no key stands twice.
+    fn close_map(&mut self, start: usize, end: usize) -> Known {
+        (!self.reader.has_key_twice()).then(|| self.reader.close(start, end))
     }
 
     /// What stands behind the colon of a key in this column, or below it.

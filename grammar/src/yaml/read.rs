@@ -46,18 +46,17 @@ pub(super) fn read(
     begin: usize,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
-    if let Some((node, mut found)) = without_parser(file, text, begin) {
-        problems.append(&mut found);
-        return Ok(node);
+    match without_parser(file, text, begin) {
+        Some(node) => Ok(node),
+        None => by_parser(file, text, begin, problems),
     }
-    by_parser(file, text, begin, problems)
 }
 
-/// The tree of a text in the usual forms, and what else is found. Public for tests alone, as is the next.
-pub fn without_parser(file: FileId, text: &str, begin: usize) -> Option<(Node, Vec<Diagnostic>)> {
+/// The tree of a text in the usual forms in which nothing is wrong. Public for tests alone, as is the next.
+pub fn without_parser(file: FileId, text: &str, begin: usize) -> Option<Node> {
     let mut reader = Reader::new(file, text, begin);
     quick::read(&mut reader, text, begin)?;
-    Some((reader.root?, reader.problems))
+    reader.root.filter(|_| reader.problems.is_empty())
 }
 
 /// As [`read`], of every text.
@@ -328,26 +327,60 @@ impl<'t> Reader<'t> {
             true => start + value.len(),
             false => self.scalar_end(start, end, writing),
         };
+        self.whole_value(writing, start, end)?;
         if writing == Writing::Plain
-            && self.outer_bracket().is_some()
-            && let Some(problem) = self.flow().cut_value(start, end)
+            && !self.key_is_next()
+            && let Some(kind) = plain(&value)
         {
-            return Err(Box::new(problem));
+            self.last_end = self.last_end.max(end);
+            self.value(Node { kind, span: Span::new(self.file, start, end) });
+            return Ok(());
         }
         let pieces = match as_it_stands {
             true => Pieces::one((0, u32::try_from(start).unwrap_or(u32::MAX))),
             false => pieces(self.text, start, end, &value, writing),
         };
-        let lines = writing == Writing::Plain && self.text[start..end].contains('\n');
+        let lines = !as_it_stands && writing == Writing::Plain && self.text[start..end].contains('\n');
         let head = lines.then(|| Box::new(self.head(start, end)));
         let text = Text { value: value.into_owned(), pieces, file: self.file, head };
         let block = matches!(writing, Writing::Literal | Writing::Folded);
         let span = if block { text.whole() } else { Span::new(self.file, start, end) };
         self.last_end = self.last_end.max(if block { span.end as usize } else { end });
-        let as_written = writing == Writing::Plain && !self.key_is_next();
-        let kind = if as_written { plain(text) } else { NodeKind::Text(text) };
-        self.value(Node { kind, span });
+        self.value(Node { kind: NodeKind::Text(text), span });
         Ok(())
+    }
+
+    /// A plain key that stands in its file as it is. Whether it stands twice is left to [`Self::has_key_twice`].
+    pub(super) fn plain_key(&mut self, name: &str, start: usize) -> Result<(), Box<Diagnostic>> {
+        let end = start + name.len();
+        self.count(start)?;
+        self.whole_value(Writing::Plain, start, end)?;
+        self.last_end = self.last_end.max(end);
+        if let Some(Frame::Map { key, .. }) = self.stack.last_mut() {
+            *key = Key::Given(Spanned::new(name.to_owned(), Span::new(self.file, start, end)));
+        }
+        Ok(())
+    }
+
+    /// Between brackets a comma may have ended a plain scalar too soon.
+    fn whole_value(&self, writing: Writing, start: usize, end: usize) -> Result<(), Box<Diagnostic>> {
+        if writing != Writing::Plain || self.outer_bracket().is_none() {
+            return Ok(());
+        }
+        self.flow().cut_value(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
+    }
+
+    /// Whether some key of the map that is open stands in it twice.
+    pub(super) fn has_key_twice(&self) -> bool {
+        let Some(Frame::Map { entries, .. }) = self.stack.last() else { return false };
+        let keys = entries.iter().map(|(key, _)| key.value.as_str());
+        if entries.len() < MANY {
+            return keys.enumerate().any(|(i, name)| entries[..i].iter().any(|(key, _)| key.value == name));
+        }
+        let mut keys: Vec<&str> = keys.collect();
+        // many keys are numbered, so that long parts of them are in order already, which a stable sort makes use of
+        keys.sort();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Where a `|` would make the scalar at `start` a block text.
@@ -464,16 +497,13 @@ fn writing(style: ScalarStyle) -> Writing {
     }
 }
 
-/// What a scalar without quotes means.
-fn plain(text: Text) -> NodeKind {
-    match text.value.as_str() {
-        "null" | "~" => NodeKind::Null,
-        "true" => NodeKind::Bool(true),
-        "false" => NodeKind::Bool(false),
-        word => match word.parse() {
-            Ok(number) => NodeKind::Int(number),
-            Err(_) => NodeKind::Text(text),
-        },
+/// What a scalar without quotes means, unless it is a text.
+fn plain(word: &str) -> Option<NodeKind> {
+    match word {
+        "null" | "~" => Some(NodeKind::Null),
+        "true" => Some(NodeKind::Bool(true)),
+        "false" => Some(NodeKind::Bool(false)),
+        _ => word.parse().ok().map(NodeKind::Int),
     }
 }
 

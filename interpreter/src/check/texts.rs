@@ -63,7 +63,7 @@ impl Checker<'_> {
         let keys = Keys { wanted: self.wanted_texts(), facts: self.facts(), allowed: OnceCell::new() };
         let things = self.things();
         let references = self.text_references(&things, &keys.facts);
-        let strange: Vec<_> = self.raw.texts.iter().map(|texts| self.of_nothing(texts, &things)).collect();
+        let strange = self.of_nothing(&things);
         for (texts, strange) in self.raw.texts.iter().zip(&strange) {
             self.missing_texts(texts, &keys.wanted);
             self.surplus_texts(texts, strange, &keys);
@@ -94,7 +94,8 @@ impl Checker<'_> {
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
         keys.extend(self.told());
-        keys.sort_unstable();
+        // the names of many things are numbered: much is in order already, which a stable sort makes use of
+        keys.sort();
         keys.dedup();
         keys
     }
@@ -340,8 +341,8 @@ fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
 
 /// Which section of the rules or which term a key is the text of, if it is one.
 fn section_of(key: &str) -> Option<&str> {
-    let (group, name) = key.split_once('.')?;
-    (matches!(group, "rules" | "terms") && !name.contains('.')).then_some(name)
+    let name = key.strip_prefix("rules.").or_else(|| key.strip_prefix("terms."))?;
+    (!name.contains('.')).then_some(name)
 }
 
 /// Whether a key is one that `rules` and `terms` have.

@@ -9,7 +9,7 @@ use super::texts::is_told;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{Member, Noun};
-use crate::load::raw::{Name, RawTexts};
+use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
 
@@ -94,11 +94,19 @@ impl Checker<'_> {
         }
     }
 
-    /// The texts of a language that are about nothing there is, by their places in it.
-    pub(super) fn of_nothing(&self, texts: &RawTexts, things: &Things<'_>) -> Vec<usize> {
-        let entries = texts.entries.iter().enumerate();
-        let strange = entries.filter(|(_, (key, _))| !self.is_of_something(&key.value, things));
-        strange.map(|(i, _)| i).collect()
+    /// The texts of each language that are about nothing there is, by their places in it.
+    pub(super) fn of_nothing(&self, things: &Things<'_>) -> Vec<Vec<usize>> {
+        let Some((first, others)) = self.raw.texts.split_first() else { return Vec::new() };
+        let is_strange = |(key, _): &(Said, RawText)| !self.is_of_something(&key.value, things);
+        let known: Vec<bool> = first.entries.iter().map(is_strange).collect();
+        // languages have nearly the same keys, in nearly the same order
+        let others = others.iter().map(|texts| {
+            let both = texts.entries.iter().zip(beside(&texts.entries, &first.entries));
+            let strange =
+                both.map(|(text, known_as)| known_as.map_or_else(|| is_strange(text), |i| known[i]));
+            places(strange)
+        });
+        std::iter::once(places(known.iter().copied())).chain(others).collect()
     }
 
     /// Tells what the last word of a key stands for.
@@ -177,6 +185,25 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// The places at which it is so.
+fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {
+    all.enumerate().filter(|(_, is)| *is).map(|(i, _)| i).collect()
+}
+
+/// So many texts that only one of two languages has are passed over.
+const AHEAD: usize = 8;
+
+/// For each text the place among others of the one with its key, as far as both have them in the same order.
+fn beside(texts: &[(Said, RawText)], others: &[(Said, RawText)]) -> impl Iterator<Item = Option<usize>> {
+    let mut next = 0;
+    texts.iter().map(move |(key, _)| {
+        let left = others[next..].iter().take(AHEAD);
+        let found = next + left.map(|(other, _)| &other.value).position(|other| *other == key.value)?;
+        next = found + 1;
+        Some(found)
+    })
 }
 
 /// The groups of texts in which something may stand.

@@ -33,13 +33,16 @@ pub struct ByKey(Vec<(Arc<str>, TextDef)>);
 impl FromIterator<(Arc<str>, TextDef)> for ByKey {
     /// Of several texts of one key the last is left.
     fn from_iter<I: IntoIterator<Item = (Arc<str>, TextDef)>>(texts: I) -> Self {
-        let mut texts: Vec<_> = texts.into_iter().map(Some).collect();
-        let keys = texts.iter().enumerate();
-        let mut order: Vec<(Arc<str>, usize)> =
-            keys.filter_map(|(i, text)| text.as_ref().map(|(key, _)| (key.clone(), i))).collect();
-        order.sort_unstable_by(|(a, i), (b, j)| a.cmp(b).then(j.cmp(i)));
-        order.dedup_by(|(a, _), (b, _)| a == b);
-        Self(order.into_iter().filter_map(|(_, i)| texts[i].take()).collect())
+        let mut texts: Vec<_> = texts.into_iter().collect();
+        texts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        texts.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                std::mem::swap(later, first);
+            }
+            same
+        });
+        Self(texts)
     }
 }
 

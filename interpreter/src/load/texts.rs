@@ -3,6 +3,8 @@
 //! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
+use std::sync::Arc;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -61,8 +63,9 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
         }
         path.push_str(if deep == 0 { "" } else { "." });
         path.push_str(&key.value);
-        if may_be_named(path, deep) {
-            texts.keys.push(Said::new(path.as_str().into(), key.span));
+        let named: Option<Arc<str>> = may_be_named(path, deep).then(|| path.as_str().into());
+        if let Some(name) = &named {
+            texts.keys.push(Said::new(Arc::clone(name), key.span));
         }
         if matches!(value.kind, NodeKind::Map(_)) {
             flatten(r, (path, deep + 1), value, texts);
@@ -70,7 +73,9 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             break;
         } else if let Some(text) = text(r, key.span, value) {
-            texts.entries.push((Said::new(own_key(path, deep).into(), key.span), text));
+            let own = own_key(path, deep);
+            let own = named.filter(|name| **name == *own).unwrap_or_else(|| own.into());
+            texts.entries.push((Said::new(own, key.span), text));
         }
         path.truncate(above);
     }
@@ -103,14 +108,14 @@ fn in_braces(node: &Node) -> Vec<Name> {
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
 /// of the rules says (`rules.goal.text`).
 fn own_key(path: &str, deep: usize) -> &str {
+    let name = path.strip_suffix(".name");
+    let Some(thing) = name.or_else(|| path.strip_suffix(".text")) else { return path };
     let (group, _) = path.split_once('.').unwrap_or_default();
-    let named = EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep);
-    let said = match group {
-        "rules" if deep == 2 => path.strip_suffix(".text"),
-        _ if named => path.strip_suffix(".name"),
-        _ => None,
+    let is_own = match name {
+        Some(_) => EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep),
+        None => group == "rules" && deep == 2,
     };
-    said.unwrap_or(path)
+    if is_own { thing } else { path }
 }
 
 /// A text, or alternatives; one that is too long is reported at its key.

@@ -75,34 +75,31 @@ impl Lower<'_> {
 
     /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made.
     fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) {
-        let mut listed = None;
-        if let List::Cards(cards) = self.out.lists[scan.of.0 as usize] {
+        let list = self.out.lists[scan.of.0 as usize];
+        let all: Vec<i32> = if let List::Cards(cards) = list {
             if cards.groups * cards.each > MAX_LISTED {
                 return;
             }
-            listed = Some(cards.iter().map(|c| c as i32).collect::<Vec<_>>());
-        }
-        let words = self.out.layout.words;
-        if listed.is_none() && words == 0 {
+            cards.iter().map(|c| c as i32).collect()
+        } else if self.out.layout.words > 0 {
+            (0..self.out.layout.cards() as i32).collect()
+        } else {
             return;
-        }
-        let all: Vec<i32> = match &listed {
-            Some(cards) => cards.clone(),
-            None => (0..self.out.layout.cards() as i32).collect(),
         };
-        let mut kept = all.clone();
+        let mut passes = vec![true; all.len()];
         parts.retain(|part| {
-            let values: Option<Vec<bool>> =
+            let holds: Option<Vec<bool>> =
                 all.iter().map(|card| known_of(&self.out, *part, scan.slot, *card)).collect();
-            let Some(values) = values else { return true };
-            let passes = |card: &i32| all.binary_search(card).is_ok_and(|i| values[i]);
-            kept.retain(passes);
+            let Some(holds) = holds else { return true };
+            passes.iter_mut().zip(holds).for_each(|(passes, holds)| *passes &= holds);
             false
         });
-        if kept.len() == all.len() {
+        if passes.iter().all(|passes| *passes) {
             return;
         }
-        if listed.is_some() {
+        let kept: Vec<i32> =
+            all.into_iter().zip(passes).filter(|(_, passes)| *passes).map(|(card, _)| card).collect();
+        if matches!(list, List::Cards(_)) {
             let at = self.out.fixed.len() as u32;
             let len = kept.len() as u32;
             self.out.fixed.extend(kept);

@@ -35,7 +35,11 @@ impl Scan<'_, '_> {
             // a map ends elsewhere for the parser then
             (is_list || self.peek(0) != end).then_some(())?;
         }
-        self.reader.close(self.at, self.after_comment(self.at + 1));
+        let end = self.after_comment(self.at + 1);
+        match is_list {
+            true => self.reader.close(self.at, end),
+            false => self.close_map(self.at, end)?,
+        }
         self.at += 1;
         Some(())
     }

@@ -34,6 +34,10 @@ impl<'s> Scan<'s, '_> {
     fn plain_line(&mut self, in_flow: bool) -> Option<&'s str> {
         let (line, mut length) = (&self.bytes[self.at..], 0);
         for (i, byte) in line.iter().enumerate() {
+            if !MAY_END[usize::from(*byte)] {
+                length = i + 1;
+                continue;
+            }
             let next = || line.get(i + 1).copied().unwrap_or(b'\n');
             match byte {
                 b' ' => {}
@@ -101,6 +105,12 @@ impl<'s> Scan<'s, '_> {
 
     /// A scalar in double quotes, on one line, with the commonest escapes.
     fn double(&mut self) -> Option<Cow<'s, str>> {
+        let inside = &self.text[self.at + 1..];
+        let inside = &inside[..inside.find('"')?];
+        if !inside.as_bytes().contains(&b'\\') && !inside.as_bytes().contains(&b'\n') {
+            self.at += inside.len() + 2;
+            return Some(inside.into());
+        }
         let mut value = Cow::Borrowed("");
         loop {
             let part = self.up_to(|byte| matches!(byte, b'"' | b'\\'))?;
@@ -182,6 +192,18 @@ impl<'s> Scan<'s, '_> {
 
 /// What no plain scalar begins with, or seldom.
 const SIGNS: &[u8] = b"?:,[]{}#&*!|>%@`";
+
+/// Bytes at which a plain scalar may end.
+static MAY_END: [bool; 256] = {
+    let signs = b" \n:#-,[]{}";
+    let mut may_end = [false; 256];
+    let mut i = 0;
+    while i < signs.len() {
+        may_end[signs[i] as usize] = true;
+        i += 1;
+    }
+    may_end
+};
 
 pub(super) fn is_bracket(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')

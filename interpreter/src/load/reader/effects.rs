@@ -1,6 +1,6 @@
 //! Scalars that hold text in the effect language, and the declarations made of them.
 
-use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::ast::{Block, Expr, ExprKind, Query, TypeExpr, VarDecl};
 use ludex_grammar::parse;
 use ludex_grammar::yaml::{Node, NodeKind};
 
@@ -11,6 +11,9 @@ use super::{MAX_ITEMS, MAX_PARAMS, Reader};
 impl Reader<'_> {
     /// An expression.
     pub fn expr(&mut self, node: &Node) -> Option<Expr> {
+        if let Some(number) = written_number(node) {
+            return Some(Expr { kind: ExprKind::Int(number), span: node.span });
+        }
         let text = self.scalar(node, "an expression")?;
         parse::expr(&text, self.problems)
     }
@@ -74,4 +77,11 @@ impl Reader<'_> {
         }
         params
     }
+}
+
+/// A number that is written with just its digits, as most fields of cards are: its text would be read as the same.
+fn written_number(node: &Node) -> Option<i64> {
+    let number = node.as_int().filter(|number| *number >= 0)?;
+    let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
+    (node.span.len() == digits).then_some(number)
 }

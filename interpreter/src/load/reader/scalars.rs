@@ -1,5 +1,7 @@
 //! Scalars: words, switches, numbers and ranges.
 
+use std::borrow::Cow;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Spanned;
@@ -12,9 +14,9 @@ use crate::language::{foreign_type, is_identifier};
 
 impl Reader<'_> {
     /// The text of any scalar, with the way back into the file.
-    pub fn scalar(&mut self, node: &Node, expected: &str) -> Option<Text> {
+    pub fn scalar<'n>(&mut self, node: &'n Node, expected: &str) -> Option<Cow<'n, Text>> {
         let value = match &node.kind {
-            NodeKind::Text(text) => return Some(text.clone()),
+            NodeKind::Text(text) => return Some(Cow::Borrowed(text)),
             NodeKind::Int(n) => n.to_string(),
             NodeKind::Bool(b) => b.to_string(),
             NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
@@ -22,17 +24,14 @@ impl Reader<'_> {
                 return None;
             }
         };
-        Some(Text::plain(value, node.span.file, node.span.start as usize))
+        Some(Cow::Owned(Text::plain(value, node.span.file, node.span.start as usize)))
     }
 
     /// The text of any scalar and its place.
     pub fn string(&mut self, node: &Node, expected: &str) -> Option<Spanned<String>> {
-        if let NodeKind::Text(text) = &node.kind {
-            return Some(Spanned::new(text.value.clone(), text.whole()));
-        }
         let text = self.scalar(node, expected)?;
         let span = text.whole();
-        Some(Spanned::new(text.value, span))
+        Some(Spanned::new(text.into_owned().value, span))
     }
 
     /// A single word that names something; not yet looked up.
