@@ -34,6 +34,22 @@ impl<O: Observer> Machine<'_, O> {
             }
             None => self.list_options(choice, player),
         }
+        self.put_unless_failed(id, slot, player, pc);
+    }
+
+    /// The same where the options are listed already, but for the one to do nothing.
+    #[inline]
+    pub(super) fn ask_listed(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
+        let choice = &self.program.choices[id.0 as usize];
+        let player = self.num(choice.chooser);
+        if choice.may {
+            self.state.options.push(NONE);
+        }
+        self.put_unless_failed(id, slot, player, pc);
+    }
+
+    #[inline(always)]
+    fn put_unless_failed(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {
         if self.state.options.len() > MAX_OPTIONS {
             self.fail(FaultKind::TooMuchMemory);
         }

@@ -157,6 +157,12 @@ impl Step {
                 self.of = slot;
                 self.run(choice.0, pc, paying!(pays, choose))
             }
+            Op::ChooseMode(choice, slot, pc) => {
+                self.of = slot;
+                self.run(choice.0, pc, paying!(pays, choose_mode))
+            }
+            Op::Modes(count) => self.run(count, 0, paying!(pays, modes)),
+            Op::Mode(number) => self.run(number, 0, paying!(pays, mode)),
             Op::Instr(pc) => self.run(pc, 0, paying!(pays, instr)),
         };
     }

@@ -189,6 +189,20 @@ lines! {
         m.ask(ChoiceId(step.a), step.of, step.b);
         if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
     };
+    choose_mode: |m, step, left| {
+        m.jump(step.b + 1);
+        m.ask_listed(ChoiceId(step.a), step.of, step.b);
+        if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
+    };
+    modes: |m, step, left| {
+        m.state.options.clear();
+        m.state.options.extend(0..step.a as i32);
+        (step.next, 0)
+    };
+    mode: |m, step, left| {
+        m.state.options.push(step.a as i32);
+        (step.next, 0)
+    };
     instr: |m, step, left| {
         m.jump(step.a + 1);
         m.step(m.program.code[step.a as usize], step.a);

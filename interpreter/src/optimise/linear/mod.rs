@@ -9,7 +9,9 @@ mod windows;
 
 use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Target, Test, Then, VALUE, Value, YES};
-use crate::program::{Action, ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program};
+use crate::program::{
+    Action, ChoiceId, ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program,
+};
 use entered::entered;
 use lines::Making;
 use stores::is_dead;
@@ -105,9 +107,29 @@ impl Making<'_> {
             Instr::Begin { phase, counted } => self.push(Op::Begin(phase, counted)),
             Instr::Count(phase) => self.push(Op::Count(phase)),
             Instr::Reset(phase) => self.push(Op::Reset(phase)),
-            Instr::Choose(choice, slot) => self.push(Op::Choose(choice, slot, pc)),
+            Instr::Choose(choice, slot) => self.choose(choice, slot),
             Instr::Random(..) | Instr::End => self.push(Op::Instr(pc)),
         }
+    }
+
+    /// A decision. Modes are listed by the lines before it, each under its guard.
+    fn choose(&mut self, id: ChoiceId, slot: u16) {
+        let (program, pc) = (self.program, self.pc);
+        let choice = &program.choices[id.0 as usize];
+        let (ChoiceKind::Modes(guards), None) = (choice.kind, choice.count) else {
+            return self.push(Op::Choose(id, slot, pc));
+        };
+        let guards = program.args_of(guards).iter().map(|guard| CondId(*guard)).enumerate();
+        let is_open = |guard: CondId| matches!(program.conds[guard.0 as usize], Cond::Const(true));
+        let open = guards.clone().take_while(|(_, guard)| is_open(*guard)).count();
+        self.push(Op::Modes(open as u32));
+        for (mode, guard) in guards.skip(open) {
+            let end = self.label();
+            self.jump_if(guard, false, end);
+            self.push(Op::Mode(mode as u32));
+            self.bind(end);
+        }
+        self.push(Op::ChooseMode(id, slot, pc));
     }
 
     /// The cell of a holder. Where the holder stands is looked at last: an expression changes no place of that kind.
@@ -160,11 +182,6 @@ impl Making<'_> {
         let functions = program.functions.iter().copied();
         for Lambda { body, .. } in values.chain(bases).chain(scores).chain(functions) {
             self.whole_num(body);
-        }
-        for choice in &program.choices {
-            if let ChoiceKind::Modes(guards) = choice.kind {
-                program.args_of(guards).iter().for_each(|guard| self.whole_cond(CondId(*guard)));
-            }
         }
     }
 

@@ -213,6 +213,12 @@ pub enum Op {
     Offer(WindowId, u32),
     /// A decision: the slot that takes the answer, and the instruction.
     Choose(ChoiceId, u16, Pc),
+    /// The same of modes, which are listed before it.
+    ChooseMode(ChoiceId, u16, Pc),
+    /// The first modes of a decision, so many, are its options so far.
+    Modes(u32),
+    /// One more mode is an option.
+    Mode(u32),
     /// A rare instruction.
     Instr(Pc),
     /// Nothing but its fuel.
