@@ -310,10 +310,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let card = self.expr_as(scope, card, Type::CARD, "the card");
-        let ty = match self.kind_of(card.ty.base) {
-            Some(k) => Type::of(Base::Kind(k)).list(),
-            None => Type::CARD.list(),
-        };
+        let ty = self.neighbour_type(card.ty.base).list();
         make(kind(Box::new(card)), ty, span)
     }
 
