@@ -60,12 +60,16 @@ pub fn write_page(file: Option<&Path>, page: impl FnOnce() -> Page) -> Result<()
     std::fs::write(file, page().render()).map_err(problem)
 }
 
-/// A flag that Ctrl-C sets.
+/// A flag that Ctrl-C sets. A second one ends the program at once, for the games that are being played may take long.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // without a handler Ctrl-C ends the program as usual
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst));
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
     stop
 }
 

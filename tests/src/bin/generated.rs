@@ -3,7 +3,8 @@
 //! `cargo run --release -p ludex-tests --bin generated [-- RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
 //! (1,000) from one on (0), and plays N (20) random games of each with all passes of the optimiser and without. What must be the same is in
 //! `generate/compare.rs`. A ruleset that is refused, or of which a game differs, is told with its seed; its text is written to
-//! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one.
+//! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one, and at once if the
+//! games of a ruleset have no end.
 //! `--print SEED` prints the ruleset of a seed.
 
 use std::collections::BTreeMap;
@@ -23,6 +24,9 @@ use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 
 /// So long a ruleset is made smaller.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The games of a ruleset are over by then: most take milliseconds, and what they may cost is limited.
+const ENDLESS: Duration = Duration::from_secs(300);
 
 /// Plays generated rulesets in both forms of their programs.
 #[derive(Parser)]
@@ -60,20 +64,25 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let (next, found) = (AtomicU64::new(asked.from), Mutex::new(Found::default()));
+    let running = Mutex::new(BTreeMap::new());
     let worker = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= asked.from.saturating_add(asked.rulesets) {
                 return;
             }
-            let told = one(seed, asked.games);
+            running.lock().expect("no panic").insert(seed, Instant::now());
+            let told = one(seed, asked.games, &running);
+            running.lock().expect("no panic").remove(&seed);
             note(&mut found.lock().expect("no panic"), asked.games, told);
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            on_a_large_stack(scope, worker);
+        let workers: Vec<_> = (0..threads).map(|_| on_a_large_stack(scope, worker)).collect();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            give_up(&running);
+            std::thread::sleep(Duration::from_millis(20));
         }
     });
     let Found { games, decisions, wrong, faults } = found.into_inner().expect("no panic");
@@ -87,6 +96,17 @@ fn main() -> ExitCode {
     if wrong > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
+/// Ends the program if the games of a ruleset take too long: nothing else stops the thread that plays them.
+fn give_up(running: &Mutex<BTreeMap<u64, Instant>>) {
+    let late = |began: &Instant| began.elapsed() > ENDLESS;
+    let seed = running.lock().expect("no panic").iter().find(|(_, began)| late(began)).map(|(seed, _)| *seed);
+    if let Some(seed) = seed {
+        eprintln!("seed {seed}: its games have no end after {} s", ENDLESS.as_secs());
+        keep(&format!("{seed}.yaml"), &ruleset(seed));
+        std::process::exit(1);
+    }
+}
+
 fn note(found: &mut Found, games: u64, told: Option<Played>) {
     let Some(played) = told else { return found.wrong += 1 };
     found.games += games;
@@ -96,12 +116,14 @@ fn note(found: &mut Found, games: u64, told: Option<Played>) {
 }
 
 /// What was played of the ruleset of a seed; nothing if it was refused.
-fn one(seed: u64, games: u64) -> Option<Played> {
+fn one(seed: u64, games: u64, running: &Mutex<BTreeMap<u64, Instant>>) -> Option<Played> {
     let text = ruleset(seed);
     match compiled(&text) {
         Ok(ruleset) => {
             let played = guarded(&ruleset, seed, games);
             if let Some(told) = &played.differs {
+                // the smaller ones have a limit of their own
+                running.lock().expect("no panic").remove(&seed);
                 eprintln!("seed {seed}: {told}");
                 keep(&format!("{seed}.yaml"), &text);
                 keep(&format!("{seed}-small.yaml"), &small(&text, seed, games));
