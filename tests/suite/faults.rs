@@ -64,3 +64,11 @@ fn a_game_with_a_log_fails_where_one_without_fails() {
         assert_eq!(game.fault().map(|f| f.kind), unwatched.map(|f| f.kind), "{}", case.name);
     }
 }
+
+#[test]
+fn an_instruction_that_fails_writes_nothing() {
+    let case = cases("faults").into_iter().find(|case| case.stem() == "failing-in-a-sum").expect("the case");
+    let (game, _) = ended(&case);
+    assert!(game.fault().is_some());
+    assert_eq!(game.score(0).total.to_string(), "5");
+}

@@ -13,7 +13,8 @@ fn played(playout: &mut Playout<'_>, seed: u64) -> String {
     let mut picks = Vec::new();
     let end = playout.watched(seed, |pick| picks.push((pick.player, pick.options, pick.index)));
     let end = format!("{end:?}");
-    format!("{picks:?} {end} {}", playout.state().fuel())
+    let state = playout.state();
+    format!("{picks:?} {end} {:x} {}", state.table_hash(), state.fuel())
 }
 
 fn lowered(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {

@@ -89,7 +89,8 @@ impl<O: Observer> Machine<'_, O> {
             }
             Num::Right(player) => match self.num(player) {
                 0 => i32::from(self.program.players) - 1,
-                p => p.wrapping_sub(1),
+                NONE => NONE,
+                p => p - 1,
             },
             Num::Score(player) => {
                 let player = self.num(player);

@@ -22,7 +22,7 @@ use crate::state::{Frame, State, Status};
 
 use fuel::{MAX_FUEL, MAX_GAME_FUEL};
 use kept::Properties;
-use linear::{Ran, Step, bind};
+use linear::{Ran, Step, Trial, bind};
 
 pub use choose::DONE;
 pub use fault::{Fault, FaultKind};
@@ -83,6 +83,7 @@ pub struct Machine<'a, O: Observer> {
     failed: Option<FaultKind>,
     /// What was used when the instruction began that runs in linear code.
     began: u32,
+    trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
 }
@@ -108,6 +109,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             watchers_fuel: 0,
             failed: None,
             began: 0,
+            trial: Trial::First,
             repicking: None,
         }
     }
@@ -275,7 +277,10 @@ impl<'a, O: Observer> Machine<'a, O> {
                     pc + 1
                 }
                 Instr::Store(at, value) => {
-                    self.state.cells[at as usize] = self.num(value);
+                    let value = self.num(value);
+                    if self.failed.is_none() {
+                        self.state.cells[at as usize] = value;
+                    }
                     pc + 1
                 }
                 Instr::StoreOf(at, of, value) => {
@@ -314,7 +319,10 @@ impl<'a, O: Observer> Machine<'a, O> {
                     pc + 1
                 }
                 Instr::Activate(player) => {
-                    self.state.me = self.num(player);
+                    let player = self.num(player);
+                    if self.failed.is_none() {
+                        self.state.me = player;
+                    }
                     pc + 1
                 }
                 Instr::Say(..) if !O::WATCHES => pc + 1,

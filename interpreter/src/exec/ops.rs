@@ -26,6 +26,8 @@ impl<O: Observer> Machine<'_, O> {
         let value = self.num(value);
         if of < 0 {
             self.fail(FaultKind::Missing);
+        }
+        if self.failed.is_some() {
             return;
         }
         if !self.state.write(at as usize + of as usize, value) {

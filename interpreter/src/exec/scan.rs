@@ -259,7 +259,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn count_set(&mut self, id: ScanId, zone: usize) -> i32 {
         match self.sets_of_zone(id, zone) {
             Some(chosen) => self.count_chosen(&chosen),
-            None => self.scan_count(id),
+            None => self.count_one_by_one(id),
         }
     }
 
@@ -268,7 +268,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn any_set(&mut self, id: ScanId, zone: usize) -> bool {
         match self.sets_of_zone(id, zone) {
             Some(chosen) => self.any_chosen(&chosen),
-            None => self.scan_any(id),
+            None => self.scan_first(id) != NONE,
         }
     }
 
@@ -288,6 +288,11 @@ impl<O: Observer> Machine<'_, O> {
         if let Some(chosen) = self.by_sets(id) {
             return self.count_chosen(&chosen);
         }
+        self.count_one_by_one(id)
+    }
+
+    /// The same of a scan that sets alone don't decide here.
+    fn count_one_by_one(&mut self, id: ScanId) -> i32 {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
         if let Some(algebra) = &scan.algebra

@@ -45,14 +45,16 @@ impl<O: Observer> Machine<'_, O> {
         self.base = at;
         let before = self.state.options.len();
         self.work.properties.begin_anew();
-        if self.linear(|code| code.windows[window.index()]).is_none() {
-            self.state.options.truncate(before);
+        let as_written = |machine: &mut Self| {
+            machine.state.options.truncate(before);
             for (i, action) in actions.iter().enumerate() {
-                if action.open.is_none_or(|open| self.test(open.body)) {
-                    self.offer(action, i, player);
+                if action.open.is_none_or(|open| machine.test(open.body)) {
+                    machine.offer(action, i, player);
                 }
             }
-        }
+            0
+        };
+        self.linear(|code| code.windows[window.index()], as_written);
         self.work.properties.begin_anew();
         self.state.slots.truncate(at);
         self.base = base;

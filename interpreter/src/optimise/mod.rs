@@ -60,7 +60,7 @@ passes! {
     algebra;
     /// A property is computed once while an instruction of linear code runs.
     properties;
-    /// Linear code stores nothing that nobody reads.
+    /// Linear code keeps no local that nobody reads.
     stores;
     /// What comes before the first chance and the first decision is done once for all games.
     opening;

@@ -27,10 +27,6 @@ pub struct Parts {
     pub read: BTreeSet<u16>,
     /// Slots that get a value somewhere in it.
     pub written: BTreeSet<u16>,
-    /// Cells of the state that are read by their number.
-    pub cells: BTreeSet<u32>,
-    /// Others may be read too: by their holder, or by what is called.
-    pub reads_cells: bool,
     /// How many entries of the arenas it has.
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
@@ -216,10 +212,7 @@ impl Open {
         match id.operand() {
             Operand::Slot(slot) => self.slot(slot),
             Operand::Node(i) => self.node(program, program.nums[i]),
-            Operand::Cell(at) => {
-                self.parts.cells.insert(at);
-            }
-            Operand::Const(_) | Operand::Me | Operand::Nothing => {}
+            Operand::Cell(_) | Operand::Const(_) | Operand::Me | Operand::Nothing => {}
         }
     }
 
@@ -235,8 +228,6 @@ impl Open {
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
         self.parts.properties += usize::from(matches!(node, Num::Property(..)));
-        self.parts.reads_cells |=
-            is_call || matches!(node, Num::CellOf(..) | Num::CardCell { .. } | Num::FoldKey(..));
         node.open(program, self);
     }
 

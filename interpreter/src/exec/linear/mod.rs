@@ -11,7 +11,7 @@ mod control;
 mod values;
 
 use super::fuel::MAX_FUEL;
-use super::{Machine, Nobody, Observer};
+use super::{FaultKind, Machine, Nobody, Observer};
 use crate::program::linear::{Linear, NO, NOWHERE, Target, VALUE, YES};
 use crate::program::{CondId, NumId, Operand, Pc};
 
@@ -88,6 +88,17 @@ enum Stop {
     Failed(Pc),
 }
 
+/// Whether the linear code of an expression is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trial {
+    /// It is; where it has no value the first form computes it.
+    First,
+    /// It is, within another's; where it has no value that one has none either.
+    Nested,
+    /// It isn't: the first form computes again what had no value.
+    Off,
+}
+
 /// How far linear code ran.
 pub(super) enum Ran {
     /// The status changed.
@@ -132,10 +143,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// A condition that is tested on its own.
     #[inline]
     pub(super) fn test(&mut self, id: CondId) -> bool {
-        match self.linear(|code| code.cond(id)) {
-            Some(value) => value != 0,
-            None => self.cond(id),
-        }
+        self.linear(|code| code.cond(id), |machine| i32::from(machine.cond(id))) != 0
     }
 
     /// Where the linear code of a condition begins, if this machine runs such code.
@@ -147,10 +155,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// A condition whose linear code begins there.
     #[inline(always)]
     pub(super) fn test_from(&mut self, id: CondId, at: Target) -> bool {
-        match self.value_from(at) {
-            Some(value) => value != 0,
-            None => self.cond(id),
-        }
+        self.value_from(at, |machine| i32::from(machine.cond(id))) != 0
     }
 
     /// A value that is computed on its own.
@@ -159,33 +164,56 @@ impl<'p, O: Observer> Machine<'p, O> {
         if !matches!(id.operand(), Operand::Node(_)) {
             return self.num(id);
         }
-        match self.linear(|code| code.num(id)) {
-            Some(value) => value,
-            None => self.num(id),
-        }
+        self.linear(|code| code.num(id), |machine| machine.num(id))
     }
 
-    /// The value of linear code, if there is some, and it has one.
+    /// The value of linear code, or of the first form where there is none.
     #[inline]
-    pub(super) fn linear(&mut self, at: impl FnOnce(&Linear) -> Target) -> Option<i32> {
-        let (code, _) = self.ready()?;
-        self.value_from(at(code))
+    pub(super) fn linear(
+        &mut self,
+        at: impl FnOnce(&Linear) -> Target,
+        plain: impl FnOnce(&mut Self) -> i32,
+    ) -> i32 {
+        let at = self.ready().map_or(NOWHERE, |(code, _)| at(code));
+        self.value_from(at, plain)
     }
 
-    /// The value of the code that begins there, if it has one.
+    /// The value of the code that begins there, or of the first form where that has none.
     #[inline(always)]
-    fn value_from(&mut self, at: Target) -> Option<i32> {
+    fn value_from(&mut self, at: Target, plain: impl FnOnce(&mut Self) -> i32) -> i32 {
         if at == NOWHERE || self.failed.is_some() {
-            return None;
+            return plain(self);
         }
-        let code = self.program.linear.as_ref()?;
-        let machine = O::plain(self)?;
-        let began = machine.fuel;
-        let value = machine.go(code, at);
-        if value.is_err() {
-            machine.again(began);
+        let (Some(code), Some(machine)) = (self.program.linear.as_ref(), O::plain(self)) else {
+            return plain(self);
+        };
+        match machine.trial {
+            Trial::Nested => match machine.go(code, at) {
+                Ok(value) => value,
+                Err(_) => self.fail(FaultKind::Missing),
+            },
+            Trial::First => {
+                let began = machine.fuel;
+                machine.trial = Trial::Nested;
+                let value = machine.go(code, at);
+                machine.trial = Trial::First;
+                match value {
+                    Ok(value) => value,
+                    Err(_) => self.without_lines(began, plain),
+                }
+            }
+            Trial::Off => plain(self),
         }
-        value.ok()
+    }
+
+    /// A value as if its linear code had not been tried, nor any in it: so nothing is computed more than twice, however deep it lies.
+    #[cold]
+    fn without_lines(&mut self, began: u32, plain: impl FnOnce(&mut Self) -> i32) -> i32 {
+        (self.fuel, self.failed) = (began, None);
+        self.trial = Trial::Off;
+        let value = plain(self);
+        self.trial = Trial::First;
+        value
     }
 }
 

@@ -1,46 +1,26 @@
-//! Stores of which nobody reads anything: a local or a variable that gets another value first. Their instruction is paid and nothing else.
+//! Stores of which nobody reads anything: a local that gets another value first, or whose frame ends. Their instruction is paid and nothing else.
 //!
-//! Whatever waits, calls or may react is taken to read everything: so a position in which a player decides is the same without these stores.
+//! Whatever waits, calls or may react is taken to read everything: so a position in which a player decides is the same without these stores. Variables are stored all:
+//! an instruction that fails before the next store leaves them to be seen.
 
 use std::collections::BTreeSet;
 
 use crate::acts::Visit;
-use crate::program::{Act, ActId, Instr, ListId, NumId, Parts, Pc, Program, What};
+use crate::program::{Act, ActId, Instr, ListId, NumId, Pc, Program, What};
 
 use super::super::constants::is_sure;
 
 /// Instructions that are looked at after a store, at most.
 const MAX_STEPS: usize = 64;
 
-/// What a store writes.
-#[derive(Clone, Copy)]
-enum Written {
-    Slot(u16),
-    Cell(u32),
-}
-
-impl Written {
-    /// Whether an expression reads it. What is called sees none of its caller's locals but its arguments.
-    fn is_in(self, parts: &Parts) -> bool {
-        match self {
-            Written::Slot(slot) => parts.read.contains(&slot),
-            Written::Cell(at) => parts.reads_cells || parts.cells.contains(&at),
-        }
-    }
-}
-
 /// Whether an instruction stores what nobody reads.
 pub(super) fn is_dead(program: &Program, pc: Pc) -> bool {
-    let dead = |written, value| is_sure(program, value) && !is_read_after(program, written, pc);
-    let instr = program.code[pc as usize];
-    if let Instr::Let(slot, value) = instr {
-        return dead(Written::Slot(slot), value);
-    }
-    if let Instr::Store(at, value) = instr { dead(Written::Cell(at), value) } else { false }
+    let Instr::Let(slot, value) = program.code[pc as usize] else { return false };
+    is_sure(program, value) && !is_read_after(program, slot, pc)
 }
 
 /// Whether what is written there may be read on some way on.
-fn is_read_after(program: &Program, written: Written, pc: Pc) -> bool {
+fn is_read_after(program: &Program, written: u16, pc: Pc) -> bool {
     let (mut open, mut seen) = (vec![pc + 1], BTreeSet::new());
     while let Some(pc) = open.pop() {
         if !seen.insert(pc) {
@@ -68,55 +48,50 @@ enum After {
     Either(Pc, Pc),
 }
 
-fn after(program: &Program, written: Written, pc: Pc) -> After {
-    let reads = |id: NumId| written.is_in(&program.parts_of_num(id));
+fn after(program: &Program, written: u16, pc: Pc) -> After {
+    // what is called sees none of its caller's locals but its arguments
+    let reads = |id: NumId| program.parts_of_num(id).read.contains(&written);
     let on = |read: bool| if read { After::Read } else { After::On(pc + 1) };
-    match (program.code[pc as usize], written) {
-        (Instr::Let(_, value) | Instr::Store(_, value), _) if reads(value) => After::Read,
-        (Instr::Let(slot, _), Written::Slot(written)) if slot == written => After::Gone,
-        (Instr::Store(at, _), Written::Cell(written)) if at == written => After::Gone,
-        (Instr::Let(..) | Instr::Store(..), _) => on(false),
-        (Instr::StoreOf(_, of, value), Written::Slot(_)) => on(reads(of) || reads(value)),
-        (Instr::Jump(to), _) => After::On(to),
-        (Instr::Unless(cond, to), _) if !written.is_in(&program.parts_of_cond(cond)) => {
+    match program.code[pc as usize] {
+        Instr::Let(_, value) | Instr::Store(_, value) if reads(value) => After::Read,
+        Instr::Let(slot, _) if slot == written => After::Gone,
+        Instr::Let(..) | Instr::Store(..) => on(false),
+        Instr::StoreOf(_, of, value) => on(reads(of) || reads(value)),
+        Instr::Jump(to) => After::On(to),
+        Instr::Unless(cond, to) if !program.parts_of_cond(cond).read.contains(&written) => {
             After::Either(pc + 1, to)
         }
         // nobody is told while linear code runs
-        (Instr::Say(..), _) => on(false),
-        (Instr::Act(act), _) => on(is_operand(program, written, act)),
-        (Instr::Return, Written::Slot(_)) => After::Gone,
+        Instr::Say(..) => on(false),
+        Instr::Act(act) => on(is_operand(program, written, act)),
+        Instr::Return => After::Gone,
         // these read it, wait, call, react or go on by what they find
-        (
-            Instr::StoreOf(..)
-            | Instr::Unless(..)
-            | Instr::Return
-            | Instr::LetList(..)
-            | Instr::Switch(..)
-            | Instr::ForStart(..)
-            | Instr::ForNext(..)
-            | Instr::RepeatNext(..)
-            | Instr::Call(..)
-            | Instr::Emit(..)
-            | Instr::Dispatch(..)
-            | Instr::Choose(..)
-            | Instr::Random(..)
-            | Instr::Activate(_)
-            | Instr::Begin { .. }
-            | Instr::Count(_)
-            | Instr::Reset(_)
-            | Instr::End,
-            _,
-        ) => After::Read,
+        Instr::Unless(..)
+        | Instr::LetList(..)
+        | Instr::Switch(..)
+        | Instr::ForStart(..)
+        | Instr::ForNext(..)
+        | Instr::RepeatNext(..)
+        | Instr::Call(..)
+        | Instr::Emit(..)
+        | Instr::Dispatch(..)
+        | Instr::Choose(..)
+        | Instr::Random(..)
+        | Instr::Activate(_)
+        | Instr::Begin { .. }
+        | Instr::Count(_)
+        | Instr::Reset(_)
+        | Instr::End => After::Read,
     }
 }
 
 /// Whether a verb reads it.
-fn is_operand(program: &Program, written: Written, act: ActId) -> bool {
+fn is_operand(program: &Program, written: u16, act: ActId) -> bool {
     let mut operands = Operands::default();
     let _: Act = program.acts[act.0 as usize].visit(&mut operands);
     let nums = operands.nums.iter().map(|id| program.parts_of_num(*id));
     let lists = operands.lists.iter().map(|id| program.parts_of_list(*id));
-    nums.chain(lists).any(|parts| written.is_in(&parts))
+    nums.chain(lists).any(|parts| parts.read.contains(&written))
 }
 
 /// Gathers the operands of a verb.
