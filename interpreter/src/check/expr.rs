@@ -310,7 +310,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let card = self.expr_as(scope, card, Type::CARD, "the card");
-        let ty = self.neighbour_type(card.ty.base).list();
+        let ty = match self.kind_of(card.ty.base) {
+            Some(k) => Type::of(Base::Kind(k)).list(),
+            None => Type::CARD.list(),
+        };
         make(kind(Box::new(card)), ty, span)
     }
 

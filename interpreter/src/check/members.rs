@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
-use crate::hir::{CardMember, Expr, ExprKind, PlayerMember, ZoneDef};
+use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
 use crate::language::{Member, On};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
@@ -266,17 +266,7 @@ impl Checker<'_> {
         if base.ty.base == Base::Zone {
             return self.zone_cards_type(base);
         }
-        self.neighbour_type(base.ty.base)
-    }
-
-    /// The type of the cards beside one: its kind, unless a zone that holds it holds another one too.
-    pub(super) fn neighbour_type(&self, base: Base) -> Type {
-        let alone = |kind: &KindId| {
-            let others =
-                |zone: &ZoneDef| zone.holds.contains(kind) && zone.holds.iter().any(|one| one != kind);
-            !self.out.zones.iter().any(others)
-        };
-        Type::of(self.kind_of(base).filter(alone).map_or(Base::Card, Base::Kind))
+        Type::of(self.kind_of(base.ty.base).map_or(Base::Card, Base::Kind))
     }
 
     /// The type of the cards that a zone expression holds.

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
-use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold};
+use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
 use crate::language::{Fixed, Noun};
 use crate::resolve::Symbol;
@@ -302,11 +302,12 @@ impl Checker<'_> {
     ) -> Expr {
         let wanted = of_bearer(bearer);
         let element = list.ty.element();
-        if self.fits(element, wanted) {
+        let has_others = self.may_have_others(&list);
+        if self.fits(element, wanted) && (wanted == Type::CARD || !has_others) {
             let ty = if wanted == Type::CARD { list.ty } else { wanted.list() };
             return Expr { ty, ..list };
         }
-        if !self.fits(wanted, element) {
+        if !self.fits(wanted, element) && !has_others {
             let (found, want) = (self.type_name(element), self.type_name(wanted));
             self.report(
                 Diagnostic::new(
@@ -328,6 +329,21 @@ impl Checker<'_> {
         };
         let test = Box::new(make(test, Type::BOOL, span));
         make(ExprKind::Filter { local, list: Box::new(list), test }, wanted.list(), span)
+    }
+
+    /// Whether a list of cards of a kind may have others: those beside a card are taken to be of its kind, but lie in a zone that may hold more.
+    fn may_have_others(&self, list: &Expr) -> bool {
+        if let ExprKind::Concat(one, other) = &list.kind {
+            return self.may_have_others(one) || self.may_have_others(other);
+        }
+        if let ExprKind::Prefix(_, of) = &list.kind {
+            return self.may_have_others(of);
+        }
+        let Base::Kind(kind) = list.ty.base else { return false };
+        let holds_others =
+            |zone: &ZoneDef| zone.holds.contains(&kind) && zone.holds.iter().any(|other| *other != kind);
+        matches!(list.kind, ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_))
+            && self.out.zones.iter().any(holds_others)
     }
 
     /// `sum(body of query)`

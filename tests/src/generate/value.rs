@@ -92,9 +92,8 @@ impl<'w> Writer<'w> {
         let side = *self.dice.pick(&["above", "below"]);
         match kind {
             None if self.dice.percent(20) => Some(format!("{}.host", self.value(ty, 0))),
-            None => Some(format!("{}.{side}", self.value(ty, 0))),
-            // there are zones of all kinds, so beside a card of a kind any other may lie
-            Some(_) => Some(format!("first({} in {side}({}))", self.world.word(ty), self.value(ty, 0))),
+            // beside a card of a kind there is taken to be one of the same kind
+            _ => Some(format!("{}.{side}", self.value(ty, 0))),
         }
     }
 
