@@ -222,10 +222,13 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Computes what is the same in every round of a loop, and keeps it with its fuel.
+    /// Computes what is the same in every round of a loop, and keeps it with its fuel, unless it failed.
     fn keep(&mut self, slot: u16, compute: impl FnOnce(&mut Self) -> i32) -> i32 {
         let before = self.fuel;
         let value = compute(self);
+        if self.failed.is_some() {
+            return value;
+        }
         self.set_slot(slot, (self.fuel - before) as i32 + 1);
         self.set_slot(slot + 1, value);
         value

@@ -83,6 +83,8 @@ enum Then {
 /// Why linear code stops before its end.
 enum Stop {
     /// The first form is to go on from this instruction.
+    Plain(Pc),
+    /// It is to run this one again.
     Redo(Pc),
     /// An instruction failed.
     Failed(Pc),
@@ -125,7 +127,12 @@ impl<'p, O: Observer> Machine<'p, O> {
         match went {
             Ok(_) => Ran::Stopped,
             Err(Stop::Failed(pc)) => Ran::Failed(pc),
+            Err(Stop::Plain(pc)) => {
+                machine.jump(pc);
+                Ran::Plain
+            }
             Err(Stop::Redo(pc)) => {
+                machine.again(machine.began);
                 machine.jump(pc);
                 Ran::Plain
             }
@@ -209,22 +216,22 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// A value as if its linear code had not been tried, nor any in it: so nothing is computed more than twice, however deep it lies.
     #[cold]
     fn without_lines(&mut self, began: u32, plain: impl FnOnce(&mut Self) -> i32) -> i32 {
-        (self.fuel, self.failed) = (began, None);
+        self.again(began);
         self.trial = Trial::Off;
         let value = plain(self);
         self.trial = Trial::First;
         value
     }
-}
 
-impl Machine<'_, Nobody> {
     /// As if it had not been tried.
     #[cold]
     fn again(&mut self, began: u32) {
         self.fuel = began;
         self.failed = None;
     }
+}
 
+impl Machine<'_, Nobody> {
     /// Computes a value.
     fn go(&mut self, code: &Linear, at: Target) -> Result<i32, Stop> {
         self.go_on_from(code, at)
@@ -244,10 +251,9 @@ impl Machine<'_, Nobody> {
             VALUE => Ok(value),
             YES => Ok(1),
             NO | STOPPED => Ok(0),
-            PLAIN => Err(Stop::Redo(self.state.frames.last().map_or(0, |frame| frame.pc))),
+            PLAIN => Err(Stop::Plain(self.state.frames.last().map_or(0, |frame| frame.pc))),
             FAILED => Err(Stop::Failed(code.lines[last].pc)),
             _ => {
-                self.again(self.began);
                 self.work.aside.truncate(floor);
                 Err(Stop::Redo(code.lines[last].from))
             }
