@@ -83,13 +83,14 @@ impl<O: Observer> Machine<'_, O> {
                 self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].tail)))
             }
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
-            Num::Left(player) => {
-                let next = self.num(player).wrapping_add(1);
-                if next == i32::from(self.program.players) { 0 } else { next }
-            }
+            Num::Left(player) => match self.num(player).wrapping_add(1) {
+                next if next == i32::from(self.program.players) => 0,
+                next if next < 0 => self.fail(FaultKind::Missing),
+                next => next,
+            },
             Num::Right(player) => match self.num(player) {
                 0 => i32::from(self.program.players) - 1,
-                NONE => NONE,
+                p if p < 0 => self.fail(FaultKind::Missing),
                 p => p - 1,
             },
             Num::Score(player) => {

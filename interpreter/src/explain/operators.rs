@@ -67,10 +67,11 @@ impl<'a> Explainer<'a> {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
         let players = i32::from(self.program.players);
         Ok(Val::Is(match member {
-            PlayerMember::Left if n.wrapping_add(1) == players => 0,
-            PlayerMember::Left => n.wrapping_add(1),
+            PlayerMember::Left | PlayerMember::Right if n < 0 => return Err(FaultKind::Missing.into()),
+            PlayerMember::Left if n + 1 == players => 0,
+            PlayerMember::Left => n + 1,
             PlayerMember::Right if n == 0 => players - 1,
-            PlayerMember::Right => n.wrapping_sub(1),
+            PlayerMember::Right => n - 1,
             PlayerMember::Seat => succ(n)?,
             PlayerMember::Score => return self.score_of(n, expr),
         }))

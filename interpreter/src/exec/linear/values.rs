@@ -175,10 +175,13 @@ computes! {
     Bottom: |m, step, of| Some(cell(m.state.places[index(of)?].tail));
     Size: |m, step, of| Some(i32::from(m.state.places[index(of)?].size));
     Left: |m, step, of| {
-        let next = of.wrapping_add(1);
+        let next = index(of)? as i32 + 1;
         Some(if next == i32::from(m.program.players) { 0 } else { next })
     };
-    Right: |m, step, of| Some(if of == 0 { i32::from(m.program.players) - 1 } else { of.wrapping_sub(1) });
+    Right: |m, step, of| match index(of)? as i32 {
+        0 => Some(i32::from(m.program.players) - 1),
+        of => Some(of - 1),
+    };
     Succ: |m, step, of| Some(there(of)?.wrapping_add(1));
     Neg: |m, step, of| Some(-there(of)?);
     Scale: |m, step, of| if of == NONE { Some(NONE) } else { of.checked_mul(1000) };
