@@ -67,7 +67,7 @@ impl<'a> Explainer<'a> {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
         let players = i32::from(self.program.players);
         Ok(Val::Is(match member {
-            PlayerMember::Left | PlayerMember::Right if n < 0 => return Err(FaultKind::Missing.into()),
+            PlayerMember::Left | PlayerMember::Right if n < 0 => return Err(FaultKind::Missing),
             PlayerMember::Left if n + 1 == players => 0,
             PlayerMember::Left => n + 1,
             PlayerMember::Right if n == 0 => players - 1,
