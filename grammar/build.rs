@@ -488,7 +488,7 @@ fn word(rules: &[OptimizedRule], left: &Expr, right: &Expr) -> Option<(String, C
     }
 }
 
-/// Words, and the bytes none of which stands after one, where the first of them that the text begins with is the longest: `reserved ~ !letter`.
+/// Words in order, and the bytes none of which stands after one, where the first of them that the text begins with is the longest: `reserved ~ !letter`.
 fn words(rules: &[OptimizedRule], expr: &Expr) -> Option<(Vec<String>, Class)> {
     let Expr::Seq(left, right) = expr else { return None };
     let (Expr::Ident(name), Expr::NegPred(after)) = (&**left, &**right) else { return None };
@@ -502,7 +502,9 @@ fn words(rules: &[OptimizedRule], expr: &Expr) -> Option<(Vec<String>, Class)> {
     words.push(text(rest)?);
     let is_word = |word: &String| word.bytes().all(|byte| byte.is_ascii() && letters >> byte & 1 == 1);
     let hides = |i: usize| words[i + 1..].iter().any(|later| later.starts_with(&words[i]));
-    (words.iter().all(is_word) && !(0..words.len()).any(hides)).then_some((words, letters))
+    let are_words = words.iter().all(is_word) && !(0..words.len()).any(hides);
+    words.sort();
+    are_words.then_some((words, letters))
 }
 
 fn text(expr: &Expr) -> Option<String> {

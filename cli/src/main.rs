@@ -29,6 +29,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+/// Compiling is many small pieces of memory on several threads, which the allocator of most systems is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = args::Args::parse();
     let mut out = output::Out::new(args.color);

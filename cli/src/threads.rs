@@ -1,9 +1,9 @@
 //! Threads that share what a command has to do.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{Builder, available_parallelism, scope};
+use std::thread::{Builder, Scope, available_parallelism, scope};
 
-/// So many threads do jobs, this one among them; one that the system does not give is done without.
+/// So many threads do jobs; if it is one, or the system gives none, it is this one.
 pub fn workers(jobs: Option<u16>) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + Sync {
     let threads = jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
     move |count, job| {
@@ -12,12 +12,17 @@ pub fn workers(jobs: Option<u16>) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + S
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
             numbers.take_while(|number| *number < count).for_each(job);
         };
-        scope(|scope| {
-            let others = (1..threads.min(count)).map_while(|_| Builder::new().spawn_scoped(scope, work).ok());
-            others.for_each(drop);
+        let wanted = if threads.min(count) < 2 { 0 } else { threads.min(count) };
+        // this one only waits for the others: a new thread often begins on the processor of the one that made it, and would have to share it
+        let begun = scope(|scope| (0..wanted).map_while(|_| thread(scope, work)).count());
+        if begun == 0 {
             work();
-        });
+        }
     }
+}
+
+fn thread<'s>(scope: &'s Scope<'s, '_>, work: impl FnOnce() + Send + 's) -> Option<()> {
+    Builder::new().spawn_scoped(scope, work).ok().map(drop)
 }
 
 #[cfg(test)]

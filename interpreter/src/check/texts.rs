@@ -40,9 +40,7 @@ impl Checker<'_> {
             let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
             let told = told.map(|(key, _)| key.value.clone()).collect();
             let said: ByKey = entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
-            let with_cases = said.iter().filter(|(_, text)| !text.cases.is_empty());
-            let with_cases = with_cases.map(|(key, _)| key.clone()).collect();
-            let language = LanguageDef { texts: said, with_cases, told };
+            let language = LanguageDef { texts: said, told };
             self.changed().texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);

@@ -20,15 +20,17 @@ pub struct Texts {
 #[derive(Debug, Clone, Default)]
 pub struct LanguageDef {
     pub texts: ByKey,
-    /// The keys of those that have alternatives.
-    pub with_cases: Vec<Arc<str>>,
     /// What `rules` and `terms` have, in the order written: `rules.goal`, `terms.lane`.
     pub told: Vec<Arc<str>>,
 }
 
 /// Texts by their keys, in order. Keys are shared with what was read.
 #[derive(Debug, Clone, Default)]
-pub struct ByKey(Vec<(Arc<str>, TextDef)>);
+pub struct ByKey {
+    texts: Vec<(Arc<str>, TextDef)>,
+    /// Where those are that have alternatives.
+    with_cases: Vec<usize>,
+}
 
 impl FromIterator<(Arc<str>, TextDef)> for ByKey {
     /// Of several texts of one key the last is left.
@@ -42,25 +44,31 @@ impl FromIterator<(Arc<str>, TextDef)> for ByKey {
             }
             same
         });
-        Self(texts)
+        let with_cases = (0..texts.len()).filter(|at| !texts[*at].1.cases.is_empty()).collect();
+        Self { texts, with_cases }
     }
 }
 
 impl ByKey {
     pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
-        self.0.iter().map(|(key, text)| (key, text))
+        self.texts.iter().map(|(key, text)| (key, text))
+    }
+
+    /// Those that have alternatives.
+    pub fn with_cases(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
+        self.with_cases.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
     }
 
     pub fn get(&self, key: &str) -> Option<&TextDef> {
-        self.place(key).map(|at| &self.0[at].1)
+        self.place(key).map(|at| &self.texts[at].1)
     }
 
     pub fn get_mut(&mut self, key: &str) -> Option<&mut TextDef> {
-        self.place(key).map(|at| &mut self.0[at].1)
+        self.place(key).map(|at| &mut self.texts[at].1)
     }
 
     fn place(&self, key: &str) -> Option<usize> {
-        self.0.binary_search_by(|(known, _)| (**known).cmp(key)).ok()
+        self.texts.binary_search_by(|(known, _)| (**known).cmp(key)).ok()
     }
 }
 

@@ -32,7 +32,7 @@ fn each(
     mut found: impl FnMut(&str, &str, usize),
 ) -> Result<(), LowerError> {
     for (language, def) in &checked.texts.languages {
-        for (key, text) in def.with_cases.iter().filter_map(|key| Some((key, def.texts.get(key)?))) {
+        for (key, text) in def.texts.with_cases() {
             if let Some(alternative) = alternative(checked, players, options, text)? {
                 found(language, key, alternative);
             }
