@@ -48,21 +48,21 @@ pub trait Worker {
     fn merge(into: &mut Self::Sums, other: Self::Sums);
 }
 
-/// Does all units of a range, each once, a block at a time. Also on how many threads; one that the system does not give is done without.
+/// Does all units of a range, each once, a block at a time; where threads share them, the last ones one by one, so that none waits long for
+/// another's block. Also on how many threads; one that the system does not give is done without.
 pub fn run<W: Worker>(
     units: Range<u64>,
     block: u64,
     control: &Control<'_>,
     worker: impl Fn() -> W + Sync,
 ) -> (W::Sums, u64) {
-    let next = AtomicU64::new(0);
-    let work = || work(&units, block.max(1), &next, control, worker());
-    let blocks = (units.end.saturating_sub(units.start)).div_ceil(block.max(1));
+    let (next, blocks) = (AtomicU64::new(0), Blocks::new(units, block, control.threads));
+    let work = || work(&blocks, &next, control, worker());
     std::thread::scope(|scope| {
         // none of the work is done on this thread if there are others: its memory is the program's, and lines of it that change would slow
         // down all others
         let start = || std::thread::Builder::new().spawn_scoped(scope, work).ok();
-        let threads: Vec<_> = (0..control.threads.min(blocks)).map_while(|_| start()).collect();
+        let threads: Vec<_> = (0..control.threads.min(blocks.count())).map_while(|_| start()).collect();
         let count = threads.len().max(1) as u64;
         let join = |thread: std::thread::ScopedJoinHandle<'_, W::Sums>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -75,28 +75,55 @@ pub fn run<W: Worker>(
     })
 }
 
-fn work<W: Worker>(
-    units: &Range<u64>,
-    size: u64,
-    next: &AtomicU64,
-    control: &Control<'_>,
-    mut worker: W,
-) -> W::Sums {
+fn work<W: Worker>(blocks: &Blocks, next: &AtomicU64, control: &Control<'_>, mut worker: W) -> W::Sums {
     loop {
-        let block = next.fetch_add(1, Ordering::Relaxed);
-        let first = units.start.saturating_add(block.saturating_mul(size));
-        let end = units.end.min(first.saturating_add(size));
-        if first >= end || control.stopped() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let block = blocks.of(number);
+        if block.is_empty() || control.stopped() {
             return worker.sums();
         }
-        for unit in first..end {
+        let done = block.end - block.start;
+        for unit in block {
             if control.stopped() {
                 break;
             }
             worker.unit(unit);
         }
-        worker.block(block);
-        (control.done)(end - first);
+        worker.block(number);
+        (control.done)(done);
+    }
+}
+
+/// Units cut into blocks: as many as there are of full size, then blocks of one unit.
+struct Blocks {
+    units: Range<u64>,
+    size: u64,
+    full: u64,
+}
+
+impl Blocks {
+    /// For so many threads: while one of them does a block, the others have as many units to do one by one.
+    fn new(units: Range<u64>, size: u64, threads: u64) -> Self {
+        let size = size.max(1);
+        let single = if threads > 1 { size.saturating_mul(threads) } else { 0 };
+        let full = (units.end.saturating_sub(units.start)).saturating_sub(single) / size;
+        Self { units, size, full }
+    }
+
+    /// How many there are.
+    fn count(&self) -> u64 {
+        let length = self.units.end.saturating_sub(self.units.start);
+        self.full + (length - self.full * self.size)
+    }
+
+    /// Block number so and so, from 0; empty after the last one.
+    fn of(&self, number: u64) -> Range<u64> {
+        let full = number.min(self.full);
+        let length = if number < self.full { self.size } else { 1 };
+        let first =
+            full.saturating_mul(self.size).saturating_add(number - full).saturating_add(self.units.start);
+        let first = first.min(self.units.end);
+        first..first.saturating_add(length).min(self.units.end)
     }
 }
 
@@ -200,6 +227,21 @@ mod tests {
             let all: Vec<u64> = (5..1234).collect();
             assert_eq!((sum, done.into_inner()), (all.clone(), 1229));
             assert_eq!(passed, all);
+        }
+    }
+
+    #[test]
+    fn blocks_have_every_unit_once_and_threads_share_the_last_ones() {
+        for (units, size, threads) in
+            [(5..1234, 7, 3), (0..10, 64, 2), (3..3, 4, 2), (0..100, 4, 1), (0..1, 0, 0)]
+        {
+            let blocks = Blocks::new(units.clone(), size, threads);
+            let cut: Vec<Range<u64>> = (0..blocks.count()).map(|number| blocks.of(number)).collect();
+            assert!(cut.iter().cloned().flatten().eq(units.clone()), "{units:?} {size} {threads}");
+            assert!(blocks.of(blocks.count()).is_empty() && blocks.of(u64::MAX).is_empty());
+            let single = cut.iter().rev().take_while(|block| block.end - block.start == 1).count() as u64;
+            let last = if threads > 1 { (size * threads).min(units.end - units.start) } else { 0 };
+            assert!(single >= last, "{units:?} {size} {threads}");
         }
     }
 }
