@@ -303,6 +303,19 @@ fn range(span: Span) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
 }
 
+/// Does so many rounds in four threads, each with numbers of its own.
+fn shared(seed: u64, usual: usize, work: impl Fn(usize, &mut Random) + Sync) {
+    let (all, work) = (rounds(usual), &work);
+    std::thread::scope(|scope| {
+        for part in 0..4 {
+            scope.spawn(move || {
+                let mut random = Random(seed + 1000 * part as u64);
+                (all * part / 4..all * (part + 1) / 4).for_each(|round| work(round, &mut random));
+            });
+        }
+    });
+}
+
 fn rounds(usual: usize) -> usize {
     std::env::var("LUDEX_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
@@ -339,9 +352,8 @@ fn walk_text(text: &Text, source: &str) {
 
 #[test]
 fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
-    let mut random = Random(8);
-    for round in 0..rounds(6_000) {
-        let source = if round % 3 == 0 { soup(&mut random) } else { mutated(&mut random, EFFECT) };
+    shared(8, 6_000, |round, random| {
+        let source = if round % 3 == 0 { soup(random) } else { mutated(random, EFFECT) };
         let mut problems = Vec::new();
         let tree = parse::effect(&text(&source), &mut problems);
         assert_inside(&problems, &source);
@@ -364,7 +376,7 @@ fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
         parse::expr(&text(&source), &mut problems);
         parse::query(&text(&source), &mut problems);
         parse::var_decl(&text(&source), &mut problems);
-    }
+    });
 }
 
 #[test]
