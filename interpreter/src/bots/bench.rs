@@ -69,15 +69,20 @@ impl Bench {
 
     /// Plays on at random: to the end, or a short way where the ruleset says what a position is worth.
     pub fn play_out(&mut self, random: &mut Generator) {
-        let mut asked = 0;
+        let (mut nobody, mut asked) = (Nobody, 0);
         let players = u32::from(self.program.players);
         let most = if self.program.score.hint.is_some() { SHORT * players } else { MOST_DECISIONS };
-        while self.decides().is_some() && asked < most && self.used() < MOST_FUEL {
-            let option = random.below(self.state.options().len() as u32);
-            self.choose(option as usize);
+        let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
+        while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
+            if machine.state().spent - self.spent >= MOST_FUEL {
+                break;
+            }
+            let option = random.below(machine.state().options().len() as u32);
+            // a rule that fails is in the status
+            let _ = machine.choose(option as usize);
             asked += 1;
         }
-        self.fuel += self.used();
+        self.fuel += self.state.spent - self.spent;
     }
 
     /// What the position is worth to each seat, where the ruleset says so.
@@ -91,10 +96,6 @@ impl Bench {
             self.scores.push(value);
         }
         true
-    }
-
-    fn used(&self) -> u64 {
-        self.state.spent - self.spent
     }
 
     /// What the end is worth to each seat: nothing where a rule failed or there is no end.
