@@ -12,62 +12,62 @@ review:
 
 # Random-play means of every shipped game against the figures of its specification.
 stats *ARGS:
-    cargo run --release -p ludex-tests --bin stats -- {{ARGS}}
+    cargo run --release -p ludex-tests -- stats {{ARGS}}
 
 # What must hold in every position, in 1,000 random games of every game and number of players.
 invariants *ARGS:
-    cargo run --release -p ludex-tests --bin invariants -- {{ARGS}}
+    cargo run --release -p ludex-tests -- invariants {{ARGS}}
 
 # Rulesets, scenarios and saves with random mistakes: no panic, no hang, places inside files, games that can be replayed.
 smoke *ARGS:
-    cargo run --release -p ludex-tests --bin smoke -- {{ARGS}}
+    cargo run --release -p ludex-tests -- smoke {{ARGS}}
 
 # The same for an hour.
 smoke-long SEED="7":
-    cargo run --release -p ludex-tests --bin smoke -- --minutes 60 --seed {{SEED}}
+    cargo run --release -p ludex-tests -- smoke --minutes 60 --seed {{SEED}}
 
 # One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
 # passes of the optimiser and without.
 games-hash *ARGS:
-    cargo run --release -p ludex-tests --bin games_hash -- {{ARGS}}
+    cargo run --release -p ludex-tests -- games-hash {{ARGS}}
 
 # Random well-typed rulesets, played with all passes of the optimiser and without: `just generated 100000 --from 5000`.
 generated *ARGS:
-    cargo run --release -p ludex-tests --bin generated -- {{ARGS}}
+    cargo run --release -p ludex-tests -- generated {{ARGS}}
 
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
-    cargo run --release -p ludex-tests --bin yardstick -- {{ARGS}}
+    cargo run --release -p ludex-tests -- yardstick {{ARGS}}
 
 # What each pass of the optimiser gains, in shipped games and in those made for it.
 passes *ARGS:
-    cargo run --release -p ludex-tests --bin passes -- {{ARGS}}
+    cargo run --release -p ludex-tests -- passes {{ARGS}}
 
 # What a ruleset of so many cards costs to load, stage by stage, and to play.
 large *CARDS:
-    cargo run --release -p ludex-tests --bin large -- {{CARDS}}
+    cargo run --release -p ludex-tests -- large {{CARDS}}
 
 # What the parts cost (criterion, a minute), then all games beside those written by hand and the stored baseline, as a
 # Markdown table (a minute). `just bench --save` makes the ratios the baseline.
 bench *ARGS:
-    cargo run --release -q -p ludex-tests --bin yardstick -- {{ARGS}} --dry-run
+    cargo run --release -q -p ludex-tests -- yardstick {{ARGS}} --dry-run
     cargo bench -p ludex-tests --bench interpreter
-    cargo run --release -q -p ludex-tests --bin parts -- {{ if ARGS =~ '--save' { '--save' } else { '' } }}
-    cargo run --release -p ludex-tests --bin yardstick -- 2000 {{ARGS}}
+    cargo run --release -q -p ludex-tests -- parts {{ if ARGS =~ '--save' { '--save' } else { '' } }}
+    cargo run --release -p ludex-tests -- yardstick 2000 {{ARGS}}
 
 # What it costs to deal anew what a seat can't know, for every ruleset there is, as a Markdown table.
 deals *ARGS:
-    cargo run --release -p ludex-tests --bin deals -- {{ARGS}}
+    cargo run --release -p ludex-tests -- deals {{ARGS}}
 
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:
-    cargo build --release -q -p ludex-tests --bin peers
-    tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/peers" {{ARGS}}
+    cargo build --release -q -p ludex-tests --bin proof
+    tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
 
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
-    cargo run --release -p ludex-tests --bin arena -- {{ARGS}}
+    cargo run --release -p ludex-tests -- arena {{ARGS}}
 
 # Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:
@@ -89,7 +89,7 @@ speed GAME="kabale" PLAYERS="4":
 
 # Whether scenarios notice a change at any place of the rules of the shipped games: `just mutants kabale --jobs 2`.
 mutants *ARGS:
-    cargo run --release -p ludex-tests --bin mutants -- {{ARGS}}
+    cargo run --release -p ludex-tests -- mutants {{ARGS}}
 
 # How soon `compare` finds that an overlay of tests/planted/seat gives the first seat some three points, in each shipped game.
 planted *ARGS:

@@ -1,5 +1,4 @@
 //! `ludex play` at a terminal: the line is edited, signals save, a disk that can't be written loses nothing.
-#![cfg(unix)]
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -1,5 +1,4 @@
 //! Every code has a page that says what it should.
-#![allow(missing_docs)]
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;

@@ -1,11 +1,8 @@
 //! No text hangs, overflows a stack or panics.
-#![allow(missing_docs)]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Random, Trees};
+use crate::common::{Random, Trees};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{FileId, Span};
@@ -364,8 +361,8 @@ fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
             let again = parse::effect(&text(&printed), &mut problems);
             assert_eq!(problems, [], "{source}\n-----\n{printed}");
             assert_eq!(
-                again.map(|t| common::bare(&t)),
-                Some(common::bare(&tree)),
+                again.map(|t| crate::common::bare(&t)),
+                Some(crate::common::bare(&tree)),
                 "{source}\n-----\n{printed}"
             );
         }

@@ -1,7 +1,4 @@
 //! Shapes, places and messages of effect text.
-#![allow(missing_docs)]
-
-mod common;
 
 use ludex_grammar::ast::{BinaryOp, ExprKind, StmtKind};
 use ludex_grammar::codes::Code;
@@ -124,7 +121,7 @@ fn precedence_is_as_documented() {
         ("x default y exists", "(x default y) exists"),
     ];
     for (bare, full) in same {
-        assert_eq!(common::bare(&expr(bare)), common::bare(&expr(full)), "{bare}");
+        assert_eq!(crate::common::bare(&expr(bare)), crate::common::bare(&expr(full)), "{bare}");
     }
     let mut powers: Vec<u8> =
         [BinaryOp::Or, BinaryOp::And, BinaryOp::Lt, BinaryOp::Default].map(BinaryOp::power).into();

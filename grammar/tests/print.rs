@@ -1,9 +1,6 @@
 //! `parse(print(tree))` is the tree, and printing is canonical.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{Random, Trees, bare};
+use crate::common::{Random, Trees, bare};
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::Text;
 use ludex_grammar::{parse, print};

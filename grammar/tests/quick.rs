@@ -1,5 +1,4 @@
 //! YAML that is read without the parser is read as the parser reads it.
-#![allow(missing_docs)]
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,4 @@
 //! What diagnostics look like.
-#![allow(missing_docs)]
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, in_order};

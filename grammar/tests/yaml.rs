@@ -1,5 +1,4 @@
 //! Places of YAML values, and what is said about bad YAML.
-#![allow(missing_docs)]
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;

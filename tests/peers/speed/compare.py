@@ -112,7 +112,7 @@ class Baseline:
     """The stored ratios, which the binary reads and writes."""
 
     def __init__(self, binary):
-        self.command = [binary]
+        self.command = [binary, "peers"]
 
     def against(self, game, ratio):
         done = subprocess.run([*self.command, "baseline", game, str(ratio)], stdout=subprocess.PIPE, check=True, text=True)
@@ -125,7 +125,7 @@ class Baseline:
 
 class Ludex:
     def __init__(self, binary, path):
-        self.command = [binary, path]
+        self.command = [binary, "peers", path]
 
     def sample(self, seed, seconds, games):
         task = ["time", str(seconds)] if games == FOREVER else ["count", str(games)]

@@ -27,8 +27,8 @@ struct Args {
     twice: Option<usize>,
 }
 
-fn main() -> ExitCode {
-    let args = match parse(std::env::args().skip(1)) {
+pub fn run(words: Vec<String>) -> ExitCode {
+    let args = match parse(words.into_iter()) {
         Ok(args) => args,
         Err(message) => {
             eprintln!("error: {message}\n{USAGE}");

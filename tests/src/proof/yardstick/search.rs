@@ -8,7 +8,7 @@ use ludex::{Game, Playout, compile};
 use ludex_tests::bots::bot;
 use ludex_tests::rulesets::{Picks, files, spread};
 
-use crate::row::cost_of_the_unit;
+use super::row::cost_of_the_unit;
 
 /// Iterations at each decision, and as many playouts.
 const ITERATIONS: u32 = 300;

@@ -1,6 +1,6 @@
 //! Whether the scenarios of the shipped games notice a change of the rules.
 //!
-//! `cargo run --release -p ludex-tests --bin mutants [-- [GAME …] [--jobs N] [--sample N] [--seed S] [--killed]]` makes the mutants of each
+//! `just mutants [[GAME …] [--jobs N] [--sample N] [--seed S] [--killed]]` makes the mutants of each
 //! game (`src/mutants`), or N of them picked by a seed, and runs the scenarios on each until one fails. Prints the survivors that
 //! `cases/mutants/GAME.yaml` does not explain, in the form in which they stand there, and with `--killed` who noticed the others.
 //! Ends with 1 if there is one, or if a mutant that is explained does not survive.
@@ -23,8 +23,8 @@ struct Args {
     killed: bool,
 }
 
-fn main() -> ExitCode {
-    let Some(args) = args() else {
+pub fn run(words: Vec<String>) -> ExitCode {
+    let Some(args) = read(words) else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
@@ -36,11 +36,11 @@ fn main() -> ExitCode {
     if bad > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-fn args() -> Option<Args> {
+fn read(words: Vec<String>) -> Option<Args> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut args = Args { games: Vec::new(), jobs: threads, sample: None, seed: 1, killed: false };
     let known = shipped();
-    let mut words = std::env::args().skip(1);
+    let mut words = words.into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "--jobs" => args.jobs = words.next()?.parse().ok().filter(|n| *n > 0)?,

@@ -10,8 +10,8 @@ use ludex_tests::program::ludex;
 use ludex_tests::rulesets::Picks;
 use serde_yaml::Value;
 
-use crate::Files;
-use crate::library::steers;
+use super::Files;
+use super::library::steers;
 
 /// A folder of its own, taken away at the end.
 struct Folder(PathBuf);

@@ -26,8 +26,7 @@ enum Task {
     Count(usize),
 }
 
-fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(words: Vec<String>) -> ExitCode {
     let done = match words.split_first() {
         Some((word, rows)) if word == "baseline" => ratios(rows).and_then(|rows| against(&rows)),
         Some((word, rows)) if word == "save" => ratios(rows).and_then(|rows| save(&rows)),

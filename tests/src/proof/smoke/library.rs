@@ -10,7 +10,7 @@ use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_tests::rulesets::{Picks, spread};
 
-use crate::Files;
+use super::Files;
 
 /// Random games of each ruleset that passes.
 const GAMES: u64 = 20;

@@ -1,6 +1,6 @@
 //! Random-play means of every shipped game against the figures of its specification.
 //!
-//! `cargo run --release -p ludex-tests --bin stats [-- GAMES]` plays GAMES (20,000) games for each row of
+//! `just stats [GAMES]` plays GAMES (20,000) games for each row of
 //! `tests/cases/stats/*.yaml` and prints the difference in standard errors (of both samples together). Ends with 1 if
 //! one is beyond 4.
 //!
@@ -62,8 +62,8 @@ impl Sample {
     }
 }
 
-fn main() -> ExitCode {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(words: Vec<String>) -> ExitCode {
+    let mut args = words;
     let by_hand = args.first().is_some_and(|arg| arg == "--by-hand");
     args.drain(..usize::from(by_hand));
     let games: u64 = args.first().and_then(|n| n.parse().ok()).unwrap_or(20_000);

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::Args;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::program::Program;
 use ludex::machinery::{Playout, Ruleset};
@@ -22,9 +22,8 @@ use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
 const TURN: Duration = Duration::from_millis(100);
 
 /// What each pass of the optimiser gains.
-#[derive(Parser)]
-#[command(name = "passes")]
-struct Arguments {
+#[derive(Args)]
+pub struct Arguments {
     /// One of the games.
     game: Option<String>,
     /// How often the two sides are timed in turns.
@@ -52,8 +51,7 @@ impl Played {
     }
 }
 
-fn main() -> ExitCode {
-    let asked = Arguments::parse();
+pub fn run(asked: Arguments) -> ExitCode {
     let mut games = all();
     let names: Vec<String> = games.iter().map(|game| game.name.clone()).collect();
     games.retain(|game| asked.game.as_ref().is_none_or(|name| *name == game.name));

@@ -2,7 +2,7 @@
 
 use ludex_tests::rulesets::Picks;
 
-use crate::Files;
+use super::Files;
 
 /// What stands in YAML, effects, or nowhere.
 const PIECES: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Very many generated rulesets, each played in both forms of its program.
 //!
-//! `cargo run --release -p ludex-tests --bin generated [-- RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
+//! `just generated [RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
 //! (1,000) from one on (0), and plays N (20) random games of each with all passes of the optimiser and without. What must be the same is in
 //! `generate/compare.rs`. A ruleset that is refused, or of which a game differs, is told with its seed; its text is written to
 //! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one, and at once if the
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::Args;
 use ludex::machinery::Ruleset;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::project;
@@ -29,9 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const ENDLESS: Duration = Duration::from_secs(300);
 
 /// Plays generated rulesets in both forms of their programs.
-#[derive(Parser)]
-#[command(name = "generated")]
-struct Arguments {
+#[derive(Args)]
+pub struct Arguments {
     /// How many rulesets.
     #[arg(default_value_t = 1_000)]
     rulesets: u64,
@@ -54,8 +53,7 @@ struct Found {
     faults: BTreeMap<String, u64>,
 }
 
-fn main() -> ExitCode {
-    let asked = Arguments::parse();
+pub fn run(asked: Arguments) -> ExitCode {
     if let Some(seed) = asked.print {
         print!("{}", ruleset(seed));
         return ExitCode::SUCCESS;

@@ -30,8 +30,8 @@ struct Row {
     worst: Duration,
 }
 
-fn main() -> ExitCode {
-    let decisions: u32 = match std::env::args().nth(1).map_or(Ok(300), |word| word.parse()) {
+pub fn run(words: Vec<String>) -> ExitCode {
+    let decisions: u32 = match words.first().map_or(Ok(300), |word| word.parse()) {
         Ok(decisions) => decisions,
         Err(_) => {
             eprintln!("usage: [DECISIONS]");

@@ -35,8 +35,8 @@ struct Args {
     dry: bool,
 }
 
-fn main() -> ExitCode {
-    let args = match parse(std::env::args().skip(1)) {
+pub fn run(words: Vec<String>) -> ExitCode {
+    let args = match parse(words.into_iter()) {
         Ok(args) => args,
         Err(message) => return failed(&message, 2),
     };

@@ -29,8 +29,7 @@ impl Part {
     }
 }
 
-fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(words: Vec<String>) -> ExitCode {
     match parse(&words).and_then(compare) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

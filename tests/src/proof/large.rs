@@ -1,6 +1,6 @@
 //! What a ruleset costs by its size: loading, stage by stage, and playing the same game with more and more cards defined.
 //!
-//! `cargo run --release -p ludex-tests --bin large [-- CARDS …]`. Each figure is the best of some. Ends with 1 if the largest
+//! `just large [CARDS …]`. Each figure is the best of some. Ends with 1 if the largest
 //! ruleset takes two seconds to load, or its game twice as long as that of the smallest. Times are those of the clock:
 //! leave the machine alone meanwhile.
 
@@ -22,8 +22,8 @@ const LOAD: Duration = Duration::from_secs(2);
 /// Games that are played of each size.
 const GAMES: u64 = 2_000;
 
-fn main() -> ExitCode {
-    let given: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
+pub fn run(words: Vec<String>) -> ExitCode {
+    let given: Vec<usize> = words.into_iter().filter_map(|n| n.parse().ok()).collect();
     let sizes = if given.is_empty() { vec![300, 3_000, 10_000, 30_000] } else { given };
     println!(
         "{:>7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12}",

@@ -1,6 +1,6 @@
 //! What must hold in every position, in thousands of games.
 //!
-//! `cargo run --release -p ludex-tests --bin invariants [-- --games N]` plays N (1,000) random games of every shipped game
+//! `just invariants [--games N]` plays N (1,000) random games of every shipped game
 //! with every number of players. After every choice, and for the promises at what happens on the way, too: all of
 //! `invariants::hold_always` and all promises of the game (`cases/invariants`). At every 50th choice and at the end of every
 //! 10th game: `invariants::hold_sometimes` (links, copies, record and replay, every option taken and taken back, dealt anew
@@ -19,8 +19,8 @@ use ludex_tests::promises::{Promises, Watch};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
 use ludex_tests::transcript::MOST_CHOICES;
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+pub fn run(words: Vec<String>) -> ExitCode {
+    let args = words;
     let games: u64 = match args.as_slice() {
         [] => 1_000,
         [key, n] if key == "--games" && n.parse::<u64>().is_ok() => n.parse().unwrap_or(0),

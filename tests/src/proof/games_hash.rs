@@ -1,6 +1,6 @@
 //! One number for the course of very many random games: whether a change has changed any game.
 //!
-//! `cargo run --release -p ludex-tests --bin games_hash [-- --games N] [--form plain|all] [--check]` plays N (1,000,000) random
+//! `just games-hash [--games N] [--form plain|all] [--check]` plays N (1,000,000) random
 //! games of all shipped rulesets, alone and with each variant, for each number of players, with the defaults of the options and with rows of
 //! other values. It prints a number for each ruleset and one for all, which follow from every pick, every score and every fault, and from nothing
 //! else: not from the machine, nor from how many cores it has. `--form plain` plays the programs as they are lowered, `--form all` (the default) with all
@@ -9,15 +9,14 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use ludex::machinery::lower::Passes;
 use ludex_tests::courses::{Setting, all, on_all_cores, share, together, with_variants};
 use ludex_tests::rulesets::shipped;
 
 /// One number for the picks and scores of very many random games.
-#[derive(Parser)]
-#[command(name = "games_hash")]
-struct Arguments {
+#[derive(Args)]
+pub struct Arguments {
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     games: u64,
@@ -38,8 +37,7 @@ enum Form {
     All,
 }
 
-fn main() -> ExitCode {
-    let asked = Arguments::parse();
+pub fn run(asked: Arguments) -> ExitCode {
     let began = Instant::now();
     let rulesets: Vec<_> = shipped().iter().map(|id| with_variants(id)).collect();
     let settings: Vec<Setting<'_>> = rulesets.iter().flat_map(|ruleset| all(ruleset)).collect();

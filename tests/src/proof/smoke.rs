@@ -1,6 +1,6 @@
 //! What a ruleset, a scenario or a save may never do to the program, tried with random mistakes.
 //!
-//! `cargo run -p ludex-tests --bin smoke [-- --cases N] [--minutes M] [--from CASE] [--seed S] [--only CASE]` makes N (3,000) cases,
+//! `just smoke [--cases N] [--minutes M] [--from CASE] [--seed S] [--only CASE]` makes N (3,000) cases,
 //! or as many as fit into M minutes. A case takes the files of a shipped game and changes them by chance: bytes of any file,
 //! or words of its effects, or it damages a saved game.
 //!
@@ -38,8 +38,8 @@ struct Arguments {
     seed: u64,
 }
 
-fn main() -> ExitCode {
-    let Some(asked) = arguments() else {
+pub fn run(words: Vec<String>) -> ExitCode {
+    let Some(asked) = arguments(words) else {
         eprintln!(
             "usage: smoke [--cases N | --minutes M] [--from CASE] [--longest SECONDS] [--seed S] [--only CASE]"
         );
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     if found > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
-fn arguments() -> Option<Arguments> {
+fn arguments(words: Vec<String>) -> Option<Arguments> {
     let mut asked = Arguments {
         cases: 3_000,
         from: 0,
@@ -92,7 +92,7 @@ fn arguments() -> Option<Arguments> {
         only: None,
         seed: 1,
     };
-    let mut words = std::env::args().skip(1);
+    let mut words = words.into_iter();
     while let Some(word) = words.next() {
         let value = words.next()?.parse().ok()?;
         match word.as_str() {

@@ -1,0 +1,6 @@
+//! One binary for the tests that run the program.
+#![allow(missing_docs)]
+
+mod cli;
+#[cfg(unix)]
+mod terminal;

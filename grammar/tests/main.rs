@@ -1,0 +1,11 @@
+//! One binary for the tests of the crate; each module is one sort of test.
+#![allow(missing_docs)]
+
+mod codes;
+mod common;
+mod limits;
+mod parse;
+mod print;
+mod quick;
+mod render;
+mod yaml;

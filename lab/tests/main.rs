@@ -1,0 +1,12 @@
+//! One binary for the experiments whose truth is known; each module is one sort of experiment.
+#![allow(missing_docs)]
+
+mod branches;
+mod compare;
+mod coverage;
+mod give;
+mod impact;
+mod ladder;
+mod pages;
+mod simulate;
+mod sweep;

@@ -1,0 +1,77 @@
+//! One program for what is run by hand, at night or in CI beside the tests: `cargo run --release -p ludex-tests -- TOOL …`, or `just TOOL …`.
+#![allow(missing_docs)]
+
+mod arena;
+mod deals;
+mod games_hash;
+mod generated;
+mod invariants;
+mod large;
+mod mutants;
+mod parts;
+mod passes;
+mod peers;
+mod smoke;
+mod stats;
+mod yardstick;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser};
+
+/// Proofs and measurements of Ludex. Each reads words of its own; the head of its file in `tests/src/proof` says which.
+#[derive(Parser)]
+#[command(name = "proof")]
+enum Tool {
+    /// How strong bots are: each pair against each other.
+    Arena(Words),
+    /// What it costs to deal anew what a seat can't know.
+    Deals(Words),
+    /// One number for the picks and scores of very many random games.
+    GamesHash(games_hash::Arguments),
+    /// Plays generated rulesets in both forms of their programs.
+    Generated(generated::Arguments),
+    /// What must hold in every position of random games.
+    Invariants(Words),
+    /// What a ruleset of many cards costs.
+    Large(Words),
+    /// Whether scenarios notice a change of the rules.
+    Mutants(Words),
+    /// What criterion measured of each part.
+    Parts(Words),
+    /// What each pass of the optimiser gains.
+    Passes(passes::Arguments),
+    /// Random games of one ruleset beside another engine.
+    Peers(Words),
+    /// Random mistakes in rulesets, scenarios and saves.
+    Smoke(Words),
+    /// Means of random play against published figures.
+    Stats(Words),
+    /// How fast the interpreter is beside games written by hand.
+    Yardstick(Words),
+}
+
+/// What a tool reads itself.
+#[derive(Args)]
+struct Words {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    match Tool::parse() {
+        Tool::Arena(asked) => arena::run(asked.words),
+        Tool::Deals(asked) => deals::run(asked.words),
+        Tool::GamesHash(asked) => games_hash::run(asked),
+        Tool::Generated(asked) => generated::run(asked),
+        Tool::Invariants(asked) => invariants::run(asked.words),
+        Tool::Large(asked) => large::run(asked.words),
+        Tool::Mutants(asked) => mutants::run(asked.words),
+        Tool::Parts(asked) => parts::run(asked.words),
+        Tool::Passes(asked) => passes::run(asked),
+        Tool::Peers(asked) => peers::run(asked.words),
+        Tool::Smoke(asked) => smoke::run(asked.words),
+        Tool::Stats(asked) => stats::run(asked.words),
+        Tool::Yardstick(asked) => yardstick::run(asked.words),
+    }
+}
