@@ -3,6 +3,7 @@
 //! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
 //! on option values.
 
+mod bodies;
 mod body;
 mod expr;
 mod layout;
@@ -22,6 +23,7 @@ use crate::types::Type;
 pub use crate::language::Fold;
 pub use crate::model::Subject;
 pub use crate::numbers::{Arith, Comparison};
+pub(crate) use bodies::Owner;
 pub use body::*;
 pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};

@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Stmt, StmtKind, every, find, plain_lists, tested_lists};
+use crate::hir::{Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find, plain_lists, tested_lists};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
@@ -20,48 +20,15 @@ const MAX_FOLLOWED: usize = 64;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Running<'a> {
     frame: usize,
-    body: Body<'a>,
-}
-
-/// Statements, and what they belong to.
-#[derive(Debug, Clone, Copy)]
-struct Body<'a> {
-    stmts: &'a [Stmt],
     owner: Owner,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Procedure(ProcedureId),
-    Action(WindowId, usize),
-    /// A reaction, a phase, the set-up: what is given to it is a card, a player or a spot that all were told of.
-    Other,
-}
-
-fn bodies(checked: &Checked) -> impl Iterator<Item = Body<'_>> {
-    let procedures = checked.procedures.iter().enumerate();
-    let procedures =
-        procedures.map(|(i, p)| Body { stmts: &p.body.stmts, owner: Owner::Procedure(ProcedureId::new(i)) });
-    let actions = checked.windows.iter().enumerate().flat_map(|(w, window)| {
-        let actions = window.actions.iter().enumerate();
-        actions.map(move |(i, a)| Body { stmts: &a.body.stmts, owner: Owner::Action(WindowId::new(w), i) })
-    });
-    let other = |stmts| Body { stmts, owner: Owner::Other };
-    let handlers = checked.handlers.iter().map(move |h| other(h.body.stmts.as_slice()));
-    let phases = checked.phases.iter().flat_map(move |p| [other(p.body.as_slice()), other(p.end.as_slice())]);
-    let snippets = checked.snippets.iter().filter_map(move |snippet| match snippet {
-        crate::hir::Snippet::Effect(body) => Some(other(body.stmts.as_slice())),
-        crate::hir::Snippet::Expr(_) => None,
-    });
-    let setup = std::iter::once(other(checked.setup.stmts.as_slice()));
-    procedures.chain(actions).chain(handlers).chain(phases).chain(setup).chain(snippets)
+    stmts: &'a [Stmt],
 }
 
 /// Every statement of a ruleset that sets a variable.
 pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
     let mut spans = Vec::new();
-    for body in bodies(checked) {
-        every(body.stmts, &mut |stmt| {
+    for (_, stmts) in checked.bodies() {
+        every(stmts, &mut |stmt| {
             if matches!(&stmt.kind, StmtKind::Set(id, ..) if *id == var) {
                 spans.push(stmt.span);
             }
@@ -75,8 +42,8 @@ pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
 /// The names of the decisions that offer the actions of a window.
 pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::DecisionId> {
     let mut found = Vec::new();
-    for body in bodies(checked) {
-        every(body.stmts, &mut |stmt| {
+    for (_, stmts) in checked.bodies() {
+        every(stmts, &mut |stmt| {
             if let StmtKind::Window { window: id, question, .. } = &stmt.kind
                 && *id == window
                 && !found.contains(&question.decision)
@@ -120,9 +87,9 @@ impl<'a> Explainer<'a> {
         wanted: impl Fn(&Stmt) -> bool,
     ) -> Option<(Running<'a>, &'a Stmt)> {
         let span = *self.program.spans.get(pc as usize)?;
-        bodies(self.checked).find_map(|body| {
-            let stmt = find(body.stmts, &|stmt| stmt.span == span && wanted(stmt))?;
-            Some((Running { frame, body }, stmt))
+        self.checked.bodies().find_map(|(owner, stmts)| {
+            let stmt = find(stmts, &|stmt| stmt.span == span && wanted(stmt))?;
+            Some((Running { frame, owner, stmts }, stmt))
         })
     }
 
@@ -176,7 +143,7 @@ impl<'a> Explainer<'a> {
             return false;
         }
         let defines = |stmt: &Stmt| stmt.parts().local == Some(id);
-        match find(running.body.stmts, &defines).map(|stmt| &stmt.kind) {
+        match find(running.stmts, &defines).map(|stmt| &stmt.kind) {
             Some(StmtKind::Let(_, value) | StmtKind::For(_, value, _) | StmtKind::Repeat(_, value, _)) => {
                 self.is_open(running, value, depth + 1)
             }
@@ -204,9 +171,12 @@ impl<'a> Explainer<'a> {
 
     /// Whether everybody could follow what was given to a body.
     fn is_given(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
-        match running.body.owner {
+        match running.owner {
             Owner::Action(..) => true,
-            Owner::Other => false,
+            // a card, a player or a spot that all were told of is no local of these
+            Owner::Setup | Owner::Handler(_) | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => {
+                false
+            }
             Owner::Procedure(procedure) => self.is_passed(running.frame, procedure, id, depth),
         }
     }

@@ -10,7 +10,7 @@ use ludex_grammar::span::Span;
 use serde::{Deserialize, Serialize};
 
 use crate::exec::{Happening, Observer};
-use crate::hir::{Bearer, Checked, HandlerDef, Stmt, StmtKind, every};
+use crate::hir::{Bearer, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
 use crate::ids::{ProcedureId, WindowId};
 use crate::program::{Pc, Program};
 use crate::state::State;
@@ -153,27 +153,29 @@ enum Callee {
 /// All effects that the program can come to, in the order of the text.
 fn effects(program: &Program) -> Vec<Effect<'_>> {
     let checked = &*program.checked;
-    let effect =
-        |kind, name: &str, stmts| Effect { kind: Some(kind), name: name.to_owned(), stmts, called: None };
-    let procedures = checked.procedures.iter().enumerate().map(|(id, def)| {
-        let called = Some(Callee::Procedure(ProcedureId::new(id)));
-        Effect { called, ..effect(ArmKind::Procedure, &def.name, &def.body.stmts) }
-    });
-    let actions = checked.windows.iter().enumerate().flat_map(|(id, window)| {
-        let called = Some(Callee::Window(WindowId::new(id)));
-        let actions = window.actions.iter();
-        actions.map(move |def| Effect { called, ..effect(ArmKind::Action, &def.name, &def.body.stmts) })
-    });
-    let handlers = checked.handlers.iter().filter(|handler| has_cards(program, handler.bearer));
-    let handlers = handlers.map(|def| effect(ArmKind::Reaction, &reaction(checked, def), &def.body.stmts));
-    let phases = checked
-        .phases
-        .iter()
-        .flat_map(|phase| [&phase.body, &phase.end].map(|stmts| effect(ArmKind::Phase, &phase.name, stmts)));
-    let setup = Effect { kind: None, ..effect(ArmKind::Phase, "", &checked.setup.stmts) };
-    let mut all: Vec<Effect<'_>> = procedures.chain(actions).chain(handlers).chain(phases).collect();
-    all.push(setup);
-    all.retain(|effect| !effect.stmts.is_empty());
+    let effect = |kind, name: &str, called, stmts| Effect { kind, name: name.to_owned(), stmts, called };
+    let all =
+        checked.bodies().filter(|(_, stmts)| !stmts.is_empty()).filter_map(|(owner, stmts)| match owner {
+            Owner::Procedure(id) => {
+                let name = &checked.procedures[id.index()].name;
+                Some(effect(Some(ArmKind::Procedure), name, Some(Callee::Procedure(id)), stmts))
+            }
+            Owner::Action(window, i) => {
+                let name = &checked.windows[window.index()].actions[i].name;
+                Some(effect(Some(ArmKind::Action), name, Some(Callee::Window(window)), stmts))
+            }
+            Owner::Handler(i) => {
+                let def = &checked.handlers[i];
+                let name = reaction(checked, def);
+                has_cards(program, def.bearer).then(|| effect(Some(ArmKind::Reaction), &name, None, stmts))
+            }
+            Owner::Phase(id) | Owner::PhaseEnd(id) => {
+                Some(effect(Some(ArmKind::Phase), &checked.phases[id.index()].name, None, stmts))
+            }
+            Owner::Setup => Some(effect(None, "", None, stmts)),
+            Owner::Snippet(_) => None,
+        });
+    let all = all.collect();
     called(program, all)
 }
 

@@ -9,6 +9,7 @@ mod expr;
 mod instr;
 mod layout;
 pub mod linear;
+mod roots;
 mod scan;
 mod texts;
 mod walk;

@@ -7,7 +7,6 @@
 //! Secrecy is a property of values ([`value`]), found for every expression from its parts ([`expr`]), through functions and
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
-mod bodies;
 mod expr;
 mod stmt;
 mod tell;
@@ -20,7 +19,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
 use super::order::Named;
-use crate::hir::{Checked, Lambda, ModifierDef, Stmt};
+use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};
 use stmt::{Procedure, Walk};
@@ -45,11 +44,17 @@ impl Checker<'_> {
         let values = values(out, &order);
         let procedures = procedures(out, &values);
         let mut problems = Vec::new();
-        bodies::each(out, |checked, walked| {
-            let mut walk = Walk::new(Reader::new(checked, &values), &procedures);
-            walked.run(&mut walk);
+        for owner in out.owners() {
+            let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
+            let mut read = Reader::new(out, &values);
+            if let Owner::Action(window, i) = owner {
+                bind_targets(&mut read, &out.windows[window.index()].actions[i]);
+            }
+            let mut walk = Walk::new(read, &procedures);
+            walk.body(&mut stmts);
             problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
-        });
+            out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
+        }
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }
 
@@ -61,6 +66,14 @@ impl Checker<'_> {
             score: Secrecy::default(),
         };
         Walk::new(Reader::new(&self.out, &values), &[]).body(stmts);
+    }
+}
+
+/// What is on the faces of the cards that an action may be given.
+fn bind_targets(read: &mut Reader<'_>, action: &ActionDef) {
+    for (i, target) in action.targets.iter().enumerate() {
+        let face = read.of(&target.body).face;
+        read.bind(LocalId(i as u16), Secrecy { face, ..Secrecy::default() });
     }
 }
 

@@ -7,13 +7,7 @@ use crate::program::{Instr, Pc, Program};
 pub(super) fn entered(program: &Program, passes: Passes) -> Vec<bool> {
     let mut entered = vec![false; program.code.len() + 1];
     let mut enter = |pc: Pc| entered[pc as usize] = true;
-    let procs = program.procedures.iter().chain([&program.main, &program.setup]);
-    procs.for_each(|proc| enter(proc.entry));
-    program.handlers.iter().for_each(|handler| enter(handler.proc.entry));
-    program.windows.iter().flatten().for_each(|action| enter(action.proc.entry));
-    for phase in &program.phases {
-        [phase.proc.entry, phase.numbered, phase.resume].into_iter().for_each(&mut enter);
-    }
+    program.entries().for_each(&mut enter);
     program.jumps.iter().for_each(|pc| enter(*pc));
     for (pc, instr) in program.code.iter().enumerate() {
         let next = pc as Pc + 1;

@@ -9,9 +9,7 @@ mod windows;
 
 use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Target, Test, Then, VALUE, Value, YES};
-use crate::program::{
-    Action, ChoiceId, ChoiceKind, Cond, CondId, Instr, Lambda, Num, NumId, Operand, Pc, Program,
-};
+use crate::program::{Action, ChoiceId, ChoiceKind, Cond, CondId, Instr, Num, NumId, Operand, Pc, Program};
 use entered::entered;
 use lines::Making;
 use stores::is_dead;
@@ -169,20 +167,8 @@ impl Making<'_> {
                 self.whole_num(*body);
             }
         }
-        let conds = program.active.iter().flatten().copied();
-        let modifiers = program.modifiers.iter().flat_map(|m| [m.applies, m.condition]).flatten();
-        let guards = program.windows.iter().flatten().filter_map(|action| action.when);
-        for Lambda { body, .. } in conds.chain(modifiers).chain(guards) {
-            self.whole_cond(body);
-        }
-        let values = program.modifiers.iter().map(|modifier| modifier.value);
-        let bases = program.properties.iter().map(|property| property.base);
-        let score = &program.score;
-        let scores = score.total.iter().chain(&score.lines).chain(&score.ties).chain(&score.hint).copied();
-        let functions = program.functions.iter().copied();
-        for Lambda { body, .. } in values.chain(bases).chain(scores).chain(functions) {
-            self.whole_num(body);
-        }
+        program.conditions().for_each(|cond| self.whole_cond(cond));
+        program.values().for_each(|num| self.whole_num(num));
     }
 
     fn whole_cond(&mut self, id: CondId) {

@@ -1,0 +1,75 @@
+//! Every body of statements of a checked ruleset: the one list of them, for whoever looks through all that a ruleset does.
+
+use super::{Checked, Snippet, Stmt};
+use crate::ids::{PhaseId, ProcedureId, WindowId};
+
+/// What a body of statements belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// The set-up of the game.
+    Setup,
+    /// An ability that reacts, by its place in [`Checked::handlers`].
+    Handler(usize),
+    /// An action of a window, by its place in it.
+    Action(WindowId, usize),
+    /// What happens first in each iteration of a phase …
+    Phase(PhaseId),
+    /// … and what happens last.
+    PhaseEnd(PhaseId),
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// An effect of a scenario, by its place in [`Checked::snippets`].
+    Snippet(usize),
+}
+
+impl Checked {
+    /// The owners of all bodies; one without statements is among them.
+    pub(crate) fn owners(&self) -> Vec<Owner> {
+        let handlers = (0..self.handlers.len()).map(Owner::Handler);
+        let actions = self.windows.iter().enumerate().flat_map(|(i, window)| {
+            (0..window.actions.len()).map(move |action| Owner::Action(WindowId::new(i), action))
+        });
+        let phases = (0..self.phases.len())
+            .flat_map(|i| [Owner::Phase(PhaseId::new(i)), Owner::PhaseEnd(PhaseId::new(i))]);
+        let procedures = (0..self.procedures.len()).map(|i| Owner::Procedure(ProcedureId::new(i)));
+        let snippets = (0..self.snippets.len()).map(Owner::Snippet);
+        let first = std::iter::once(Owner::Setup);
+        first.chain(handlers).chain(actions).chain(phases).chain(procedures).chain(snippets).collect()
+    }
+
+    /// All bodies with their owners.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = (Owner, &[Stmt])> {
+        self.owners().into_iter().map(|owner| (owner, self.stmts(owner)))
+    }
+
+    fn stmts(&self, owner: Owner) -> &[Stmt] {
+        match owner {
+            Owner::Setup => &self.setup.stmts,
+            Owner::Handler(i) => &self.handlers[i].body.stmts,
+            Owner::Action(window, i) => &self.windows[window.index()].actions[i].body.stmts,
+            Owner::Phase(id) => &self.phases[id.index()].body,
+            Owner::PhaseEnd(id) => &self.phases[id.index()].end,
+            Owner::Procedure(id) => &self.procedures[id.index()].body.stmts,
+            Owner::Snippet(i) => match &self.snippets[i] {
+                Snippet::Effect(body) => &body.stmts,
+                Snippet::Expr(_) => &[],
+            },
+        }
+    }
+
+    /// The statements of a body, to be changed; nothing for a snippet that is an expression.
+    pub(crate) fn stmts_mut(&mut self, owner: Owner) -> Option<&mut Vec<Stmt>> {
+        match owner {
+            Owner::Setup => Some(&mut self.setup.stmts),
+            Owner::Handler(i) => Some(&mut self.handlers[i].body.stmts),
+            Owner::Action(window, i) => Some(&mut self.windows[window.index()].actions[i].body.stmts),
+            Owner::Phase(id) => Some(&mut self.phases[id.index()].body),
+            Owner::PhaseEnd(id) => Some(&mut self.phases[id.index()].end),
+            Owner::Procedure(id) => Some(&mut self.procedures[id.index()].body.stmts),
+            Owner::Snippet(i) => match &mut self.snippets[i] {
+                Snippet::Effect(body) => Some(&mut body.stmts),
+                Snippet::Expr(_) => None,
+            },
+        }
+    }
+}
