@@ -1,9 +1,10 @@
 //! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::{Game, Seat, Setup};
+use ludex::{Fault, Game, Seat, Setup};
 
 use crate::game::{NoOutcome, Outcome, Watch};
+use crate::log::{Lines, Which};
 use crate::simulate::{CardSums, Detail};
 use crate::table;
 
@@ -51,35 +52,57 @@ fn add_each(sums: &mut Vec<i64>, values: impl ExactSizeIterator<Item = i64>) {
     sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = sum.saturating_add(value));
 }
 
+/// Where a rule stands that failed: `file:line:column`.
+pub(crate) fn place(setup: &Setup, fault: &Fault) -> String {
+    let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
+    setup.ruleset().sources().place(span)
+}
+
 /// Where a setup is played.
 pub(crate) struct Table<'a> {
     setup: &'a Setup,
     /// How many thousandths a score counts in.
     unit: i64,
     table: table::Table<'a>,
-    looks: Option<Detail<'a>>,
+    /// By seat, before any turn.
+    bots: Vec<BotSpec>,
+    looks: Looks<'a>,
 }
 
-/// Looks on, if somebody is to.
-impl Watch for Option<Detail<'_>> {
+/// Those who look on, if somebody is to.
+#[derive(Default)]
+struct Looks<'a> {
+    detail: Option<Detail<'a>>,
+    log: Option<Log>,
+}
+
+/// The log of one side of pairs.
+struct Log {
+    side: &'static str,
+    lines: Lines,
+}
+
+impl Watch for Looks<'_> {
     fn looks(&self) -> bool {
-        self.is_some()
+        self.detail.is_some() || self.log.is_some()
     }
 
     fn began(&mut self, game: &Game) {
-        self.iter_mut().for_each(|detail| detail.began(game));
+        self.detail.iter_mut().for_each(|detail| detail.began(game));
     }
 
     fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
-        self.iter_mut().for_each(|detail| detail.chooses(game, seat, option));
+        self.log.iter_mut().for_each(|log| log.lines.chooses(game, seat, option));
+        self.detail.iter_mut().for_each(|detail| detail.chooses(game, seat, option));
     }
 
     fn chose(&mut self, game: &Game) {
-        self.iter_mut().for_each(|detail| detail.chose(game));
+        self.detail.iter_mut().for_each(|detail| detail.chose(game));
     }
 
     fn ended(&mut self, game: &Game, end: &Outcome) {
-        self.iter_mut().for_each(|detail| detail.ended(game, end));
+        self.log.iter_mut().for_each(|log| log.lines.ended(end));
+        self.detail.iter_mut().for_each(|detail| detail.ended(game, end));
     }
 }
 
@@ -90,23 +113,37 @@ impl<'a> Table<'a> {
             setup,
             unit: if setup.has_decimal_score() { 1 } else { 1000 },
             table: table::Table::new(setup, bots, tools),
-            looks: None,
+            bots: bots.to_vec(),
+            looks: Looks::default(),
         }
     }
 
     /// The same, with somebody who looks at every position.
     pub fn watched(self) -> Table<'a> {
-        Table { looks: Some(Detail::new(self.setup)), ..self }
+        Table { looks: Looks { detail: Some(Detail::new(self.setup)), ..self.looks }, ..self }
     }
 
-    /// All games of a deal; or in which turn there was none, and why.
-    pub fn deal(&mut self, seed: u64, turns: u64, stop: &dyn Fn() -> bool) -> Result<Deal, (u64, NoOutcome)> {
+    /// The same, with a log, which calls it so.
+    pub fn logged(self, side: &'static str) -> Table<'a> {
+        let log = Some(Log { side, lines: Lines::new(self.setup) });
+        Table { looks: Looks { log, ..self.looks }, ..self }
+    }
+
+    /// All games of a deal, which has a number; or in which turn there was none, and why.
+    pub fn deal(
+        &mut self,
+        number: u64,
+        seed: u64,
+        turns: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Deal, (u64, NoOutcome)> {
         let mut deal = Deal::default();
         for turn in 0..turns {
-            self.table.turn(turn);
+            self.begin(number, seed, turn);
             match self.table.play(seed, &mut self.looks, stop) {
                 Ok(end) => deal.add(end, self.unit),
                 Err(none) => {
+                    self.failed(&none);
                     self.cards();
                     return Err((turn, none));
                 }
@@ -116,8 +153,27 @@ impl<'a> Table<'a> {
         Ok(deal)
     }
 
+    fn begin(&mut self, pair: u64, seed: u64, turn: u64) {
+        self.table.turn(turn);
+        if let Some(Log { side, lines }) = &mut self.looks.log {
+            let turned = self.bots.iter().cycle().skip(turn as usize).take(self.bots.len());
+            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.copied());
+        }
+    }
+
+    fn failed(&mut self, none: &NoOutcome) {
+        if let (Some(log), NoOutcome::Fault(fault)) = (&mut self.looks.log, none) {
+            log.lines.failed(&place(self.setup, fault), fault.kind.message());
+        }
+    }
+
+    /// The lines of the log since this was asked last.
+    pub fn lines(&mut self) -> String {
+        self.looks.log.as_mut().map(|log| log.lines.take()).unwrap_or_default()
+    }
+
     /// What was seen of cards since this was asked last.
     fn cards(&mut self) -> Vec<CardSums> {
-        self.looks.as_mut().map(Detail::take_cards).unwrap_or_default()
+        self.looks.detail.as_mut().map(Detail::take_cards).unwrap_or_default()
     }
 }

@@ -29,7 +29,7 @@ fn cards(text: &str) -> Setup {
 const HIGH: &str = include_str!("high.yaml");
 
 fn run(plan: &Plan, threads: u64) -> Compared {
-    compare(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
+    compare(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} }, None)
 }
 
 fn report(plan: &Plan, threads: u64) -> Report {
@@ -140,7 +140,7 @@ fn a_run_that_is_stopped_says_what_was_known_at_the_last_look() {
     let plan = Plan::new(&fair(), &dice("turned", "true"), 1000, 2).expect("as many players");
     let stop = AtomicBool::new(false);
     let done = |_| stop.store(true, Ordering::SeqCst);
-    let compared = compare(&plan, &Control { threads: 2, stop: &stop, done: &done });
+    let compared = compare(&plan, &Control { threads: 2, stop: &stop, done: &done }, None);
     assert_eq!((compared.ended, compared.tally.pairs), (Ended::Stopped, 0));
 }
 

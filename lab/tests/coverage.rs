@@ -255,9 +255,10 @@ fn null_pair(dice: &mut Dice) -> f64 {
 #[test]
 fn looking_after_every_pair_finds_nothing_where_nothing_is() {
     let wrong = |run: &u64| {
-        let (mut dice, mut sequence) = (Dice::new(60, *run), Sequence::new(1.0, 0.95));
+        let (mut dice, mut sequence) = (Dice::new(60, *run), Sequence::new(1, 0.95));
         (0..300).any(|_| {
-            sequence.add(null_pair(&mut dice));
+            sequence.add(null_pair(&mut dice) as i64);
+            sequence.look();
             matches!(sequence.verdict(0.0), Verdict::Better | Verdict::Worse)
         })
     };
@@ -298,13 +299,14 @@ fn a_fixed_interval_looked_at_after_every_pair_would_find_something() {
 fn a_difference_of_three_points_is_found_in_the_end() {
     let mut found = 0;
     for run in 0..20 {
-        let (mut dice, mut sequence) = (Dice::new(70, run), Sequence::new(1.0, 0.95));
+        let (mut dice, mut sequence) = (Dice::new(70, run), Sequence::new(1, 0.95));
         for _ in 0..4000 {
             // one pair in ten differs, 65 to 35
             let differs = dice.hits(0.1);
-            let way = if dice.hits(0.65) { 1.0 } else { -1.0 };
-            sequence.add(if differs { way } else { 0.0 });
+            let way = if dice.hits(0.65) { 1 } else { -1 };
+            sequence.add(if differs { way } else { 0 });
         }
+        sequence.look();
         found += u32::from(sequence.verdict(0.0) == Verdict::Better);
     }
     assert!(found >= 18, "{found} of 20");

@@ -32,7 +32,7 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
     let (base, variant) = (setup_of(DICE), setup_of(&DICE.replace("total: player.rolled", more)));
     let mut plan = compare::Plan::new(&base, &variant, pairs, 1).expect("as many players");
     plan.margin = margin;
-    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
+    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)), None);
     let changes = Changes { options: [("die".into(), "6".into())].into(), ..Changes::default() };
     let written = compare::Written { changes, revision: None };
     let report = compare::Report::new(&plan, [compare::Written::default(), written], &compared, None);
@@ -99,7 +99,7 @@ fn better_tile(detail: bool) -> Page {
     let of = |text: &str| ruleset(text).setup(3, &[]).expect("a setup");
     let mut plan = compare::Plan::new(&of(game), &of(&better), 600, 3).expect("as many players");
     (plan.detail, plan.margin) = (detail, 0.0);
-    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)));
+    let compared = compare::compare(&plan, &control(&AtomicBool::new(false)), None);
     let written = [compare::Written::default(), compare::Written::default()];
     compare::page(&compare::Report::new(&plan, written, &compared, None), "ludex compare high higher")
 }

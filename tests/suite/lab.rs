@@ -98,7 +98,7 @@ fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
         let mut plan = compare::Plan::new(&base, &variant, 1_100, 1).expect("as many players");
         plan.margin = 0.0;
         let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
-        let compared = compare(&plan, &control);
+        let compared = compare(&plan, &control, None);
         assert_eq!((compared.ended, compared.tally.failed), (compare::Ended::Decided, 0), "{id}");
         let verdicts: Vec<Verdict> =
             (0..usize::from(plan.players())).map(|seat| compared.tally.verdict(seat)).collect();

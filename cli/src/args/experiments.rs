@@ -107,6 +107,9 @@ pub struct CompareArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Writes a line of JSON for each game into a file: pair, side (base or variant), seed, bots, options and picks, winners, scores
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,

@@ -3,12 +3,14 @@
 mod sides;
 mod table;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Failed, Plan, Report, Side, Written, compare, page};
+use ludex_lab::compare::{Compared, Ended, Failed, LogSink, Plan, Report, Side, Written, compare, page};
 
 use super::report::json;
+use super::simulate::{LogFile, log_file};
 use crate::args::{CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
@@ -27,7 +29,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     let started = Instant::now();
-    let compared = play(&plan, args);
+    let compared = play(&plan, args)?;
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
@@ -98,10 +100,15 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
 }
 
 /// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan, args: &CompareArgs) -> Compared {
-    let games = 2 * plan.turns();
-    let work = |control: &Control<'_>| compare(plan, control);
-    experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &experiment::stop_flag(), work)
+fn play(plan: &Plan, args: &CompareArgs) -> Result<Compared, Failure> {
+    let (games, stop) = (2 * plan.turns(), experiment::stop_flag());
+    let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
+    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
+    let work = |control: &Control<'_>| compare(plan, control, log);
+    let compared = experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &stop, work);
+    file.map_or(Ok(()), LogFile::close)?;
+    Ok(compared)
 }
 
 /// The exit code, and why not all pairs were played, if it is not that they tell enough.

@@ -107,14 +107,14 @@ fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
 }
 
 /// Where lines of games go. If it can't be written to, the run is stopped.
-struct LogFile {
+pub(super) struct LogFile {
     writer: BufWriter<File>,
     stop: Arc<AtomicBool>,
     failed: Option<String>,
     shown: String,
 }
 
-fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Failure> {
+pub(super) fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Failure> {
     let shown = path.display().to_string();
     let file =
         File::create(path).map_err(|error| Failure::Problem(format!("can't write {shown}: {error}")))?;
@@ -122,14 +122,14 @@ fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Fa
 }
 
 impl LogFile {
-    fn write(&mut self, lines: &str) {
+    pub(super) fn write(&mut self, lines: &str) {
         if let Err(error) = self.writer.write_all(lines.as_bytes()) {
             self.failed.get_or_insert(error.to_string());
             self.stop.store(true, Ordering::SeqCst);
         }
     }
 
-    fn close(mut self) -> Result<(), Failure> {
+    pub(super) fn close(mut self) -> Result<(), Failure> {
         let failed = self.failed.or_else(|| self.writer.flush().err().map(|error| error.to_string()));
         let problem = |error| Failure::Problem(format!("can't write {}: {error}", self.shown));
         failed.map_or(Ok(()), |error| Err(problem(error)))

@@ -10,15 +10,19 @@ mod pair;
 mod report;
 mod tally;
 
+use std::ops::Range;
+
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
-use crate::blocks::{self, Control};
+use crate::blocks::{self, Control, InOrder};
+use crate::game::VICTORY;
+pub use crate::log::LogSink;
 use crate::{paired, splitmix64};
 pub use cards::{CardReport, Change};
 pub use page::page;
-use pair::Player;
 pub use pair::{Failed, Side};
+use pair::{Pair, Player};
 pub use report::{Report, SeatReport, SideReport, Two, Written};
 pub use tally::Tally;
 
@@ -27,7 +31,7 @@ const FEWEST: u64 = 50;
 /// … at most so many, …
 const MOST: u64 = 10_000;
 /// … and else this part of those that were played.
-const PART: u64 = 8;
+const PART: u64 = 16;
 /// Pairs that a thread takes at once.
 const BLOCK: u64 = 8;
 
@@ -83,6 +87,11 @@ impl Plan {
         paired::turns(&self.bots, self.players(), self.rotate)
     }
 
+    /// All wins of a side in a pair, in parts of a victory.
+    fn whole(&self) -> i64 {
+        VICTORY * self.turns() as i64
+    }
+
     /// The seed of a pair.
     pub fn seed_of(&self, pair: u64) -> u64 {
         splitmix64(self.seed, pair)
@@ -128,8 +137,9 @@ pub struct Compared {
     pub threads: u64,
 }
 
-/// Plays pairs until it is known what they say, or there were enough.
-pub fn compare(plan: &Plan, control: &Control<'_>) -> Compared {
+/// Plays pairs until it is known what they say, or there were enough. The log has a line for each game: of each pair the base's, then the
+/// variant's.
+pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Compared {
     let (mut tally, mut threads, mut played) = (Tally::new(plan), 0, 0);
     let ended = loop {
         if tally.decided() {
@@ -140,13 +150,28 @@ pub fn compare(plan: &Plan, control: &Control<'_>) -> Compared {
             break Ended::Failed;
         }
         let next = plan.look_after(played);
-        let (mut pairs, used) = blocks::run(played..next, BLOCK, control, || Player::new(plan, control));
+        let (mut pairs, used) = play(plan, played..next, control, &mut log);
         if control.stopped() {
             break Ended::Stopped;
         }
         pairs.sort_unstable_by_key(|pair| pair.number);
         pairs.into_iter().for_each(|pair| tally.add(pair));
+        tally.look();
         (played, threads) = (next, threads.max(used));
     };
     Compared { tally, ended, threads }
+}
+
+fn play(
+    plan: &Plan,
+    pairs: Range<u64>,
+    control: &Control<'_>,
+    log: &mut Option<LogSink<'_>>,
+) -> (Vec<Pair>, u64) {
+    #[allow(
+        clippy::redundant_closure,
+        reason = "without it the sink would be lent for as long as the caller has it"
+    )]
+    let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
+    blocks::run(pairs, BLOCK, control, || Player::new(plan, control, order.as_ref()))
 }

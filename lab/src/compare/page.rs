@@ -38,7 +38,8 @@ fn answer(report: &Report) -> String {
             format!("For no seat there is a difference above {margin}.")
         }
         (true, Verdict::Better | Verdict::Worse | Verdict::Undecided) => format!(
-            "Undecided: neither a difference nor that there is none above {margin} is shown. More pairs would tell."
+            "Undecided: neither a difference nor that there is none above {margin} is shown; {}.",
+            report.outlook().unwrap_or_default()
         ),
     }
 }
@@ -101,7 +102,8 @@ fn differences(report: &Report) -> Section {
     ];
     let table = Table::new(&columns, report.seats.iter().map(cells).collect());
     let text = "How much more of the victories a seat wins in the variant; of several winners each has an equal part. Both games of a pair have the same seed. \
-                The intervals of all seats hold together in 95 of 100 runs, however often it was looked.";
+                The intervals of all seats hold together in 95 of 100 runs, however often it was looked. \
+                A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that.";
     Section {
         chart: Some(Chart::Intervals(chart)),
         table: Some(table),

@@ -4,9 +4,9 @@ use ludex::Fault;
 use serde::{Serialize, Serializer};
 
 use super::Plan;
-use crate::blocks::{Control, Worker};
+use crate::blocks::{Control, InOrder, Worker};
 use crate::game::NoOutcome;
-use crate::paired::{Deal, Table};
+use crate::paired::{self, Deal, Table};
 
 /// One of the two that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +55,7 @@ pub struct Failed {
 
 impl Failed {
     fn new(plan: &Plan, pair: u64, side: Side, turn: u64, fault: &Fault) -> Failed {
-        let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
-        let place = plan.setup(side).ruleset().sources().place(span);
+        let place = paired::place(plan.setup(side), fault);
         Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.kind.message().to_owned() }
     }
 }
@@ -73,6 +72,9 @@ pub(super) struct Player<'a> {
     control: &'a Control<'a>,
     tables: [Table<'a>; 2],
     pairs: Vec<Pair>,
+    /// Where lines of games go, and those of the block.
+    log: Option<&'a InOrder<'a, String>>,
+    lines: String,
 }
 
 /// Why a pair has no result.
@@ -82,17 +84,19 @@ enum Unpaired {
 }
 
 impl<'a> Player<'a> {
-    pub fn new(plan: &'a Plan, control: &'a Control<'a>) -> Player<'a> {
+    pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
         let table = |side| Table::new(plan.setup(side), &plan.seated(0), &plan.tools);
-        let tables = Side::BOTH.map(|side| if plan.looks() { table(side).watched() } else { table(side) });
-        Player { plan, control, tables, pairs: Vec::new() }
+        let watched = |side| if plan.looks() { table(side).watched() } else { table(side) };
+        let logged =
+            |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };
+        Player { plan, control, tables: Side::BOTH.map(logged), pairs: Vec::new(), log, lines: String::new() }
     }
 
     /// All games of a side in a pair.
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
         let stop = || control.stopped();
-        let deal = self.tables[side as usize].deal(plan.seed_of(pair), plan.turns(), &stop);
+        let deal = self.tables[side as usize].deal(pair, plan.seed_of(pair), plan.turns(), &stop);
         deal.map_err(|(turn, none)| match none {
             NoOutcome::Stopped => Unpaired::Stopped,
             NoOutcome::Fault(fault) => Unpaired::Failed(Failed::new(plan, pair, side, turn, &fault)),
@@ -108,12 +112,20 @@ impl Worker for Player<'_> {
     type Sums = Vec<Pair>;
 
     fn unit(&mut self, number: u64) {
-        let games = match self.pair(number) {
+        let games = self.pair(number);
+        self.tables.iter_mut().for_each(|table| self.lines += &table.lines());
+        let games = match games {
             Ok(deals) => Ok(deals),
             Err(Unpaired::Failed(failed)) => Err(failed),
             Err(Unpaired::Stopped) => return,
         };
         self.pairs.push(Pair { number, games });
+    }
+
+    fn block(&mut self, block: u64) {
+        if let Some(log) = self.log {
+            log.put(block, std::mem::take(&mut self.lines));
+        }
     }
 
     fn sums(self) -> Vec<Pair> {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::cards::{self, CardReport};
 use super::tally::{Both, SeatTally};
 use super::{Compared, Failed, Plan, Side};
+use crate::html::grouped;
 use crate::report::{Changes, Timing, fingerprint};
 use crate::stats::{Interval, Verdict};
 
@@ -35,12 +36,14 @@ pub struct Report {
     /// The seat whose difference stands here, from 1: one that gains or loses before one that is not decided, and that before others;
     /// of several the one whose difference is largest.
     pub seat: usize,
-    /// The difference of its win share.
+    /// The difference of its win share, without what the end of the run has added to it.
     pub difference: f64,
     /// Its interval; those of all seats hold together, at each look.
     pub ci95: Interval,
     /// What is known of it.
     pub verdict: Verdict,
+    /// About how many more pairs would decide, if they go like these; nothing if all is decided, or it can't be foreseen.
+    pub more_pairs: Option<u64>,
     /// All seats.
     pub seats: Vec<SeatReport>,
     /// Decisions with two or more options in a game.
@@ -105,11 +108,11 @@ pub struct SeatReport {
     pub seat: usize,
     /// Its name in the base.
     pub name: String,
-    /// Its win share in the base: of `k` winners each has `1/k` …
+    /// Its win share in the base, as it was played: of `k` winners each has `1/k` …
     pub base: f64,
     /// … and in the variant.
     pub variant: f64,
-    /// Variant less base.
+    /// Variant less base, without what the end of the run has added to it.
     pub difference: f64,
     /// Its interval.
     pub ci95: Interval,
@@ -166,6 +169,7 @@ impl Report {
             difference: told.map_or(0.0, |seat| seat.difference),
             ci95: told.map_or([-100.0, 100.0], |seat| seat.ci95),
             verdict: told.map_or(Verdict::Undecided, |seat| seat.verdict),
+            more_pairs: tally.needed().map(about),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
             confidence: cards::confidence(&tally.cards),
             cards: plan.looks().then(|| cards::reports(&tally.cards, plan.turns())),
@@ -179,6 +183,21 @@ impl Report {
     /// The cards for which something changed for sure, those first whose holders gain or lose most; nothing if nobody looked.
     pub fn changed_cards(&self) -> Option<Vec<&CardReport>> {
         self.cards.as_deref().map(cards::changed)
+    }
+
+    /// What would decide, where a seat is undecided.
+    pub fn outlook(&self) -> Option<String> {
+        let open = self.seats.iter().any(|seat| seat.verdict == Verdict::Undecided);
+        let words = self.more_pairs.map_or_else(
+            || "how many more pairs would decide, these do not tell".to_owned(),
+            |more| format!("if they go like these, about {} more pairs would decide", grouped(more)),
+        );
+        open.then_some(words)
+    }
+
+    /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
+    pub fn is_corrected(&self) -> bool {
+        self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
     }
 
     /// The variant in words: its changes, and its id if it is another ruleset.
@@ -207,17 +226,24 @@ fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
 }
 
 fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pairs: u64) -> SeatReport {
-    let [base, variant] = tally.shares.map(|sum| points(sum / pairs.max(1) as f64));
+    let whole = (plan.whole() as u64 * pairs.max(1)) as f64;
+    let [base, variant] = tally.wins.map(|sum| points(sum as f64 / whole));
     SeatReport {
         seat: seat + 1,
         name: plan.setup(Side::Base).seats().nth(seat).map(|seat| seat.name).unwrap_or_default(),
         base,
         variant,
-        difference: points(tally.sequence.mean()),
+        difference: points(tally.stopping.estimate(&tally.sequence)),
         ci95: tally.sequence.interval().map(points),
         verdict,
         score: Two::new(&tally.score, 1000.0 * plan.turns() as f64),
     }
+}
+
+/// A number to two digits, rounded up.
+fn about(n: u64) -> u64 {
+    let unit = 10_u64.pow(n.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    n.div_ceil(unit) * unit
 }
 
 /// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.

@@ -3,9 +3,8 @@
 use super::Plan;
 use super::cards::{self, CardTally};
 use super::pair::{Failed, Pair};
-use crate::game::VICTORY;
 use crate::paired::Deal;
-use crate::stats::{CONFIDENCE, Moments, Sequence, Verdict, bonferroni};
+use crate::stats::{CONFIDENCE, Moments, Sequence, Stopping, Verdict, bonferroni};
 
 /// Most pairs with a failed rule that are remembered.
 const REMEMBERED: usize = 20;
@@ -29,9 +28,15 @@ impl Both {
 #[derive(Debug, Clone)]
 pub(super) struct SeatTally {
     pub sequence: Sequence,
-    /// The sum of its shares of the win, by side.
-    pub shares: [f64; 2],
+    pub stopping: Stopping,
+    /// Its parts of victories, by side.
+    pub wins: [i64; 2],
     pub score: Both,
+}
+
+/// How many sequences may err on their own. Of two seats one gains what the other loses, so that they err together.
+fn questions(seats: usize) -> usize {
+    if seats == 2 { 1 } else { seats }
 }
 
 /// What is known.
@@ -47,16 +52,15 @@ pub struct Tally {
     pub(super) decisions: Both,
     pub(super) cards: Vec<CardTally>,
     margin: f64,
-    /// A win in every game of a pair, in parts of a victory.
-    whole: f64,
 }
 
 impl Tally {
     /// Nothing yet.
     pub(super) fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.players());
-        let sequence = Sequence::new(1.0, bonferroni(CONFIDENCE, seats));
-        let seat = SeatTally { sequence, shares: [0.0; 2], score: Both::default() };
+        let sequence = Sequence::new(plan.whole(), bonferroni(CONFIDENCE, questions(seats)));
+        let stopping = Stopping::new(plan.margin);
+        let seat = SeatTally { sequence, stopping, wins: [0; 2], score: Both::default() };
         Tally {
             pairs: 0,
             failed: 0,
@@ -65,7 +69,6 @@ impl Tally {
             decisions: Both::default(),
             cards: cards::cards(plan),
             margin: plan.margin,
-            whole: VICTORY as f64 * plan.turns() as f64,
         }
     }
 
@@ -87,10 +90,18 @@ impl Tally {
         self.decisions.add(base.decisions, variant.decisions);
         self.cards.iter_mut().for_each(|card| card.add(base, variant));
         for (i, seat) in self.seats.iter_mut().enumerate() {
-            let shares = [base, variant].map(|deal| deal.shares[i] as f64 / self.whole);
-            seat.sequence.add(shares[1] - shares[0]);
-            seat.shares = [seat.shares[0] + shares[0], seat.shares[1] + shares[1]];
+            let wins = [base, variant].map(|deal| deal.shares[i]);
+            seat.sequence.add(wins[1] - wins[0]);
+            seat.wins = [seat.wins[0] + wins[0], seat.wins[1] + wins[1]];
             seat.score.add(base.scores[i], variant.scores[i]);
+        }
+    }
+
+    /// A batch of pairs is over.
+    pub(super) fn look(&mut self) {
+        for seat in &mut self.seats {
+            seat.sequence.look();
+            seat.stopping.look(&seat.sequence);
         }
     }
 
@@ -102,5 +113,13 @@ impl Tally {
     /// Whether it is known of all seats.
     pub fn decided(&self) -> bool {
         (0..self.seats.len()).all(|seat| self.verdict(seat) != Verdict::Undecided)
+    }
+
+    /// How many more pairs would decide of all seats, if they go like these; nothing if they are decided, or it can't be foreseen.
+    pub fn needed(&self) -> Option<u64> {
+        let open = (0..self.seats.len()).filter(|seat| self.verdict(*seat) == Verdict::Undecided);
+        let needed: Option<Vec<u64>> =
+            open.map(|seat| self.seats[seat].sequence.needed(self.margin)).collect();
+        needed?.into_iter().max()
     }
 }

@@ -3,7 +3,6 @@
 mod branches;
 mod cells;
 mod detail;
-mod log;
 mod page;
 mod plan;
 mod report;
@@ -15,6 +14,7 @@ mod worker;
 use std::ops::Range;
 
 use crate::blocks::{self, Control, InOrder};
+pub use crate::log::LogSink;
 
 pub use branches::{Branch, Nested};
 pub use cells::Cell;
@@ -59,9 +59,6 @@ pub struct Played {
     /// Threads that played.
     pub threads: u64,
 }
-
-/// Takes lines of JSON, one for each game, in the order of the games.
-pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
 
 /// Plays the games of a plan: the first few, and the others if they are worth it.
 pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {

@@ -7,10 +7,10 @@ use ludex::diagnostics::Span;
 use super::Plan;
 use super::branches::Again;
 use super::detail::{Detail, DetailSums};
-use super::log::Lines;
 use super::sums::{Deal, Stopped, Sums};
 use crate::blocks::{Control, InOrder, Worker};
 use crate::game::{self, NoOutcome, Outcome};
+use crate::log::{Lines, Which};
 use crate::table::Table;
 
 /// Plays deals on a thread.
@@ -29,7 +29,7 @@ pub(super) struct Player<'a> {
 struct Looks<'a> {
     detail: Option<Detail<'a>>,
     again: Option<Again<'a>>,
-    lines: Option<Lines<'a>>,
+    lines: Option<Lines>,
 }
 
 impl<'a> Player<'a> {
@@ -40,7 +40,7 @@ impl<'a> Player<'a> {
     ) -> Player<'a> {
         let detail = plan.looks().then(|| Detail::new(plan.setup));
         let again = plan.looks().then(|| Again::new(plan.setup));
-        let lines = log.map(|_| Lines::new(plan));
+        let lines = log.map(|_| Lines::new(plan.setup));
         Player {
             plan,
             control,
@@ -76,7 +76,9 @@ impl Worker for Player<'_> {
         for turn in 0..turns {
             let number = deal * turns + turn;
             if let Some(lines) = &mut self.watch.lines {
-                lines.begin(number, turn, seed);
+                let entries = (0..self.sums.seats.len()).map(|seat| self.plan.entry(seat, turn));
+                let bots = entries.map(|entry| self.plan.bots[entry]);
+                lines.begin(Which::Game { game: number }, seed, bots);
             }
             match self.play(seed, turn) {
                 Ok(()) => {}
@@ -84,7 +86,7 @@ impl Worker for Player<'_> {
                 Err(NoOutcome::Fault(fault)) => {
                     let stopped = Stopped::new(self.plan.setup, number, turn, seed, fault);
                     if let Some(lines) = &mut self.watch.lines {
-                        lines.failed(&stopped);
+                        lines.failed(&stopped.place, &stopped.message);
                     }
                     self.sums.fault(stopped);
                 }

@@ -1,5 +1,6 @@
 //! Statistics: sums of whole numbers, and intervals from them. `docs/statistics.md` has the formulas and where they come from.
 
+mod bets;
 mod bootstrap;
 mod clustered;
 mod difference;
@@ -14,6 +15,7 @@ mod sequence;
 mod several;
 mod share;
 mod spread;
+mod stopping;
 
 pub use bootstrap::bootstrap;
 pub use clustered::{Clusters, grouped_parts};
@@ -29,6 +31,7 @@ pub use sequence::{Sequence, Verdict};
 pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson, wilson_at};
 pub use spread::{spread, spread_interval};
+pub use stopping::Stopping;
 
 /// The share of true values that an interval should hold, where nobody says otherwise.
 pub const CONFIDENCE: f64 = 0.95;

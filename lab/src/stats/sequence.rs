@@ -1,35 +1,32 @@
 //! A confidence sequence for the mean of bounded numbers: an interval that holds at every look at once, so that a run may stop when it
 //! likes.
 //!
-//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): for each possible mean somebody bets
-//! that the true one is higher, and somebody that it is lower. If it is that mean, no bet can be expected to gain; so a mean at which the
-//! capital has grown twentyfold is refused at 5 %. The stakes are their predictable plug-in, which depends on what came before only.
+//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): for each possible mean some bet
+//! that the true one is higher, and some that it is lower. If it is that mean, no bet can be expected to gain; so a mean at which they have
+//! together twenty times what they began with is refused at 5 %.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::Interval;
+use super::bets::Counted;
 
-/// Possible means, evenly over the range.
-const GRID: usize = 1000;
-/// Of what could be lost at most, this share is staked.
-const BOLDNESS: f64 = 0.5;
+/// Most numbers of which it is foreseen that they would decide.
+const FORESEEN: f64 = 1e9;
 
-/// What differences of pairs have shown so far. They must come in order: a run on several threads sorts its pairs by number first.
+/// What numbers have shown at the looks so far. The order of those between two looks does not matter.
 #[derive(Debug, Clone)]
 pub struct Sequence {
-    /// Differences lie between minus this and this.
-    bound: f64,
-    alpha: f64,
+    /// Numbers lie between minus this and this.
+    whole: f64,
+    /// The logarithm of the capital at which a mean is refused.
+    limit: f64,
     n: u64,
-    sum: f64,
-    /// Sum of the squared distances from the mean as it was before each.
-    spread: f64,
-    /// Logarithm of the capital of those who bet on more, for each possible mean …
-    more: Vec<f64>,
-    /// … and on less.
-    less: Vec<f64>,
-    /// The means that were never refused: from and to, in steps.
-    left: (usize, usize),
+    /// How often each number came.
+    seen: BTreeMap<i64, u64>,
+    /// The means that were never refused, as parts of the whole.
+    left: Interval,
 }
 
 /// What a sequence says of a difference.
@@ -56,74 +53,9 @@ impl Verdict {
             Self::Undecided => "undecided",
         }
     }
-}
 
-impl Sequence {
-    /// Nothing seen yet. The numbers will lie between `-bound` and `bound`.
-    pub fn new(bound: f64, confidence: f64) -> Self {
-        let capital = vec![0.0; GRID + 1];
-        let (more, less) = (capital.clone(), capital);
-        let alpha = 1.0 - confidence;
-        Self { bound, alpha, n: 0, sum: 0.0, spread: 0.0, more, less, left: (0, GRID) }
-    }
-
-    /// How many numbers were seen.
-    pub fn seen(&self) -> u64 {
-        self.n
-    }
-
-    /// Their mean.
-    pub fn mean(&self) -> f64 {
-        if self.n == 0 { 0.0 } else { (2.0 * self.sum / self.n as f64 - 1.0) * self.bound }
-    }
-
-    /// Adds the next number.
-    pub fn add(&mut self, difference: f64) {
-        let x = (difference / self.bound / 2.0 + 0.5).clamp(0.0, 1.0);
-        self.bet(x, self.stake());
-        self.n += 1;
-        self.sum += x;
-        let mean = (0.5 + self.sum) / (self.n as f64 + 1.0);
-        self.spread += (x - mean).powi(2);
-        self.refuse();
-    }
-
-    /// The stake before the next number, from the variance so far.
-    fn stake(&self) -> f64 {
-        let t = self.n as f64 + 1.0;
-        let variance = (0.25 + self.spread) / t;
-        (2.0 * (2.0 / self.alpha).ln() / (variance * t * (1.0 + t).ln())).sqrt()
-    }
-
-    fn bet(&mut self, x: f64, stake: f64) {
-        for step in self.left.0..=self.left.1 {
-            let mean = step as f64 / GRID as f64;
-            self.more[step] += (1.0 + stake.min(BOLDNESS / mean) * (x - mean)).ln();
-            self.less[step] += (1.0 - stake.min(BOLDNESS / (1.0 - mean)) * (x - mean)).ln();
-        }
-    }
-
-    /// Half of the capital is on each side, so either of them refuses at twice its part.
-    fn refuse(&mut self) {
-        let limit = (2.0 / self.alpha).ln();
-        while self.left.0 < self.left.1 && self.more[self.left.0] >= limit {
-            self.left.0 += 1;
-        }
-        while self.left.1 > self.left.0 && self.less[self.left.1] >= limit {
-            self.left.1 -= 1;
-        }
-    }
-
-    /// The interval in which the mean lies, at this look and all others; wider by a step of the grid to each side.
-    pub fn interval(&self) -> Interval {
-        let low = self.left.0.saturating_sub(1) as f64 / GRID as f64;
-        let high = (self.left.1 + 1).min(GRID) as f64 / GRID as f64;
-        [(2.0 * low - 1.0) * self.bound, (2.0 * high - 1.0) * self.bound]
-    }
-
-    /// What it says, where a difference of less than the margin is none.
-    pub fn verdict(&self, margin: f64) -> Verdict {
-        let [low, high] = self.interval();
+    /// What an interval says, where a difference of less than the margin is none.
+    fn of([low, high]: Interval, margin: f64) -> Verdict {
         match (low > 0.0, high < 0.0, low > -margin && high < margin) {
             (true, ..) => Verdict::Better,
             (false, true, _) => Verdict::Worse,
@@ -133,31 +65,146 @@ impl Sequence {
     }
 }
 
+impl Sequence {
+    /// Nothing seen yet. The numbers will lie between `-whole` and `whole`; what is said of them is in parts of the whole.
+    pub fn new(whole: i64, confidence: f64) -> Self {
+        let limit = -(1.0 - confidence).ln();
+        Self { whole: whole as f64, limit, n: 0, seen: BTreeMap::new(), left: [-1.0, 1.0] }
+    }
+
+    /// How many numbers were seen.
+    pub fn seen(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean.
+    pub fn mean(&self) -> f64 {
+        self.counted().mean()
+    }
+
+    /// Adds a number.
+    pub fn add(&mut self, number: i64) {
+        self.n += 1;
+        *self.seen.entry(number).or_default() += 1;
+    }
+
+    /// Looks at what there is; means that are refused stay so.
+    pub fn look(&mut self) {
+        if self.n > 0 {
+            self.left = self.counted().interval(self.limit, self.left);
+        }
+    }
+
+    /// The interval in which the mean lies, at the last look and all others.
+    pub fn interval(&self) -> Interval {
+        self.left
+    }
+
+    /// What it says, where a difference of less than the margin is none.
+    pub fn verdict(&self, margin: f64) -> Verdict {
+        Verdict::of(self.left, margin)
+    }
+
+    /// How many numbers more would decide, if they are as those before; nothing if it is decided, or would not be for a very long time.
+    pub fn needed(&self, margin: f64) -> Option<u64> {
+        if self.n == 0 || self.verdict(margin) != Verdict::Undecided {
+            return None;
+        }
+        let (seen, n) = (self.counted(), self.n as f64);
+        let decides = |factor: &f64| {
+            let interval = seen.times(*factor).interval(self.limit, [-1.0, 1.0]);
+            Verdict::of(interval, margin) != Verdict::Undecided
+        };
+        let doubled = std::iter::successors(Some(1.0), |factor| Some(2.0 * factor));
+        let mut enough = doubled.take_while(|factor| factor * n <= FORESEEN).find(decides)?;
+        let mut few = enough / 2.0;
+        for _ in 0..10 {
+            let middle = f64::midpoint(few, enough);
+            (few, enough) = if decides(&middle) { (few, middle) } else { (middle, enough) };
+        }
+        Some((n * (enough - 1.0)).ceil().max(1.0) as u64)
+    }
+
+    /// The numbers as parts of the whole.
+    pub(super) fn counted(&self) -> Counted {
+        self.seen.iter().map(|(number, times)| [*number as f64 / self.whole, *times as f64]).collect()
+    }
+
+    /// The logarithm of the capital at which a mean is refused.
+    pub(super) fn limit(&self) -> f64 {
+        self.limit
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_is_certain_is_found_soon() {
-        let mut sequence = Sequence::new(1.0, 0.95);
+        let mut sequence = Sequence::new(1, 0.95);
         let needed = (1..200).find(|_| {
-            sequence.add(1.0);
+            sequence.add(1);
+            sequence.look();
             sequence.verdict(0.01) == Verdict::Better
         });
-        assert!(needed.is_some_and(|n| n < 20), "{needed:?}");
+        assert!(needed.is_some_and(|n| n < 12), "{needed:?}");
     }
 
     #[test]
     fn pairs_that_never_differ_show_no_difference() {
-        let mut sequence = Sequence::new(1.0, 0.95);
-        (0..4000).for_each(|_| sequence.add(0.0));
+        let mut sequence = Sequence::new(1, 0.95);
+        (0..800).for_each(|_| sequence.add(0));
+        sequence.look();
         assert_eq!(sequence.verdict(0.01), Verdict::None, "{:?}", sequence.interval());
         assert_eq!(sequence.mean(), 0.0);
     }
 
     #[test]
     fn nothing_seen_says_nothing() {
-        let sequence = Sequence::new(1.0, 0.95);
+        let mut sequence = Sequence::new(1, 0.95);
+        sequence.look();
         assert_eq!((sequence.verdict(0.01), sequence.interval()), (Verdict::Undecided, [-1.0, 1.0]));
+        assert_eq!((sequence.mean(), sequence.needed(0.01)), (0.0, None));
+    }
+
+    #[test]
+    fn a_mirror_shows_the_mirrored_interval() {
+        let (mut one, mut other) = (Sequence::new(6, 0.95), Sequence::new(6, 0.95));
+        for i in 0..500 {
+            let number = [6, 0, 0, -3, 2, 0, -6][i % 7];
+            one.add(number);
+            other.add(-number);
+        }
+        one.look();
+        other.look();
+        let ([low, high], [least, most]) = (one.interval(), other.interval());
+        assert!((low + most).abs() < 1e-8 && (high + least).abs() < 1e-8);
+    }
+
+    #[test]
+    fn as_many_numbers_as_are_needed_decide() {
+        let mut sequence = Sequence::new(1, 0.95);
+        let more = |sequence: &mut Sequence, hundreds: u64| {
+            for (number, times) in [(1, 10), (-1, 7), (0, 83)] {
+                (0..times * hundreds).for_each(|_| sequence.add(number));
+            }
+            sequence.look();
+        };
+        more(&mut sequence, 5);
+        let needed = sequence.needed(0.01).expect("it is not decided");
+        assert!((1000..2000).contains(&needed), "{needed}");
+        more(&mut sequence, needed / 100 - 1);
+        assert_eq!(sequence.verdict(0.01), Verdict::Undecided);
+        more(&mut sequence, 2);
+        assert_eq!((sequence.verdict(0.01), sequence.needed(0.01)), (Verdict::Better, None));
+    }
+
+    #[test]
+    fn what_lies_at_the_margin_is_not_foreseen() {
+        let mut sequence = Sequence::new(1, 0.95);
+        [1, -1, 0, 0].iter().cycle().take(400).for_each(|number| sequence.add(*number));
+        sequence.look();
+        assert_eq!(sequence.needed(0.0), None);
     }
 }

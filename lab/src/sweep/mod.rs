@@ -26,7 +26,7 @@ const FEWEST: u64 = 50;
 /// … at most so many at all points together, …
 const MOST: u64 = 50_000;
 /// … and else this part of those that were played.
-const PART: u64 = 8;
+const PART: u64 = 16;
 /// Deals that a thread takes at once, at one point each: random ones …
 const BLOCK: u64 = 32;
 /// … and those that somebody thinks about.

@@ -14,14 +14,16 @@ use crate::stats::{CONFIDENCE, Interval, Looks, Moments, Sequence, bonferroni, s
 #[derive(Debug, Clone)]
 pub(super) struct Sight {
     measure: Measure,
-    /// All wins of a deal, in parts of a victory; or the number of turns, where scores or lengths are measured.
-    whole: f64,
+    /// All wins of a deal, in parts of a victory.
+    victories: i64,
+    /// What a number of a deal is divided by: the turns it has, thousandths of a point, seats.
+    unit: f64,
     kind: Kind,
 }
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// Of a share, or of the difference of each pair of shares.
+    /// Of a share less that of all others, or of the difference of each pair of shares.
     Shares(Vec<Sequence>),
     /// Of a number without bounds, in thousandths.
     Number(Moments, Looks),
@@ -32,25 +34,27 @@ impl Sight {
     pub fn new(plan: &Plan, target: &Target) -> Sight {
         let confidence = bonferroni(CONFIDENCE, plan.points().len());
         let (players, turns) = (usize::from(plan.players()), plan.turns() as f64);
-        let count = pairs(players).count();
-        let apart = Sequence::new(1.0, bonferroni(confidence, count));
-        let (kind, whole) = match target.measure {
-            Measure::SeatSpread => (Kind::Shares(vec![apart; count]), VICTORY as f64 * turns),
-            Measure::Seat(_) => (Kind::Shares(vec![Sequence::new(0.5, confidence)]), VICTORY as f64 * turns),
+        let (count, victories) = (pairs(players).count(), VICTORY * plan.turns() as i64);
+        let shares = |confidence| Sequence::new(victories, confidence);
+        let (kind, unit) = match target.measure {
+            Measure::SeatSpread => (Kind::Shares(vec![shares(bonferroni(confidence, count)); count]), 1.0),
+            Measure::Seat(_) => (Kind::Shares(vec![shares(confidence)]), 1.0),
             Measure::Score(None) => (Kind::number(confidence), 1000.0 * turns * players as f64),
             Measure::Score(Some(_)) => (Kind::number(confidence), 1000.0 * turns),
             Measure::Decisions | Measure::Length(_) => (Kind::number(confidence), turns),
         };
-        Sight { measure: target.measure, whole, kind }
+        Sight { measure: target.measure, victories, unit, kind }
     }
 
     /// Adds the next deal.
     pub fn add(&mut self, deal: &Deal) {
-        let share = |seat: usize| deal.shares[seat] as f64 / self.whole;
+        let wins = |seat: usize| deal.shares[seat];
         match (&mut self.kind, self.measure) {
-            (Kind::Shares(sequences), Measure::Seat(seat)) => sequences[0].add(share(seat) - 0.5),
+            (Kind::Shares(sequences), Measure::Seat(seat)) => {
+                sequences[0].add(2 * wins(seat) - self.victories)
+            }
             (Kind::Shares(sequences), _) => {
-                let apart = pairs(deal.shares.len()).map(|(one, other)| share(one) - share(other));
+                let apart = pairs(deal.shares.len()).map(|(one, other)| wins(one) - wins(other));
                 sequences.iter_mut().zip(apart).for_each(|(sequence, more)| sequence.add(more));
             }
             (Kind::Number(seen, _), Measure::Score(None)) => seen.add(deal.scores.iter().sum()),
@@ -66,8 +70,9 @@ impl Sight {
 
     /// A batch of deals is over.
     pub fn look(&mut self) {
-        if let Kind::Number(seen, looks) = &mut self.kind {
-            looks.look(seen);
+        match &mut self.kind {
+            Kind::Shares(sequences) => sequences.iter_mut().for_each(Sequence::look),
+            Kind::Number(seen, looks) => looks.look(seen),
         }
     }
 
@@ -75,19 +80,20 @@ impl Sight {
     pub fn interval(&self) -> Interval {
         match &self.kind {
             Kind::Shares(sequences) => match (self.measure, sequences.first()) {
-                (Measure::Seat(_), Some(share)) => share.interval().map(|end| 100.0 * (end + 0.5)),
+                (Measure::Seat(_), Some(share)) => share.interval().map(|end| 50.0 * (end + 1.0)),
                 _ => spread_interval(sequences.iter().map(Sequence::interval)).map(|end| 100.0 * end),
             },
-            Kind::Number(_, looks) => looks.interval().map(|end| end / self.whole),
+            Kind::Number(_, looks) => looks.interval().map(|end| end / self.unit),
         }
     }
 
     /// Its estimate.
     pub fn value(&self, tally: &Tally) -> f64 {
+        let whole = 100.0 / self.victories as f64;
         match (&self.kind, self.measure) {
-            (Kind::Number(seen, _), _) => seen.mean() / self.whole,
-            (Kind::Shares(_), Measure::Seat(seat)) => 100.0 * tally.shares[seat].mean() / self.whole,
-            _ => 100.0 * spread(tally.shares.iter().map(Moments::mean)) / self.whole,
+            (Kind::Number(seen, _), _) => seen.mean() / self.unit,
+            (Kind::Shares(_), Measure::Seat(seat)) => whole * tally.shares[seat].mean(),
+            _ => whole * spread(tally.shares.iter().map(Moments::mean)),
         }
     }
 }

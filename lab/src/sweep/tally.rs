@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Plan;
 use super::race::Sight;
 use super::worker::Row;
-use crate::paired::Deal;
+use crate::paired::{self, Deal};
 use crate::stats::Moments;
 
 /// Most deals of a point with a failed rule that are remembered.
@@ -31,8 +31,7 @@ pub struct Failed {
 
 impl Failed {
     pub(super) fn new(plan: &Plan, point: usize, deal: u64, turn: u64, fault: &Fault) -> Failed {
-        let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
-        let place = plan.points()[point].setup.ruleset().sources().place(span);
+        let place = paired::place(&plan.points()[point].setup, fault);
         Failed {
             point,
             deal,

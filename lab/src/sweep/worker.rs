@@ -40,7 +40,7 @@ impl Worker for Player<'_> {
         let point = self.at[slot];
         let new = || Table::new(&plan.points()[point].setup, &plan.seated(0), &plan.tools);
         let table = self.tables[slot].get_or_insert_with(new);
-        let games = match table.deal(plan.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
+        let games = match table.deal(deal, plan.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
             Ok(games) => Ok(games),
             Err((_, NoOutcome::Stopped)) => return,
             Err((turn, NoOutcome::Fault(fault))) => Err(Failed::new(plan, point, deal, turn, &fault)),

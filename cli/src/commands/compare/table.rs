@@ -11,6 +11,9 @@ use crate::text::Words;
 /// What random and symmetric games can't show.
 const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
 
+/// Why the difference is not that of the two shares beside it.
+const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that, so it is not quite that of the two shares.";
+
 /// The verdict, the seats, the length.
 pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std::io::Result<()> {
     let language = base.language(None).unwrap_or_else(|_| "en".to_owned());
@@ -19,6 +22,9 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
     heading(report, &words, out)?;
     for line in findings(report, name) {
         out.wrapped(&out.paint(BOLD, &line), 2)?;
+    }
+    if let Some(outlook) = report.outlook() {
+        out.wrapped(&outlook, 2)?;
     }
     out.line("")?;
     seats(report, name, out)?;
@@ -32,6 +38,9 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
         cards(&changed, &words, out)?;
     }
     out.line("")?;
+    if report.is_corrected() {
+        out.wrapped(&out.paint(DIM, CORRECTED), 0)?;
+    }
     out.wrapped(&out.paint(DIM, NOTE), 0)?;
     took(report.timing.as_ref(), out)
 }

@@ -1,16 +1,29 @@
 //! A line of JSON for each game: what was offered and picked, for programs that read tables.
 
-use ludex::{Game, Seat};
+use ludex::bots::BotSpec;
+use ludex::{Game, Seat, Setup};
 use serde::Serialize;
 
-use super::Plan;
-use super::sums::Stopped;
 use crate::game::Outcome;
 
+/// Takes lines of JSON, one for each game, in the order of the games.
+pub type LogSink<'a> = &'a mut (dyn FnMut(String) + Send);
+
+/// Which game of a run it is.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Which {
+    /// By its number.
+    Game { game: u64 },
+    /// One of the two of a pair, with the bots turned by so many seats.
+    OfPair { pair: u64, side: &'static str, turn: u64 },
+}
+
 /// A game.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 struct Line {
-    game: u64,
+    #[serde(flatten)]
+    which: Which,
     seed: u64,
     bots: Vec<String>,
     picks: Vec<Pick>,
@@ -44,24 +57,30 @@ enum Points {
 }
 
 /// Writes lines of games.
-pub(super) struct Lines<'a> {
-    plan: &'a Plan<'a>,
+pub(crate) struct Lines {
+    /// Scores count in thousandths.
+    decimal: bool,
     seats: Vec<String>,
     line: Line,
     text: String,
 }
 
-impl<'a> Lines<'a> {
-    pub fn new(plan: &'a Plan<'a>) -> Self {
-        let seats = plan.setup.seats().map(|seat| seat.name).collect();
-        Self { plan, seats, line: Line::default(), text: String::new() }
+impl Line {
+    fn new(which: Which, seed: u64, bots: Vec<String>) -> Self {
+        Self { which, seed, bots, picks: Vec::new(), winners: Vec::new(), scores: Vec::new(), fault: None }
+    }
+}
+
+impl Lines {
+    pub fn new(setup: &Setup) -> Self {
+        let seats = setup.seats().map(|seat| seat.name).collect();
+        let line = Line::new(Which::Game { game: 0 }, 0, Vec::new());
+        Self { decimal: setup.has_decimal_score(), seats, line, text: String::new() }
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: u64, turn: u64, seed: u64) {
-        let bot = |seat| self.plan.bots[self.plan.entry(seat, turn)].to_string();
-        let bots = (0..self.seats.len()).map(bot).collect();
-        self.line = Line { game, seed, bots, ..Line::default() };
+    pub fn begin(&mut self, which: Which, seed: u64, bots: impl Iterator<Item = BotSpec>) {
+        self.line = Line::new(which, seed, bots.map(|bot| bot.to_string()).collect());
     }
 
     /// A choice is made.
@@ -74,9 +93,8 @@ impl<'a> Lines<'a> {
 
     /// The game is over.
     pub fn ended(&mut self, end: &Outcome) {
-        let decimal = self.plan.setup.has_decimal_score();
         let points = |score: &i64| {
-            if decimal { Points::Decimal(*score as f64 / 1000.0) } else { Points::Whole(*score) }
+            if self.decimal { Points::Decimal(*score as f64 / 1000.0) } else { Points::Whole(*score) }
         };
         self.line.winners = end.winners.iter().map(|seat| self.seats[seat.index()].clone()).collect();
         self.line.scores = end.scores.iter().map(points).collect();
@@ -84,9 +102,8 @@ impl<'a> Lines<'a> {
     }
 
     /// A rule failed.
-    pub fn failed(&mut self, stopped: &Stopped) {
-        let (place, message) = (stopped.place.clone(), stopped.message.clone());
-        self.line.fault = Some(Failed { place, message });
+    pub fn failed(&mut self, place: &str, message: &str) {
+        self.line.fault = Some(Failed { place: place.to_owned(), message: message.to_owned() });
         self.write();
     }
 
