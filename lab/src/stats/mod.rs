@@ -4,6 +4,7 @@ mod bootstrap;
 mod clustered;
 mod difference;
 mod elo;
+mod grouped;
 mod histogram;
 mod looks;
 mod moments;
@@ -16,9 +17,10 @@ mod share;
 mod spread;
 
 pub use bootstrap::bootstrap;
-pub use clustered::{Clusters, grouped_parts};
-pub use difference::{Difference, difference};
+pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts};
+pub use difference::{Contrast, Difference};
 pub use elo::elo;
+pub use grouped::Grouped;
 pub use histogram::Histogram;
 pub use looks::Looks;
 pub use moments::Moments;
@@ -27,7 +29,7 @@ pub use quantiles::{normal_quantile, t_quantile};
 pub use ratio::PairedRatio;
 pub use sequence::{Sequence, Verdict};
 pub use several::{benjamini_hochberg, bonferroni};
-pub use share::{clopper_pearson, wilson, wilson_at};
+pub use share::{clopper_pearson, wilson};
 pub use spread::{spread, spread_interval};
 
 /// The share of true values that an interval should hold, where nobody says otherwise.
