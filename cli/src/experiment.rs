@@ -13,6 +13,7 @@ use ludex_lab::html::Page;
 use ludex_lab::report::{Changes, Timing};
 
 use crate::failure::Failure;
+use crate::output::warn;
 use crate::rulesets::Loaded;
 
 /// Faults that are told one by one.
@@ -51,6 +52,20 @@ pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
 /// How long it took so far.
 pub fn timing(started: Instant, threads: u64) -> Timing {
     Timing { jobs: threads, elapsed_s: started.elapsed().as_secs_f64() }
+}
+
+/// Says so where the seats were to be turned and need not be.
+pub fn tell_turns(rotate: bool, turns: u64) {
+    if rotate && turns == 1 {
+        warn("note: all seats have the same bot, so --rotate has nothing to turn: each deal is played once");
+    }
+}
+
+/// Says why intervals are left out, if some are.
+pub fn tell_left_out(why: Option<String>) {
+    if let Some(why) = why {
+        warn(&format!("note: {why}"));
+    }
 }
 
 /// Writes a page into the file that was asked for, if one was.

@@ -15,10 +15,12 @@ pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
     (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
 }
 
-/// How often each deal is played. Bots that are all the same need no turning.
+/// How often each deal is played: until everybody would sit as at first. Bots that are all the same need no turning, and of two that sit alternately
+/// there are two turns, for the others would be the same games again.
 pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
-    let differ = seated(bots, players, 0).windows(2).any(|two| two[0] != two[1]);
-    if rotate && differ { u64::from(players) } else { 1 }
+    let (first, all) = (seated(bots, players, 0), u64::from(players));
+    let mut others = (1..all).filter(|turn| rotate && seated(bots, players, *turn) == first);
+    others.next().unwrap_or(if rotate { all } else { 1 })
 }
 
 /// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
@@ -175,5 +177,28 @@ impl<'a> Table<'a> {
     /// What was seen of cards since this was asked last.
     fn cards(&mut self) -> Vec<CardSums> {
         self.looks.detail.as_mut().map(Detail::take_cards).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_turned_until_everybody_would_sit_as_at_first() {
+        let [one, two] = [BotSpec::Greedy { deals: 1 }, BotSpec::Random];
+        for (bots, players, wanted) in [
+            (vec![one], 4, 1),
+            (vec![two, two], 6, 1),
+            (vec![one, two], 2, 2),
+            (vec![one, two], 4, 4),
+            (vec![one, two, one, two], 4, 2),
+            (vec![one, two, two, one, two, two], 6, 3),
+            (vec![one, two, one], 4, 4),
+            (vec![one], 1, 1),
+        ] {
+            assert_eq!(turns(&bots, players, true), wanted, "{bots:?} of {players}");
+            assert_eq!(turns(&bots, players, false), 1);
+        }
     }
 }

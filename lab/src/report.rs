@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use ludex::{Ruleset, Setup};
 use serde::{Deserialize, Serialize};
 
+use crate::html::grouped;
+use crate::stats::FEWEST_GROUPS;
+
 /// What a person changed in a ruleset.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
@@ -79,4 +82,19 @@ pub struct Timing {
     pub jobs: u64,
     /// Seconds.
     pub elapsed_s: f64,
+}
+
+/// `20 games`, or where these are fewer deals `20 games of 4 deals`.
+pub fn of_deals(games: u64, deals: u64) -> String {
+    let counted = |n, what: &str| format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" });
+    let of = if deals < games { format!(" of {}", counted(deals, "deal")) } else { String::new() };
+    counted(games, "game") + &of
+}
+
+/// Why intervals are left out where there are so few deals of so many games each, and what to do.
+pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
+    let enough = FEWEST_GROUPS.saturating_mul(games);
+    (deals < FEWEST_GROUPS).then(|| {
+        format!("intervals of games that belong together want {FEWEST_GROUPS} deals: give at least --games {enough}")
+    })
 }

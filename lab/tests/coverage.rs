@@ -1,10 +1,13 @@
 //! Whether intervals hold what they promise: experiments whose truth is known are made many times, and it is counted how often the
 //! interval has it inside. Seeds are fixed, so the counts are always the same.
 
+#[path = "coverage/printed.rs"]
+mod printed;
+
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
-    Clusters, Interval, Looks, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg, bonferroni,
-    bootstrap, clopper_pearson, difference, grouped_parts, mcnemar, mean_share, paired_shares,
+    Clusters, Contrast, Interval, Looks, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
+    bonferroni, bootstrap, clopper_pearson, grouped_parts, mcnemar, mean_share, paired_shares,
     spread_interval, t_interval, wilson,
 };
 
@@ -43,6 +46,10 @@ fn coverage(experiment: u64, runs: u64, truth: f64, interval: impl Fn(&mut Dice)
 }
 
 fn is_95(coverage: f64) {
+    if std::env::var("SHOW").is_ok() {
+        println!("{coverage}");
+        return;
+    }
     assert!((0.93..=0.97).contains(&coverage), "{coverage}");
 }
 
@@ -70,7 +77,7 @@ fn the_interval_of_groups_holds_its_share() {
             let [one, other] = if lucky { share } else { [share[1], share[0]] };
             clusters.add(u64::from(dice.hits(one)) + u64::from(dice.hits(other)), 2);
         }
-        clusters.interval()
+        clusters.interval(0.95).expect("groups")
     };
     is_95(coverage(20, 1500, 0.5, |dice| groups(dice, [0.9, 0.1])));
     let alike = |dice: &mut Dice| {
@@ -79,14 +86,14 @@ fn the_interval_of_groups_holds_its_share() {
             let share = if dice.hits(0.5) { 0.9 } else { 0.3 };
             clusters.add(dice.successes(3, share), 3);
         }
-        clusters.interval()
+        clusters.interval(0.95).expect("groups")
     };
     is_95(coverage(21, 1500, 0.6, alike));
     // games that have nothing to do with each other, in groups of unlike size
     let apart = |dice: &mut Dice| {
         let mut clusters = Clusters::default();
         (0..200_u64).for_each(|i| clusters.add(dice.successes(1 + i % 3, 0.4), 1 + i % 3));
-        clusters.interval()
+        clusters.interval(0.95).expect("groups")
     };
     is_95(coverage(22, 1500, 0.4, apart));
 }
@@ -105,14 +112,14 @@ fn the_interval_of_parts_of_victories_holds_its_share() {
             };
             sums.add(part(lucky) + part(!lucky));
         }
-        grouped_parts(&sums, 2, 2)
+        grouped_parts(&sums, 2, 2).expect("groups")
     };
     // three in ten are shared; of the others three fifths or one tenth are won
     is_95(coverage(24, 2000, 0.3 / 2.0 + (0.6 + 0.1) / 2.0, turned));
     let alone = |dice: &mut Dice| {
         let mut sums = Moments::default();
         (0..150).for_each(|_| sums.add(6 * i64::from(dice.hits(0.4))));
-        grouped_parts(&sums, 6, 1)
+        grouped_parts(&sums, 6, 1).expect("games")
     };
     is_95(coverage(25, 2000, 0.4, alone));
 }
@@ -129,8 +136,10 @@ fn wilsons_interval_would_not_do_for_games_that_go_alike() {
 #[test]
 fn the_interval_of_a_difference_holds_its_share() {
     let interval = |dice: &mut Dice| {
-        let (a, b) = (dice.successes(150, 0.35), dice.successes(400, 0.25));
-        difference((a, 150), (b, 400), 0.95).interval
+        let mut contrast = Contrast::default();
+        (0..150).for_each(|_| contrast.add((u64::from(dice.hits(0.35)), 1), (0, 0)));
+        (0..400).for_each(|_| contrast.add((0, 0), (u64::from(dice.hits(0.25)), 1)));
+        contrast.interval(0.95).expect("trials")
     };
     is_95(coverage(30, 2000, 0.1, interval));
 }
@@ -202,12 +211,12 @@ fn the_interval_of_shares_holds_its_share() {
     }
 }
 
-/// The interval of how far the win shares of several seats lie apart, from 300 games.
-fn apart(dice: &mut Dice, shares: &[f64]) -> Interval {
+/// The interval of how far the win shares of several seats lie apart, from so many games.
+fn apart(dice: &mut Dice, shares: &[f64], games: u64) -> Interval {
     let pairs: Vec<(usize, usize)> =
         (0..shares.len()).flat_map(|i| (i + 1..shares.len()).map(move |j| (i, j))).collect();
     let mut moments = vec![Moments::default(); pairs.len()];
-    for _ in 0..300 {
+    for _ in 0..games {
         let mut at = dice.even();
         let winner = shares.iter().position(|share| {
             at -= share;
@@ -229,7 +238,7 @@ fn the_interval_of_a_spread_holds_its_share() {
         let truth = shares.iter().fold(0.0, |most: f64, x| most.max(*x))
             - shares.iter().fold(1.0, |least: f64, x| least.min(*x));
         // two seats: as promised; more: at least, for the intervals of all pairs have to hold
-        let found = coverage(95 + experiment as u64, 2000, truth, |dice| apart(dice, shares));
+        let found = coverage(95 + experiment as u64, 2000, truth, |dice| apart(dice, shares, 300));
         assert!(found >= 0.93 && (found <= 0.97 || shares.len() > 2), "{shares:?}: {found}");
     }
 }

@@ -41,7 +41,10 @@ fn who_thinks_wins_and_those_who_think_alike_share() {
     assert_eq!(names, ["random", "greedy:5", "greedy:6"]);
     // against any number the largest wins in two of three cases and shares in the third
     let random = below(&report, 1);
-    assert!((random.win_share - 5.0 / 6.0).abs() < 0.08 && random.ci95[0] > 0.7, "{random:?}");
+    assert!(
+        (random.win_share - 5.0 / 6.0).abs() < 0.08 && random.ci95.is_some_and(|[low, _]| low > 0.7),
+        "{random:?}"
+    );
     assert!(random.elo.is_some_and(|elo| elo > 150.0), "{random:?}");
     assert_eq!(report.rungs[1].random.as_ref(), Some(random));
     let alike = below(&report, 2);
@@ -58,7 +61,7 @@ fn the_seat_matters_more_to_those_who_think() {
     let first = |rung: usize| report.rungs[rung].mirror.as_ref().expect("a match").seats[0].clone();
     assert!((0.5..0.85).contains(&first(0).win_share), "{:?}", first(0));
     assert_eq!(first(1).win_share, 1.0);
-    assert!(first(1).ci95[0] > 0.9 && first(1).ci95[1] == 1.0, "{:?}", first(1));
+    assert!(first(1).ci95.is_some_and(|[low, high]| low > 0.9 && high == 1.0), "{:?}", first(1));
     for rung in &report.rungs {
         let shares = rung.mirror.iter().flat_map(|mirror| &mirror.seats).map(|seat| seat.win_share);
         assert!((shares.sum::<f64>() - 1.0).abs() < 1e-12);
@@ -71,8 +74,26 @@ fn at_a_table_of_three_one_seat_is_held_against_two() {
     let alike = below(&report, 2);
     assert!((alike.win_share - 1.0 / 3.0).abs() < 1e-8 && alike.games == 30, "{alike:?}");
     assert!(alike.elo.is_some_and(|elo| elo.abs() < 1e-5), "{alike:?}");
-    let [low, high] = below(&report, 1).ci95;
+    let [low, high] = below(&report, 1).ci95.expect("ten deals");
     assert!(low > 1.0 / 3.0 && high < 1.0);
+}
+
+#[test]
+fn few_deals_have_no_interval() {
+    let report = report(&setup(3, &[]), "greedy:6", 20);
+    let random = below(&report, 1);
+    assert_eq!((random.games, random.deals, random.ci95, random.elo95), (21, 7, None, None));
+    let why = report.left_out_intervals().expect("there are too few deals");
+    assert!(why.ends_with("give at least --games 24"), "{why}");
+    assert!(page(&report, "").render().contains("give at least --games 24"));
+}
+
+/// A bot that is named twice has no match against itself but that of the same bot in all seats.
+#[test]
+fn a_bot_that_is_named_twice_is_one_rung() {
+    let setup = setup(2, &[]);
+    let plan = Plan::new(&setup, &bots("greedy:1,random,greedy:1,greedy:2"), 4, 1);
+    assert_eq!(plan.rungs(), [bots("random"), bots("greedy:1"), bots("greedy:2")].concat());
 }
 
 #[test]

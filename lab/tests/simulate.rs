@@ -105,15 +105,109 @@ fn parts_of_different_runs_are_refused_by_name() {
     assert!(refused(&[a, (name, half)]).contains("was not played to its end"));
 }
 
+/// Where all seats have the same bot every game is a deal of its own, asked to rotate or not.
 #[test]
-fn whoever_plays_against_himself_is_even_to_the_last_game() {
-    let setup = setup(2);
-    let mut plan = thinking(&setup, 60);
-    plan.bots = vec![BotSpec::Greedy { deals: 3 }; 2];
-    let report = report(&plan, 2);
-    assert_eq!((report.bots[0].results.wins, report.bots[0].games), (report.bots[1].results.wins, 60));
-    let [low, high] = report.bots[0].results.ci95;
-    assert!(low < report.bots[0].results.win_rate && report.bots[0].results.win_rate < high);
+fn seats_that_are_all_alike_are_not_turned() {
+    let setup = setup(3);
+    for bot in [BotSpec::Random, BotSpec::Greedy { deals: 1 }] {
+        let mut plan = Plan::new(&setup, 20, 7);
+        plan.bots = vec![bot; 2];
+        let once = report(&plan, 2);
+        plan.rotate = true;
+        let rotated = report(&plan, 2);
+        assert_eq!((plan.turns(), plan.games(), rotated.deals, rotated.rotate), (1, 20, 20, false));
+        assert_eq!(json(&once), json(&rotated));
+        // the bots are one, in all seats
+        assert_eq!((rotated.bots.len(), rotated.bots[0].games), (1, 60));
+    }
+}
+
+/// Whoever thinks and whoever does not have the same choices of no consequence, so games of a deal are the same game.
+const LUCK: &str = "
+format: 1
+game: { id: luck, players: 2..4 }
+kinds: { tile: { fields: { value: int } } }
+cards:
+  low: { kind: tile, value: 1, copies: 4 }
+  middle: { kind: tile, value: 2, copies: 4 }
+  high: { kind: tile, value: 9, copies: 2 }
+zones:
+  deck: { holds: tile, sees: nobody, ordered: true }
+  hand: { per: player, holds: tile, sees: owner }
+  shown: { per: player, holds: tile, sees: all }
+setup: |
+  move tile to deck
+  shuffle deck
+  for player p {
+    draw 2 from deck to p.hand
+  }
+phases:
+  turn:
+    each: player
+    do: |
+      let n = me chooses number in 1..2 as size
+      move tile in me.hand to me.shown
+score: { total: sum(value of tile in player.shown) }
+statistics: { shown: player.score }
+";
+
+#[test]
+fn a_deal_that_is_played_from_each_turn_says_no_more_than_once() {
+    let setup = setup_of(LUCK, 3);
+    let once = report(&looking(&setup, 60), 2);
+    let mut plan = looking(&setup, 180);
+    (plan.bots, plan.rotate) = (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], true);
+    let turned = report(&plan, 2);
+    assert_eq!((turned.finished, turned.deals, once.deals), (180, 60, 60));
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+    near(turned.se_decisions, once.se_decisions);
+    near(turned.se_winning_score, once.se_winning_score);
+    near(turned.phases["turn"].se, once.phases["turn"].se);
+    for (turned, once) in turned.seats.iter().zip(&once.seats) {
+        near(turned.results.win_rate, once.results.win_rate);
+        near(turned.results.se_score, once.results.se_score);
+        is_no_narrower(turned.results.ci95, once.results.ci95);
+    }
+    let [turned_shown, once_shown] = [&turned.statistics[0], &once.statistics[0]];
+    near(turned_shown.winners.se, once_shown.winners.se);
+    near(turned_shown.others.se, once_shown.others.se);
+    near(turned_shown.interval.expect("60 deals")[0], once_shown.interval.expect("60 deals")[0]);
+    let [turned, once] = [turned, once].map(|report| report.detail.expect("it was asked for"));
+    near(turned.lead.expect("scores").decided.se, once.lead.expect("scores").decided.se);
+    for (turned, once) in turned.cards.iter().zip(&once.cards) {
+        let [turned, once] = [turned.drawn, once.drawn].map(|row| row.expect("all are drawn"));
+        let [turned_others, once_others] = [turned, once].map(|row| row.others.expect("not by all"));
+        assert_eq!(turned.games, 3 * once.games);
+        near(turned_others.difference, once_others.difference);
+        is_no_narrower(turned.interval, once.interval);
+        is_no_narrower(turned_others.interval, once_others.interval);
+    }
+}
+
+/// One group's worth of independent games counts into the intervals of groups, so they may be a hundredth narrower.
+fn is_no_narrower(one: Option<[f64; 2]>, other: Option<[f64; 2]>) {
+    let [one, other] = [one, other].map(|ends| ends.map(|[low, high]| high - low).expect("an interval"));
+    assert!(one > 0.98 * other, "{one} {other}");
+}
+
+#[test]
+fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
+    let setup = setup(3);
+    let few = report(&thinking(&setup, 21), 2);
+    assert_eq!((few.finished, few.deals, few.played()), (21, 7, "21 games of 7 deals".to_owned()));
+    assert!(few.seats.iter().all(|seat| seat.results.ci95.is_none()));
+    let why = few.left_out_intervals().expect("there are too few deals");
+    assert!(why.ends_with("want 8 deals: give at least --games 24"), "{why}");
+    assert!(page(&few, "").render().contains("give at least --games 24"));
+    let enough = report(&thinking(&setup, 24), 2);
+    assert!(enough.seats.iter().all(|seat| seat.results.ci95.is_some()));
+    assert_eq!(enough.left_out_intervals(), None);
+    // single games of one bot have Wilson's interval, however few; what seats have to do with each other has none
+    let single = report(&Plan::new(&setup, 4, 7), 1);
+    assert!(
+        single.seats.iter().all(|seat| seat.results.ci95.is_some())
+            && single.statistics[0].interval.is_none()
+    );
 }
 
 #[test]
@@ -122,7 +216,8 @@ fn who_looks_ahead_beats_who_does_not() {
     let mut plan = thinking(&setup, 100);
     plan.bots[0] = BotSpec::Greedy { deals: 10 };
     let report = report(&plan, 2);
-    assert!(report.bots[0].results.ci95[0] > report.bots[1].results.ci95[1], "{:?}", report.bots);
+    let [low, high] = [0, 1].map(|bot| report.bots[bot].results.ci95.expect("deals")[bot]);
+    assert!(low > high, "{:?}", report.bots);
     // the same bots in the other order, from whose seats they play as often
     plan.bots.reverse();
     let other = self::report(&plan, 2);
@@ -146,7 +241,7 @@ fn what_never_happens_is_told_and_what_wins_stands_out() {
     assert_eq!(detail.never.messages, ["greets"]);
     let high = detail.cards.iter().find(|card| card.id == "high").expect("a card");
     let played = high.played.and_then(|row| row.others).expect("some play it and some don't");
-    assert!(played.less.interval[0] > 0.2, "{played:?}");
+    assert!(played.interval.is_some_and(|[low, _]| low > 0.2), "{played:?}");
     let low = detail.choices.iter().find(|row| row.decision == "play" && row.picked > 0).expect("a choice");
     assert!(low.offered >= low.picked);
     let lead = detail.lead.expect("scores can be counted at any time");
@@ -164,7 +259,7 @@ fn a_game_that_fails_is_told_with_its_seed_and_the_others_go_on() {
     for plan in [Plan::new(&setup, 300, 3), looking(&setup, 300)] {
         let played = play_on(&plan, 2);
         let sums = &played.sums;
-        assert!(sums.failed > 20 && sums.decisions.n > 20 && sums.failed + sums.decisions.n == 300);
+        assert!(sums.failed > 20 && sums.finished() > 20 && sums.played() == 300);
         let first = &sums.faults[0];
         assert_eq!(first.seed, plan.seed_of(first.game));
         assert!(first.place.starts_with("ruleset.yaml:"), "{}", first.place);
@@ -180,7 +275,12 @@ fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
     let done = |_| stop.store(true, Ordering::SeqCst);
     let played = simulate(&plan, &Control { threads: 1, stop: &stop, done: &done }, None);
     assert_eq!(played.ended, Ended::Stopped);
-    assert!(played.sums.decisions.n > 0);
+    assert!(played.sums.finished() > 0);
+    // games that were not begun have not failed
+    let report = Report::new(&Subject::new(&plan, Changes::default()), &played.sums, None);
+    assert!(report.failed == 0 && report.finished < report.games);
+    let failed = page(&report, "").facts.into_iter().find(|(fact, _)| fact == "Rules that failed");
+    assert_eq!(failed.map(|(_, said)| said), Some("none".to_owned()));
 }
 
 #[test]
@@ -231,7 +331,7 @@ fn what_the_ruleset_counts_is_told() {
         include_str!("high.yaml").replace("count(tile in player.shown)", "1 div (player.score - 11)");
     let setup = setup_of(&faulty, 2);
     let (plain, looked) = (play_on(&Plan::new(&setup, 200, 7), 2), play_on(&looking(&setup, 200), 2));
-    assert!(plain.sums.failed > 0 && plain.sums.decisions.n > 0);
+    assert!(plain.sums.failed > 0 && plain.sums.finished() > 0);
     let told = |played: &Played| {
         played.sums.faults.iter().map(|fault| (fault.game, fault.place.clone())).collect::<Vec<_>>()
     };
@@ -248,8 +348,8 @@ fn a_report_has_a_page() {
         assert!(
             page.contains(&format!(
                 "{:.1} to {:.1}",
-                100.0 * seat.results.ci95[0],
-                100.0 * seat.results.ci95[1]
+                100.0 * seat.results.ci95.expect("games")[0],
+                100.0 * seat.results.ci95.expect("games")[1]
             )),
             "{page}"
         );

@@ -28,6 +28,7 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let (base, variant) = sides::load(args, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
+    experiment::tell_turns(args.rotate, plan.turns());
     let started = Instant::now();
     let compared = play(&plan, args)?;
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));

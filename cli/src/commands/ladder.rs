@@ -30,6 +30,7 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
+    experiment::tell_left_out(report.left_out_intervals());
     match (args.run.json, args.csv) {
         (true, _) => out.line(&json(&report))?,
         (_, true) => csv(report.cells(), out)?,

@@ -59,8 +59,8 @@ pub fn table(
 
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let (title, changes) = (words.title(), changed(&report.head.changes));
-    let (games, players, seed) = (report.finished, report.head.players, report.seed);
-    let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}");
+    let (games, players, seed) = (report.played(), report.head.players, report.seed);
+    let head = format!("{title}: {games}, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
 }
@@ -155,9 +155,10 @@ fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
     columns(&rows, out)
 }
 
-/// An interval of a share: `24.2–53.0`.
-pub fn percent(interval: [f64; 2]) -> String {
-    format!("{:.1}–{:.1}", 100.0 * interval[0], 100.0 * interval[1])
+/// An interval of a share: `24.2–53.0`; a dash if there is none.
+pub fn percent(interval: Option<[f64; 2]>) -> String {
+    let shown = |[low, high]: [f64; 2]| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high);
+    interval.map_or_else(|| "-".to_owned(), shown)
 }
 
 /// Rows under each other, the first one as a heading; all but the first column end at the same place.

@@ -27,6 +27,7 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
+    experiment::tell_turns(args.rotate, plan.turns());
     let started = Instant::now();
     let played = play(&plan, args)?;
     let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
@@ -54,6 +55,7 @@ fn print(
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
+    experiment::tell_left_out(report.left_out_intervals());
     match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
         (_, true) => report::csv(report.cells(), out)?,
@@ -83,7 +85,7 @@ fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
             games - sums.failed
         )),
         Ended::Stopped => {
-            warn(&format!("stopped after {} of {games} games", sums.decisions.n + sums.failed));
+            warn(&format!("stopped after {} of {games} games", sums.played()));
             return 130;
         }
     }

@@ -28,6 +28,7 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &loaded, &varies, &given, out)?;
+    experiment::tell_turns(args.rotate, plan.turns());
     let started = Instant::now();
     let swept = play(&plan, args);
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));

@@ -47,6 +47,14 @@ pub struct Interval {
     pub hover: String,
 }
 
+impl Interval {
+    /// A row without hover text; one without an interval is a point.
+    pub fn new(label: &str, value: f64, ends: Option<[f64; 2]>) -> Interval {
+        let [low, high] = ends.unwrap_or([value; 2]);
+        Interval { label: label.to_owned(), value, low, high, hover: String::new() }
+    }
+}
+
 /// How often each value occurs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Columns {

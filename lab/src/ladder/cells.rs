@@ -14,7 +14,7 @@ impl Report {
             for (mirror, seat) in rung.mirror.iter().flat_map(|m| m.seats.iter().map(move |seat| (m, seat))) {
                 let cell =
                     Cell::new("mirror", &format!("{}: {}", rung.bot, seat.name), "win_share", seat.win_share);
-                cells.push(cell.of(mirror.games).within(seat.ci95));
+                cells.push(Cell { interval: seat.ci95, ..cell.of(mirror.games) });
             }
         }
         cells
@@ -22,10 +22,11 @@ impl Report {
 }
 
 fn of_match(part: &'static str, bot: &str, played: &MatchReport) -> impl Iterator<Item = Cell> {
-    let share = Cell::new(part, bot, "win_share", played.win_share).of(played.games).within(played.ci95);
+    let share = Cell::new(part, bot, "win_share", played.win_share).of(played.games);
+    let share = Cell { interval: played.ci95, ..share };
     let interval = match played.elo95 {
-        [Some(low), Some(high)] => Some([low, high]),
-        [None, _] | [_, None] => None,
+        Some([Some(low), Some(high)]) => Some([low, high]),
+        Some([None, _] | [_, None]) | None => None,
     };
     let elo = played.elo.map(|elo| Cell { interval, ..Cell::new(part, bot, "elo", elo).of(played.games) });
     std::iter::once(share).chain(elo)

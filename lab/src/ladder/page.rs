@@ -23,9 +23,16 @@ impl Report {
     }
 }
 
-/// `97.0 % (93.1 to 98.7)`
-fn shown(share: f64, [low, high]: [f64; 2]) -> String {
-    format!("{:.1} % ({:.1} to {:.1})", points(share), points(low), points(high))
+/// `97.0 % (93.1 to 98.7)`; without an interval the share alone.
+fn shown(share: f64, ends: Option<[f64; 2]>) -> String {
+    let within = ends.map(|ends| format!(" ({})", within(Some(ends))));
+    format!("{:.1} %{}", points(share), within.unwrap_or_default())
+}
+
+/// An interval of a share, as percentages; a dash if there is none.
+fn within(ends: Option<[f64; 2]>) -> String {
+    let ends = ends.map(|ends| ends.map(points));
+    ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"))
 }
 
 fn points(share: f64) -> f64 {
@@ -43,9 +50,9 @@ fn skill(report: &Report) -> Option<String> {
     let step = rung.below.as_ref().filter(|below| below.against != top.against);
     let last = step.map(|below| {
         let verdict = match below.ci95 {
-            [low, _] if low > report.equal() => "is stronger than",
-            [_, high] if high < report.equal() => "is weaker than",
-            _ => "is not shown to be stronger than",
+            Some([low, _]) if low > report.equal() => "is stronger than",
+            Some([_, high]) if high < report.equal() => "is weaker than",
+            Some(_) | None => "is not shown to be stronger than",
         };
         format!(" It {verdict} {}: {}.", below.against, shown(below.win_share, below.ci95))
     });
@@ -56,11 +63,10 @@ fn skill(report: &Report) -> Option<String> {
 fn seats(report: &Report) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
-    let [low, high] = first.ci95;
-    let verdict = match report.equal() {
-        equal if low > equal => "it is an advantage",
-        equal if high < equal => "it is a disadvantage",
-        _ => "neither an advantage nor a disadvantage is shown",
+    let verdict = match (report.equal(), first.ci95) {
+        (equal, Some([low, _])) if low > equal => "it is an advantage",
+        (equal, Some([_, high])) if high < equal => "it is a disadvantage",
+        (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
     Some(format!(
         "Seat: where all are {}, the first seat takes {}; {verdict}.",
@@ -77,7 +83,7 @@ fn facts(report: &Report) -> Vec<(String, String)> {
     html::facts(&report.head, listed(report.rungs.iter().map(|rung| &rung.bot)), more)
 }
 
-const COLUMNS: [(&str, bool); 7] = [
+const COLUMNS: [(&str, bool); 8] = [
     ("bot", false),
     ("against", false),
     ("victories", true),
@@ -85,12 +91,15 @@ const COLUMNS: [(&str, bool); 7] = [
     ("Elo", true),
     ("95 %", true),
     ("games", true),
+    ("deals", true),
 ];
 
 fn steps(report: &Report) -> Section {
     let text = "Each bot has one seat, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory. \
                 Where the interval lies right of the line the stronger bot is better, so there is something to think about that the weaker one misses.";
-    matches("Each against the one below", text, report, |rung| rung.below.as_ref())
+    let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
+    let text = text.to_owned() + &left_out.unwrap_or_default();
+    matches("Each against the one below", &text, report, |rung| rung.below.as_ref())
 }
 
 fn above_random(report: &Report) -> Section {
@@ -107,10 +116,10 @@ fn matches(
     let played: Vec<(&RungReport, &MatchReport)> =
         report.rungs.iter().filter_map(|rung| Some((rung, of(rung)?))).collect();
     let row = |(rung, played): &(&RungReport, &MatchReport)| {
-        let [low, high] = played.ci95.map(points);
-        let (label, won) = (rung.bot.clone(), shown(played.win_share, played.ci95));
+        let (label, won) = (&rung.bot, shown(played.win_share, played.ci95));
         let hover = format!("{label} against {}: {won}, {} games", played.against, played.games);
-        Interval { label, value: points(played.win_share), low, high, hover }
+        let ends = played.ci95.map(|ends| ends.map(points));
+        Interval { hover, ..Interval::new(label, points(played.win_share), ends) }
     };
     let chart = Intervals {
         axis: "share of the victories, %".into(),
@@ -122,17 +131,17 @@ fn matches(
 }
 
 fn cells(rung: &RungReport, played: &MatchReport) -> Vec<String> {
-    let [low, high] = played.ci95.map(points);
     let elo = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
-    let [from, to] = played.elo95;
+    let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     vec![
         rung.bot.clone(),
         played.against.clone(),
         format!("{:.1} %", points(played.win_share)),
-        format!("{low:.1} to {high:.1}"),
+        within(played.ci95),
         elo(played.elo, "none"),
-        format!("{} to {}", elo(from, "-∞"), elo(to, "+∞")),
+        played.elo95.map_or_else(|| "–".to_owned(), ends),
         played.games.to_string(),
+        played.deals.to_string(),
     ]
 }
 
@@ -142,10 +151,11 @@ fn mirrors(report: &Report) -> Section {
     let curve = |seat: usize| {
         let point = |(i, (rung, mirror)): (usize, &(&RungReport, &MirrorReport))| {
             let seat = mirror.seats.get(seat)?;
-            let [low, high] = seat.ci95.map(points);
+            let y = points(seat.win_share);
+            let [low, high] = seat.ci95.map_or([y; 2], |ends| ends.map(points));
             let won = shown(seat.win_share, seat.ci95);
             let hover = format!("{}, seat {}: {won}, {} games", rung.bot, seat.seat, mirror.games);
-            Some(Point { x: i as f64, y: points(seat.win_share), low, high, hover })
+            Some(Point { x: i as f64, y, low, high, hover })
         };
         let points = played.iter().enumerate().filter_map(point).collect();
         Curve { name: format!("Seat {}", seat + 1), points }
@@ -163,9 +173,8 @@ fn mirrors(report: &Report) -> Section {
     let columns = [("bot", false), ("seat", true), ("victories", true), ("95 %", true), ("games", true)];
     let row = |rung: &RungReport, mirror: &MirrorReport| -> Vec<Vec<String>> {
         let row = |seat: &super::SeatReport| {
-            let ([low, high], share) = (seat.ci95.map(points), points(seat.win_share));
-            let numbers =
-                [format!("{share:.1} %"), format!("{low:.1} to {high:.1}"), mirror.games.to_string()];
+            let share = format!("{:.1} %", points(seat.win_share));
+            let numbers = [share, within(seat.ci95), mirror.games.to_string()];
             [rung.bot.clone(), seat.seat.to_string()].into_iter().chain(numbers).collect()
         };
         mirror.seats.iter().map(row).collect()

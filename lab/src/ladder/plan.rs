@@ -36,10 +36,14 @@ pub enum Match {
 }
 
 impl<'a> Plan<'a> {
-    /// Matches of at least so many games each between bots, the weakest first; below them all stands `random`.
+    /// Matches of at least so many games each between bots, the weakest first, each once; below them all stands `random`.
     pub fn new(setup: &'a Setup, bots: &[BotSpec], games: u64, seed: u64) -> Plan<'a> {
         let mut rungs = vec![BotSpec::Random];
-        rungs.extend(bots.iter().skip_while(|bot| **bot == BotSpec::Random));
+        for bot in bots {
+            if !rungs.contains(bot) {
+                rungs.push(*bot);
+            }
+        }
         Plan { setup, seed, tools: Tools::default(), games, rungs }
     }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Match, Plan, Played};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing};
+use crate::report::{Changes, Head, Timing, too_few};
 use crate::simulate::{self, SeatSums, Sums};
 use crate::stats::{Interval, elo, grouped_parts};
 
@@ -52,16 +52,18 @@ pub struct RungReport {
 pub struct MatchReport {
     /// The other one.
     pub against: String,
-    /// Games.
+    /// Games …
     pub games: u64,
+    /// … of so many deals.
+    pub deals: u64,
     /// Its share of the victories: of `k` winners each has `1/k`.
     pub win_share: f64,
-    /// Its 95 % interval.
-    pub ci95: Interval,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub ci95: Option<Interval>,
     /// How much stronger it is, in points of Elo; nothing where it won always or never.
     pub elo: Option<f64>,
-    /// The 95 % interval of that; nothing where it has no end.
-    pub elo95: [Option<f64>; 2],
+    /// The 95 % interval of that; nothing where it has no end, or there is none.
+    pub elo95: Option<[Option<f64>; 2]>,
 }
 
 /// A bot in all seats.
@@ -82,8 +84,8 @@ pub struct SeatReport {
     pub name: String,
     /// Its share of the victories.
     pub win_share: f64,
-    /// Its 95 % interval.
-    pub ci95: Interval,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub ci95: Option<Interval>,
 }
 
 /// A game in which a rule failed.
@@ -108,12 +110,22 @@ impl Report {
             version: ludex::JSON_VERSION,
             head: Head::new(plan.setup, changes),
             seed: plan.seed,
-            games: sums().map(|sums| sums.decisions.n).sum(),
+            games: sums().map(|sums| sums.finished()).sum(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),
             timing,
         }
+    }
+}
+
+impl Report {
+    /// Why intervals are left out, if there are too few deals for some, and what to do.
+    pub fn left_out_intervals(&self) -> Option<String> {
+        let matches =
+            |rung: &RungReport| [&rung.below, &rung.random].into_iter().flatten().map(|m| m.deals).min();
+        let fewest = self.rungs.iter().filter_map(matches).min();
+        too_few(fewest?, u64::from(self.head.players))
     }
 }
 
@@ -144,10 +156,11 @@ impl MatchReport {
         Some(MatchReport {
             against: plan.rungs()[other].to_string(),
             games: one.shares.n * u64::from(players),
+            deals: one.shares.n,
             win_share,
             ci95,
             elo: elo(win_share, players),
-            elo95: ci95.map(|end| elo(end, players)),
+            elo95: ci95.map(|ends| ends.map(|end| elo(end, players))),
         })
     }
 }
@@ -165,9 +178,9 @@ impl MirrorReport {
 }
 
 /// The share of the victories in deals of so many games, with its interval.
-fn share(sums: &SeatSums, games: u64) -> (f64, Interval) {
+fn share(sums: &SeatSums, games: u64) -> (f64, Option<Interval>) {
     let share = sums.shares.mean() / VICTORY as f64 / games as f64;
-    (rounded(share), grouped_parts(&sums.shares, VICTORY, games).map(rounded))
+    (rounded(share), grouped_parts(&sums.shares, VICTORY, games).map(|ends| ends.map(rounded)))
 }
 
 /// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.

@@ -31,10 +31,6 @@ impl Cell {
     pub(crate) fn of(self, n: u64) -> Cell {
         Cell { n: Some(n), ..self }
     }
-
-    pub(crate) fn within(self, interval: Interval) -> Cell {
-        Cell { interval: Some(interval), ..self }
-    }
 }
 
 impl Report {
@@ -43,6 +39,7 @@ impl Report {
         let n = self.finished;
         let mut cells = vec![
             Cell::new("run", &self.head.ruleset, "games", n as f64),
+            Cell::new("run", &self.head.ruleset, "deals", self.deals as f64),
             Cell::new("run", &self.head.ruleset, "decisions", self.mean_decisions).of(n),
             Cell::new("run", &self.head.ruleset, "options", self.mean_options).of(self.decisions),
             Cell::new("run", &self.head.ruleset, "winning_score", self.mean_winning_score).of(n),
@@ -83,7 +80,8 @@ impl Report {
 }
 
 fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 2] {
-    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n).within(results.ci95);
+    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n);
+    let rate = Cell { interval: results.ci95, ..rate };
     [rate, Cell::new(part, name, "score", results.mean_score).of(n)]
 }
 
@@ -112,9 +110,10 @@ fn pair(
     cells: &mut Vec<Cell>,
 ) {
     let Some(row) = row else { return };
-    cells.push(Cell::new(part, name, rate, row.win_rate).of(row.games).within(row.interval));
+    let cell = Cell::new(part, name, rate, row.win_rate).of(row.games);
+    cells.push(Cell { interval: row.interval, ..cell });
     if let Some(others) = row.others {
-        let cell = Cell::new(part, name, less, others.less.difference).of(row.games);
-        cells.push(cell.within(others.less.interval));
+        let cell = Cell::new(part, name, less, others.difference).of(row.games);
+        cells.push(Cell { interval: others.interval, ..cell });
     }
 }

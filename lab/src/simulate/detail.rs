@@ -10,7 +10,7 @@ use ludex::{Choice, Game, LogEntry, Move, OptionView, Seat, Setup, Value, Viewer
 use serde::{Deserialize, Serialize};
 
 use crate::game::Outcome;
-use crate::stats::Moments;
+use crate::stats::{Contrast, Grouped};
 
 /// How often something was so for a seat in a game, and how often that seat won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,10 @@ impl Seen {
         self.games += other.games;
         self.wins += other.wins;
     }
+
+    fn pair(self) -> (u64, u64) {
+        (self.wins, self.games)
+    }
 }
 
 /// An option of a decision.
@@ -44,6 +48,8 @@ pub struct ChoiceSums {
     pub with: Seen,
     /// Seats that were offered it and never picked it.
     pub without: Seen,
+    /// Both, deal by deal.
+    pub deals: Contrast,
 }
 
 /// A card as printed, all copies together.
@@ -63,15 +69,17 @@ pub struct CardSums {
     pub played: Seen,
     /// It lay in a zone of a player at the end: of that player.
     pub held: Seen,
+    /// Drawn, played, held: those of whom it was so and all others, deal by deal.
+    pub deals: [Contrast; 3],
 }
 
 /// Who led.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeadSums {
     /// How often another player than before had the most points alone, by game.
-    pub changes: Moments,
+    pub changes: Grouped,
     /// After which of 1000 parts of the choices those who won had the most points for good, by game.
-    pub decided: Moments,
+    pub decided: Grouped,
 }
 
 /// Everything that needs a look at every position, by the numbers of the ruleset.
@@ -134,6 +142,7 @@ impl ChoiceSums {
         self.picked += other.picked;
         self.with.merge(&other.with);
         self.without.merge(&other.without);
+        self.deals.merge(&other.deals);
     }
 }
 
@@ -146,6 +155,14 @@ impl CardSums {
         self.drawn.merge(&other.drawn);
         self.played.merge(&other.played);
         self.held.merge(&other.held);
+        self.deals.iter_mut().zip(&other.deals).for_each(|(sums, more)| sums.merge(more));
+    }
+
+    fn close(&mut self, all: Seen) {
+        for (seen, deals) in [self.drawn, self.played, self.held].into_iter().zip(&mut self.deals) {
+            let others = Seen { games: all.games - seen.games, wins: all.wins - seen.wins };
+            deals.add_until(seen.pair(), others.pair());
+        }
     }
 }
 
@@ -347,6 +364,17 @@ impl<'a> Detail<'a> {
         }
     }
 
+    /// A deal is over: its games belong together.
+    pub fn close(&mut self) {
+        let sums = &mut self.sums;
+        sums.cards.iter_mut().for_each(|card| card.close(sums.all));
+        for option in sums.choices.iter_mut().flat_map(BTreeMap::values_mut) {
+            option.deals.add_until(option.with.pair(), option.without.pair());
+        }
+        sums.lead.changes.close();
+        sums.lead.decided.close();
+    }
+
     /// Who holds what at the end.
     fn held(&self, game: &Game) -> BTreeSet<(usize, usize)> {
         let zones = game.view(Viewer::Open).zones;
@@ -398,6 +426,6 @@ mod tests {
         let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
         lead.add(&leaders, &end);
         // from 0 to 1 and back; the last of five choices after which 0 does not lead is the second
-        assert_eq!((lead.changes.sum, lead.decided.sum), (2, 600));
+        assert_eq!((lead.changes.all.sum, lead.decided.all.sum), (2, 600));
     }
 }

@@ -73,7 +73,7 @@ pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<
         sums.merge(&others);
         threads = threads.max(more);
     }
-    let missing = sums.decisions.n + sums.failed < plan.games_here();
+    let missing = sums.played() < plan.games_here();
     let ended = match (missing, hopeless) {
         (false, _) => Ended::Whole,
         (true, true) => Ended::SameFault,

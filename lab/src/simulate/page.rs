@@ -43,9 +43,11 @@ fn answer(report: &Report) -> String {
     if most.seat == least.seat {
         return format!("It wins {:.1} % of its games.", points(most.results.win_rate));
     }
-    let apart = most.results.ci95[0] > least.results.ci95[1];
-    let verdict =
-        if apart { "their intervals do not meet" } else { "their intervals meet: that may be chance" };
+    let verdict = match (most.results.ci95, least.results.ci95) {
+        (Some([low, _]), Some([_, high])) if low > high => "their intervals do not meet",
+        (Some(_), Some(_)) => "their intervals meet: that may be chance",
+        (None, _) | (_, None) => "there are too few deals to say whether that is chance",
+    };
     let (first, last) = (points(most.results.win_rate), points(least.results.win_rate));
     format!(
         "Seat {} wins most often, {first:.1} %, and seat {} least, {last:.1} %; {verdict}.",
@@ -54,10 +56,14 @@ fn answer(report: &Report) -> String {
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
-    let failed = failures(report.games.saturating_sub(report.finished), "game");
+    let asked = if report.finished < report.games {
+        format!(", {} were asked for", grouped(report.games))
+    } else {
+        String::new()
+    };
     let more = [
-        ("Games", format!("{} of {}, seed {}", grouped(report.finished), grouped(report.games), report.seed)),
-        ("Rules that failed", failed),
+        ("Games", format!("{}{asked}, seed {}", report.played(), report.seed)),
+        ("Rules that failed", failures(report.failed, "game")),
     ];
     html::facts(&report.head, listed(report.bots.iter().map(|bot| &bot.bot)), more)
 }
@@ -81,11 +87,13 @@ fn bots(report: &Report) -> Section {
 }
 
 fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) -> Section {
-    let text = "The share of games won, shared victories too, with Wilson's 95 % intervals. The score is a mean with its standard error.";
+    let text = "The share of games won, shared victories too, with 95 % intervals, for which the games of a deal belong together. The score is a mean with its standard error.";
+    let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
+    let text = text.to_owned() + &left_out.unwrap_or_default();
     let interval = |(label, results): &(String, &ResultsReport)| {
-        let (value, [low, high]) = (points(results.win_rate), results.ci95.map(points));
-        let hover = format!("{label}: {} games, {value:.1} % [{low:.1}, {high:.1}]", results.wins);
-        Interval { label: label.clone(), value, low, high, hover }
+        let value = points(results.win_rate);
+        let hover = format!("{label}: {} games, {value:.1} % [{}]", results.wins, within(results, ", "));
+        Interval { hover, ..Interval::new(label, value, results.ci95.map(|ends| ends.map(points))) }
     };
     let chart = Intervals {
         axis: "games won, %".into(),
@@ -93,19 +101,24 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
         rows: rows.iter().map(interval).collect(),
     };
     let cells = |(label, results): (String, &ResultsReport)| {
-        let [low, high] = results.ci95.map(points);
         vec![
             label,
             results.wins.to_string(),
             results.ties.to_string(),
             format!("{:.1} %", points(results.win_rate)),
-            format!("{low:.1} to {high:.1}"),
+            within(results, " to "),
             format!("{:.2} ± {:.2}", results.mean_score, results.se_score),
         ]
     };
     let table = Table::new(&RATES, rows.into_iter().map(cells).collect());
     let (chart, table) = (Some(Chart::Intervals(chart)), Some(table));
-    Section { chart, table, ..Section::new(heading, text) }
+    Section { chart, table, ..Section::new(heading, &text) }
+}
+
+/// The interval of a win rate, as percentages; a dash if there is none.
+fn within(results: &ResultsReport, between: &str) -> String {
+    let ends = results.ci95.map(|ends| ends.map(points));
+    ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1}{between}{high:.1}"))
 }
 
 fn scores(report: &Report) -> Section {
@@ -188,15 +201,14 @@ fn length(report: &Report) -> Section {
 
 /// What goes with winning: by how much those won more for whom something was so.
 fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row)>) -> Section {
-    let less = |row: &Row| row.others.map(|others| others.less);
-    rows.retain(|(_, row)| row.others.is_some());
-    let size = |row: &Row| less(row).map_or(0.0, |less| less.difference.abs());
+    rows.retain(|(_, row)| row.others.is_some_and(|others| others.interval.is_some()));
+    let size = |row: &Row| row.others.map_or(0.0, |others| others.difference.abs());
     rows.sort_by(|a, b| size(&b.1).total_cmp(&size(&a.1)));
     rows.truncate(ROWS);
     let interval = |(label, row): &(String, Row)| {
-        let less = less(row)?;
-        let [low, high] = less.interval.map(points);
-        let value = points(less.difference);
+        let others = row.others?;
+        let [low, high] = others.interval?.map(points);
+        let value = points(others.difference);
         let hover =
             format!("{label}: {value:+.1} points [{low:.1}, {high:.1}], {} seats in games", row.games);
         Some(Interval { label: label.clone(), value, low, high, hover })

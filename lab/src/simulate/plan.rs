@@ -6,7 +6,7 @@ use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
 use crate::shard::Shard;
-use crate::splitmix64;
+use crate::{paired, splitmix64};
 
 /// Which games are played, and by whom.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub struct Plan<'a> {
     pub bots: Vec<BotSpec>,
     /// What the bots are given to work with.
     pub tools: Tools,
-    /// Each deal is played once from each turn of the seats.
+    /// Each deal is played once from each turn of the seats, as far as these differ.
     pub rotate: bool,
     /// The part that is played here, if not all.
     pub shard: Option<Shard>,
@@ -54,9 +54,9 @@ impl<'a> Plan<'a> {
         (here.end - here.start).saturating_mul(self.turns())
     }
 
-    /// How often each deal is played.
+    /// How often each deal is played. Bots that are all the same need no turning.
     pub fn turns(&self) -> u64 {
-        if self.rotate { u64::from(self.setup.players()) } else { 1 }
+        paired::turns(&self.bots, self.setup.players(), self.rotate)
     }
 
     fn deals(&self) -> u64 {
@@ -73,10 +73,11 @@ impl<'a> Plan<'a> {
         splitmix64(self.seed, deal)
     }
 
-    /// Which of the bots, as they are listed, has a seat in a turn.
+    /// Which of the bots, as they are listed, has a seat in a turn; of those that are the same the first.
     pub fn entry(&self, seat: usize, turn: u64) -> usize {
         let players = usize::from(self.setup.players());
-        ((seat + turn as usize) % players).min(self.bots.len().saturating_sub(1))
+        let at = ((seat + turn as usize) % players).min(self.bots.len().saturating_sub(1));
+        self.bots.iter().position(|bot| *bot == self.bots[at]).unwrap_or(at)
     }
 
     /// The bots of all seats, in the first turn.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
-use crate::report::{Head, Timing};
-use crate::stats::{CONFIDENCE, Histogram, Interval, Moments, bonferroni, t_interval};
+use crate::report::{Head, Timing, of_deals, too_few};
+use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
 /// How long it took, and how much was done in that time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -24,13 +24,13 @@ impl Speed {
     /// That of sums.
     pub fn new(sums: &Sums, timing: Timing) -> Speed {
         let seconds = timing.elapsed_s.max(1e-9);
-        let (decisions, games) = (decisions(sums) as f64, sums.decisions.n as f64);
+        let (decisions, games) = (decisions(sums) as f64, sums.finished() as f64);
         Speed { timing, decisions_per_s: decisions / seconds, games_per_s: games / seconds }
     }
 }
 
 fn decisions(sums: &Sums) -> u64 {
-    u64::try_from(sums.decisions.sum).unwrap_or(u64::MAX)
+    u64::try_from(sums.decisions.all.sum).unwrap_or(u64::MAX)
 }
 
 /// The results. Scores are points, also if the game counts in decimals; rates are shares of 1.
@@ -45,10 +45,16 @@ pub struct Report {
     pub games: u64,
     /// Games played to their end.
     pub finished: u64,
+    /// Deals of which a game was.
+    pub deals: u64,
+    /// Games in which a rule failed.
+    pub failed: u64,
     /// The seed of all.
     pub seed: u64,
-    /// Each deal was played once from each turn of the seats.
+    /// Each deal was played once from each turn of the seats; never where these do not differ.
     pub rotate: bool,
+    /// How many games each deal is.
+    pub turns: u64,
     /// Decisions with two or more options, in all games.
     pub decisions: u64,
     /// How long it took, if it is told.
@@ -125,8 +131,8 @@ pub struct ResultsReport {
     pub ties: u64,
     /// The share of games won.
     pub win_rate: f64,
-    /// Its 95 % interval.
-    pub ci95: Interval,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub ci95: Option<Interval>,
     /// Score.
     pub mean_score: f64,
     /// Its standard deviation …
@@ -151,7 +157,7 @@ pub struct StatisticReport {
     pub name: String,
     /// Of a seat in a game.
     pub mean: f64,
-    /// Its interval, which holds together with those of all other statistics in 95 of 100 runs; nothing if there is one deal.
+    /// Its interval, which holds together with those of all other statistics in 95 of 100 runs; nothing if there are too few deals for one.
     pub interval: Option<Interval>,
     /// By seat.
     pub seats: Vec<Spread>,
@@ -177,7 +183,7 @@ pub struct Spread {
     pub mean: f64,
     /// The standard deviation …
     pub sd: f64,
-    /// … and the standard error of the mean.
+    /// … and the standard error of the mean, for which games of one deal belong together.
     pub se: f64,
 }
 
@@ -201,17 +207,23 @@ impl Spread {
     pub(crate) fn new(sums: &Moments, unit: f64) -> Spread {
         Spread { mean: sums.mean() / unit, sd: sums.sd() / unit, se: sums.se() / unit }
     }
+
+    /// The same of those that come in deals.
+    pub(crate) fn of(sums: &Grouped, unit: f64) -> Spread {
+        Spread { se: sums.se() / unit, ..Spread::new(&sums.all, unit) }
+    }
 }
 
 impl Report {
     /// Works the results out.
     pub fn new(subject: &Subject, sums: &Sums, speed: Option<Speed>) -> Report {
         let unit = if subject.decimal { 1000.0 } else { 1.0 };
-        let finished = sums.decisions.n;
-        let length = Spread::new(&sums.decisions, 1.0);
-        let winning = Spread::new(&sums.winning, unit);
+        let finished = sums.finished();
+        let length = Spread::of(&sums.decisions, 1.0);
+        let winning = Spread::of(&sums.winning, unit);
         let seats = sums.seats.iter().zip(&subject.seats).enumerate();
-        let bots = sums.bots.iter().zip(&subject.bots);
+        let bots = sums.bots.iter().zip(&subject.bots).enumerate();
+        let bots = bots.filter(|(i, (_, bot))| !subject.bots[..*i].contains(bot));
         let detail = subject.names.as_ref().zip(sums.detail.as_ref());
         let phases = subject.phases.iter().cloned().zip(&sums.phases);
         Report {
@@ -219,8 +231,11 @@ impl Report {
             head: subject.head.clone(),
             games: subject.games,
             finished,
+            deals: sums.decisions.groups,
+            failed: sums.failed,
             seed: subject.seed,
-            rotate: subject.rotate,
+            rotate: subject.turns > 1,
+            turns: subject.turns,
             decisions: decisions(sums),
             speed,
             mean_decisions: length.mean,
@@ -233,15 +248,31 @@ impl Report {
             shared: share(sums.shared, finished),
             unwon: share(sums.unwon, finished),
             seats: seats.map(|(i, (sums, name))| SeatReport::new(i, name, sums, unit)).collect(),
-            bots: bots.map(|(sums, bot)| BotReport::new(bot, sums, unit)).collect(),
+            bots: bots.map(|(_, (sums, bot))| BotReport::new(bot, sums, unit)).collect(),
             scores: ScoreReport::new(sums, unit),
-            phases: phases.map(|(name, sums)| (name, Spread::new(sums, 1.0))).collect(),
+            phases: phases.map(|(name, sums)| (name, Spread::of(sums, 1.0))).collect(),
             statistics: statistics(subject, sums),
             ended: ends(sums),
             detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
             left_out: left_out(sums),
             faults: sums.faults.iter().map(FaultReport::new).collect(),
         }
+    }
+}
+
+impl Report {
+    /// Why intervals are left out, if there are too few deals for some, and what to do.
+    pub fn left_out_intervals(&self) -> Option<String> {
+        let of_statistics = self.statistics.iter().any(|statistic| statistic.interval.is_none());
+        let of_bots = self.bots.len() > 1 && self.bots.iter().any(|bot| bot.results.ci95.is_none());
+        let of_seats = self.seats.iter().any(|seat| seat.results.ci95.is_none());
+        let left_out = of_seats || of_bots || of_statistics || self.detail.is_some();
+        too_few(self.deals, self.turns).filter(|_| left_out)
+    }
+
+    /// `20 games`, or `20 games of 4 deals`.
+    pub fn played(&self) -> String {
+        of_deals(self.finished, self.deals)
     }
 }
 
@@ -260,12 +291,12 @@ impl BotReport {
 
 impl ResultsReport {
     fn new(sums: &SeatSums, unit: f64) -> ResultsReport {
-        let score = Spread::new(&sums.score, unit);
+        let score = Spread::of(&sums.score, unit);
         ResultsReport {
             wins: sums.wins,
             ties: sums.ties,
             win_rate: sums.deals.share(),
-            ci95: sums.deals.interval(),
+            ci95: sums.deals.interval(CONFIDENCE),
             mean_score: score.mean,
             sd_score: score.sd,
             se_score: score.se,
@@ -283,25 +314,21 @@ impl ScoreReport {
 }
 
 fn statistics(subject: &Subject, sums: &Sums) -> Vec<StatisticReport> {
-    let turns = if subject.rotate { f64::from(subject.head.players) } else { 1.0 };
-    let seats = turns * f64::from(subject.head.players);
     let confidence = bonferroni(CONFIDENCE, sums.statistics.len());
     let all = subject.statistics.iter().zip(&sums.statistics);
-    all.map(|(name, sums)| StatisticReport::new(name, sums, seats, confidence)).collect()
+    all.map(|(name, sums)| StatisticReport::new(name, sums, confidence)).collect()
 }
 
 impl StatisticReport {
-    /// Of a deal so many values are summed up.
-    fn new(name: &str, sums: &StatisticSums, values: f64, confidence: f64) -> StatisticReport {
+    fn new(name: &str, sums: &StatisticSums, confidence: f64) -> StatisticReport {
         let unit = 1000.0;
-        let interval = t_interval(&sums.deals, confidence).map(|end| end / unit / values);
         StatisticReport {
             name: name.to_owned(),
-            mean: sums.deals.mean() / unit / values,
-            interval: Some(interval).filter(|_| sums.deals.n > 1),
-            seats: sums.seats.iter().map(|seat| Spread::new(seat, unit)).collect(),
-            winners: Spread::new(&sums.winners, unit),
-            others: Spread::new(&sums.others, unit),
+            mean: sums.all.mean() / unit,
+            interval: sums.all.interval(confidence).map(|interval| interval.map(|end| end / unit)),
+            seats: sums.seats.iter().map(|seat| Spread::of(seat, unit)).collect(),
+            winners: Spread::of(&sums.winners, unit),
+            others: Spread::of(&sums.others, unit),
         }
     }
 }
@@ -322,7 +349,7 @@ fn ends(sums: &Sums) -> Vec<EndReport> {
 fn left_out(sums: &Sums) -> Vec<&'static str> {
     match &sums.detail {
         None => vec!["lead", "never", "choices", "cards"],
-        Some(detail) if detail.lead.changes.n == 0 => vec!["lead"],
+        Some(detail) if detail.lead.changes.all.n == 0 => vec!["lead"],
         Some(_) => Vec::new(),
     }
 }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::branches::{Branch, never};
-use super::detail::{CardSums, ChoiceSums, DetailSums, Seen};
+use super::detail::{CardSums, ChoiceSums, DetailSums};
 use super::report::Spread;
 use super::subject::Names;
-use crate::stats::{CONFIDENCE, Difference, Interval, bonferroni, difference, wilson_at};
+use crate::stats::{CONFIDENCE, Contrast, Interval, bonferroni};
 
 /// What needs a look at every position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,8 +56,8 @@ pub struct Row {
     pub games: u64,
     /// The share of them that won.
     pub win_rate: f64,
-    /// Its interval.
-    pub interval: Interval,
+    /// Its interval; nothing if there are too few deals for one.
+    pub interval: Option<Interval>,
     /// The others, if there are any.
     pub others: Option<Others>,
 }
@@ -70,8 +70,9 @@ pub struct Others {
     /// The share of them that won.
     pub win_rate: f64,
     /// By how much those win more for whom it was so.
-    #[serde(flatten)]
-    pub less: Difference,
+    pub difference: f64,
+    /// The interval of that; nothing if there are too few deals for one.
+    pub interval: Option<Interval>,
 }
 
 /// An option of a decision.
@@ -123,7 +124,7 @@ impl DetailReport {
             never: Never::new(names, sums),
             confidence,
             choices: options.map(|(decision, one)| ChoiceRow::new(decision, one, confidence)).collect(),
-            cards: cards.map(|(id, card)| CardRow::new(id, card, sums.all, confidence)).collect(),
+            cards: cards.map(|(id, card)| CardRow::new(id, card, confidence)).collect(),
         }
     }
 }
@@ -137,19 +138,20 @@ fn questions(sums: &DetailSums) -> usize {
 
 impl Row {
     /// Nothing of what was never so.
-    fn new(with: Seen, without: Seen, confidence: f64) -> Option<Row> {
-        if with.games == 0 {
-            return None;
-        }
-        let share = |seen: Seen| seen.wins as f64 / seen.games as f64;
-        let pair = |seen: Seen| (seen.wins, seen.games);
-        let others = (without.games > 0).then(|| Others {
-            games: without.games,
-            win_rate: share(without),
-            less: difference(pair(with), pair(without), confidence),
-        });
-        let interval = wilson_at(with.wins, with.games, confidence);
-        Some(Row { games: with.games, win_rate: share(with), interval, others })
+    fn new(deals: &Contrast, confidence: f64) -> Option<Row> {
+        let Contrast { with, without, .. } = deals;
+        let others = || Others {
+            games: without.trials,
+            win_rate: without.share(),
+            difference: deals.difference(),
+            interval: deals.interval(confidence),
+        };
+        (with.trials > 0).then(|| Row {
+            games: with.trials,
+            win_rate: with.share(),
+            interval: with.interval(confidence),
+            others: (without.trials > 0).then(others),
+        })
     }
 }
 
@@ -160,26 +162,23 @@ impl ChoiceRow {
             option: option.clone(),
             offered: sums.offered,
             picked: sums.picked,
-            row: Row::new(sums.with, sums.without, confidence),
+            row: Row::new(&sums.deals, confidence),
         }
     }
 }
 
 impl CardRow {
-    fn new(id: &str, sums: &CardSums, all: Seen, confidence: f64) -> CardRow {
-        let row = |seen: Seen| {
-            let others = Seen { games: all.games - seen.games, wins: all.wins - seen.wins };
-            Row::new(seen, others, confidence)
-        };
+    fn new(id: &str, sums: &CardSums, confidence: f64) -> CardRow {
+        let [drawn, played, held] = sums.deals.each_ref().map(|deals| Row::new(deals, confidence));
         CardRow {
             id: id.to_owned(),
             moved: sums.moved,
             chosen: sums.chosen,
             offered: sums.offered,
             picked: sums.picked,
-            drawn: row(sums.drawn),
-            played: row(sums.played),
-            held: row(sums.held),
+            drawn,
+            played,
+            held,
         }
     }
 }
@@ -187,10 +186,10 @@ impl CardRow {
 impl LeadReport {
     fn new(sums: &DetailSums) -> Option<LeadReport> {
         let lead = &sums.lead;
-        (lead.changes.n > 0).then(|| LeadReport {
-            games: lead.changes.n,
-            changes: Spread::new(&lead.changes, 1.0),
-            decided: Spread::new(&lead.decided, 1000.0),
+        (lead.changes.all.n > 0).then(|| LeadReport {
+            games: lead.changes.all.n,
+            changes: Spread::of(&lead.changes, 1.0),
+            decided: Spread::of(&lead.decided, 1000.0),
         })
     }
 }

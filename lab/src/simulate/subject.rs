@@ -18,8 +18,8 @@ pub struct Subject {
     pub seed: u64,
     /// The bots as they are listed.
     pub bots: Vec<String>,
-    /// The seats were turned.
-    pub rotate: bool,
+    /// How often each deal is played: from each turn of the seats, or once.
+    pub turns: u64,
     /// Every position was looked at.
     pub detail: bool,
     /// The seats by name.
@@ -58,7 +58,7 @@ impl Subject {
             games: plan.games(),
             seed: plan.seed,
             bots: plan.bots.iter().map(ToString::to_string).collect(),
-            rotate: plan.rotate,
+            turns: plan.turns(),
             detail: plan.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),
             phases: setup.phases().map(|phase| phase.name).collect(),
@@ -85,7 +85,7 @@ impl Subject {
                 ("seed", subject.seed.to_string()),
                 ("games", subject.games.to_string()),
                 ("bots", listed(bots)),
-                ("rotate", subject.rotate.to_string()),
+                ("turns of the seats", subject.turns.to_string()),
                 ("detail", subject.detail.to_string()),
             ]
         };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::detail::DetailSums;
 use crate::game::Outcome;
-use crate::stats::{Clusters, Histogram, Moments};
+use crate::stats::{Clusters, Grouped, Histogram, Moments};
 
 /// Most stopped games that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
@@ -20,13 +20,16 @@ pub struct SeatSums {
     /// Shared victories.
     pub ties: u64,
     /// Scores: points, or thousandths where they are decimals.
-    pub score: Moments,
+    pub score: Grouped,
     /// How often each score came.
     pub scores: Histogram,
     /// Victories by deal.
     pub deals: Clusters,
     /// Of each deal that was played from all turns the parts of the victories, of [`crate::game::VICTORY`].
     pub shares: Moments,
+    /// Its parts of the victories of the deal that is not over.
+    #[serde(skip)]
+    share: i64,
 }
 
 /// A game that stopped.
@@ -51,31 +54,37 @@ pub struct Stopped {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatisticSums {
     /// Of each seat.
-    pub seats: Vec<Moments>,
+    pub seats: Vec<Grouped>,
     /// Of those who won.
-    pub winners: Moments,
+    pub winners: Grouped,
     /// Of those who did not.
-    pub others: Moments,
-    /// Of all seats in all games of a deal together: deals have nothing to do with each other.
-    pub deals: Moments,
+    pub others: Grouped,
+    /// Of all.
+    pub all: Grouped,
 }
 
 impl StatisticSums {
     fn new(seats: usize) -> Self {
-        Self { seats: vec![Moments::default(); seats], ..Self::default() }
+        Self { seats: vec![Grouped::default(); seats], ..Self::default() }
     }
 
     fn add(&mut self, seat: usize, value: i64, won: bool) {
         self.seats[seat].add(value);
         let part = if won { &mut self.winners } else { &mut self.others };
         part.add(value);
+        self.all.add(value);
+    }
+
+    fn close(&mut self) {
+        let parts = [&mut self.winners, &mut self.others, &mut self.all];
+        self.seats.iter_mut().chain(parts).for_each(|sums| _ = sums.close());
     }
 
     fn merge(&mut self, other: &StatisticSums) {
         self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
         self.winners.merge(&other.winners);
         self.others.merge(&other.others);
-        self.deals.merge(&other.deals);
+        self.all.merge(&other.all);
     }
 }
 
@@ -87,11 +96,11 @@ pub struct Sums {
     /// How many stopped.
     pub failed: u64,
     /// Decisions with two or more options, by game.
-    pub decisions: Moments,
+    pub decisions: Grouped,
     /// How many options these had in all.
     pub options: u64,
     /// Scores of those who won, once for each game.
-    pub winning: Moments,
+    pub winning: Grouped,
     /// Games that several won.
     pub shared: u64,
     /// Games that nobody won.
@@ -101,7 +110,7 @@ pub struct Sums {
     /// By bot, as they are listed.
     pub bots: Vec<SeatSums>,
     /// Iterations of each phase.
-    pub phases: Vec<Moments>,
+    pub phases: Vec<Grouped>,
     /// How many games each statement ended, by its place; those whose phases were over have none.
     pub ended_at: BTreeMap<String, u64>,
     /// By statistic of the ruleset.
@@ -124,6 +133,7 @@ impl SeatSums {
         let score = outcome.scores.get(seat).copied().unwrap_or(0);
         self.score.add(score);
         self.scores.add(score);
+        self.share += outcome.part(seat);
         if outcome.won(seat) {
             self.wins += 1;
             self.ties += u64::from(outcome.winners.len() > 1);
@@ -139,10 +149,12 @@ impl SeatSums {
         self.shares.merge(&other.shares);
     }
 
-    fn add_deal(&mut self, deal: &DealOf, whole: bool) {
-        self.deals.add(deal.wins, deal.games);
+    fn close(&mut self, whole: bool) {
+        let games = self.score.close();
+        self.deals.add(self.wins - self.deals.successes, games);
+        let share = std::mem::take(&mut self.share);
         if whole {
-            self.shares.add(deal.share);
+            self.shares.add(share);
         }
     }
 }
@@ -153,14 +165,14 @@ impl Sums {
         Self {
             faults: Vec::new(),
             failed: 0,
-            decisions: Moments::default(),
+            decisions: Grouped::default(),
             options: 0,
-            winning: Moments::default(),
+            winning: Grouped::default(),
             shared: 0,
             unwon: 0,
             seats: vec![SeatSums::default(); usize::from(setup.players())],
             bots: vec![SeatSums::default(); bots],
-            phases: vec![Moments::default(); setup.phases().count()],
+            phases: vec![Grouped::default(); setup.phases().count()],
             ended_at: BTreeMap::new(),
             statistics: vec![
                 StatisticSums::new(usize::from(setup.players()));
@@ -194,14 +206,23 @@ impl Sums {
         }
     }
 
-    /// Adds the games of a deal, each seat's and each bot's; statistics and shares, if it was played from all turns.
-    pub fn add_deal(&mut self, deal: &Deal, turns: u64) {
-        let whole = deal.games == turns;
-        if whole {
-            self.statistics.iter_mut().zip(&deal.statistics).for_each(|(sums, sum)| sums.deals.add(*sum));
-        }
-        self.seats.iter_mut().zip(&deal.seats).for_each(|(sums, deal)| sums.add_deal(deal, whole));
-        self.bots.iter_mut().zip(&deal.bots).for_each(|(sums, deal)| sums.add_deal(deal, whole));
+    /// A deal is over, of which so many games were to be played. Parts of the victories count if all of them were.
+    pub fn close(&mut self, turns: u64) {
+        let whole = self.decisions.close() == turns;
+        self.winning.close();
+        self.phases.iter_mut().for_each(|sums| _ = sums.close());
+        self.statistics.iter_mut().for_each(StatisticSums::close);
+        self.seats.iter_mut().chain(&mut self.bots).for_each(|sums| sums.close(whole));
+    }
+
+    /// Games played to their end.
+    pub fn finished(&self) -> u64 {
+        self.decisions.all.n
+    }
+
+    /// Games that are done with, whatever came of them.
+    pub fn played(&self) -> u64 {
+        self.finished() + self.failed
     }
 
     /// Adds a game that stopped.
@@ -242,54 +263,6 @@ impl Sums {
             (Some(sums), Some(more)) => sums.merge(more),
             (sums @ None, Some(more)) => *sums = Some(more.clone()),
             (_, None) => {}
-        }
-    }
-}
-
-/// What a seat or a bot did in the games of a deal.
-#[derive(Debug, Clone, Copy, Default)]
-struct DealOf {
-    wins: u64,
-    games: u64,
-    /// Its parts of the victories.
-    share: i64,
-}
-
-/// The games of one deal.
-#[derive(Debug, Clone, Default)]
-pub struct Deal {
-    seats: Vec<DealOf>,
-    bots: Vec<DealOf>,
-    games: u64,
-    statistics: Vec<i64>,
-}
-
-impl Deal {
-    /// No game yet, of so many seats and bots.
-    pub fn begin(&mut self, seats: usize, bots: usize) {
-        self.seats.clear();
-        self.seats.resize(seats, DealOf::default());
-        self.bots.clear();
-        self.bots.resize(bots, DealOf::default());
-        self.games = 0;
-        self.statistics.clear();
-    }
-
-    /// Adds a game.
-    pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
-        for seat in 0..self.seats.len() {
-            let (won, part) = (u64::from(outcome.won(seat)), outcome.part(seat));
-            for of in [&mut self.seats[seat], &mut self.bots[entry(seat)]] {
-                of.wins += won;
-                of.games += 1;
-                of.share += part;
-            }
-        }
-        self.games += 1;
-        let each = outcome.statistics.len() / self.seats.len().max(1);
-        self.statistics.resize(each, 0);
-        for values in outcome.statistics.chunks(each.max(1)) {
-            self.statistics.iter_mut().zip(values).for_each(|(sum, value)| *sum += value.thousandths);
         }
     }
 }

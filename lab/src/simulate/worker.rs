@@ -7,7 +7,7 @@ use ludex::diagnostics::Span;
 use super::Plan;
 use super::branches::Again;
 use super::detail::{Detail, DetailSums};
-use super::sums::{Deal, Stopped, Sums};
+use super::sums::{Stopped, Sums};
 use crate::blocks::{Control, InOrder, Worker};
 use crate::game::{self, NoOutcome, Outcome};
 use crate::log::{Lines, Which};
@@ -20,7 +20,6 @@ pub(super) struct Player<'a> {
     table: Table<'a>,
     watch: Looks<'a>,
     log: Option<&'a InOrder<'a, String>>,
-    deal: Deal,
     ends: BTreeMap<Option<Span>, u64>,
     sums: Sums,
 }
@@ -47,7 +46,6 @@ impl<'a> Player<'a> {
             table: Table::new(plan.setup, &plan.seated(), &plan.tools),
             watch: Looks { detail, again, lines },
             log,
-            deal: Deal::default(),
             ends: BTreeMap::new(),
             sums: Sums::new(plan.setup, plan.bots.len()),
         }
@@ -60,7 +58,6 @@ impl<'a> Player<'a> {
         self.table.turn(turn);
         let outcome = self.table.play(seed, &mut self.watch, &stop)?;
         self.sums.add(outcome, entry);
-        self.deal.add(outcome, entry);
         *self.ends.entry(outcome.ended_at).or_default() += 1;
         self.watch.again.iter_mut().for_each(|again| again.ended(seed));
         Ok(())
@@ -72,7 +69,6 @@ impl Worker for Player<'_> {
 
     fn unit(&mut self, deal: u64) {
         let (seed, turns) = (self.plan.seed_of(deal), self.plan.turns());
-        self.deal.begin(self.sums.seats.len(), self.sums.bots.len());
         for turn in 0..turns {
             let number = deal * turns + turn;
             if let Some(lines) = &mut self.watch.lines {
@@ -92,7 +88,8 @@ impl Worker for Player<'_> {
                 }
             }
         }
-        self.sums.add_deal(&self.deal, turns);
+        self.sums.close(turns);
+        self.watch.detail.iter_mut().for_each(Detail::close);
     }
 
     fn block(&mut self, block: u64) {

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::share::{wilson, wilson_of};
-use super::{Interval, Moments};
+use super::quantiles::{t_quantile, two_sided};
+use super::share::wilson_of;
+use super::{CONFIDENCE, Interval, Moments};
 
-/// Two-sided 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+/// So many groups there must be for an interval: how much they differ is not known from fewer.
+pub const FEWEST_GROUPS: u64 = 8;
 
 /// Groups of trials, each with so many successes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,62 +55,95 @@ impl Clusters {
         if self.trials == 0 { 0.0 } else { self.successes as f64 / self.trials as f64 }
     }
 
-    fn design_effect(&self) -> f64 {
-        let p = self.share();
-        let spread = self.squares as f64 - 2.0 * p * self.products as f64 + p * p * self.sizes as f64;
-        design_effect(spread, p * (1.0 - p) * self.trials as f64, self.groups)
+    /// What groups have more than this share of theirs, squared and summed up.
+    pub(super) fn spread(&self, p: f64) -> f64 {
+        (self.squares as f64 - 2.0 * p * self.products as f64 + p * p * self.sizes as f64).max(0.0)
     }
 
-    /// The 95 % interval of the share: Wilson's; of groups with several trials at the size that as many independent trials would have (Korn, Graubard 1998).
-    pub fn interval(&self) -> Interval {
+    /// The interval of the share: Wilson's; of groups with several trials at the size that as many independent trials would have (Korn, Graubard 1998), and nothing if
+    /// there are fewer than [`FEWEST_GROUPS`] of these.
+    pub fn interval(&self, confidence: f64) -> Option<Interval> {
+        let p = self.share();
         if self.sizes == self.trials {
-            return wilson(self.successes, self.trials);
+            return Some(wilson_of(self.successes as f64, self.trials as f64, two_sided(confidence)));
         }
-        let n = self.trials as f64 / self.design_effect().max(1e-9);
-        wilson_of(self.share() * n, n, Z)
+        let trials = self.trials as f64;
+        let groups = equal_groups(trials, self.sizes as f64);
+        (self.groups >= FEWEST_GROUPS).then(|| effective(p, (self.spread(p), trials), groups, confidence))
     }
+}
+
+/// How many groups of the same size know as much as groups of unlike ones, from all that is in them and from the sum of their squared sizes (Kish 1965).
+pub(super) fn equal_groups(all: f64, sizes: f64) -> f64 {
+    if sizes > 0.0 { all * all / sizes } else { 0.0 }
+}
+
+/// Wilson's interval of a share `p` of so many trials, at the size that as many independent ones would have, with Student's `t` of the groups
+/// in place of the normal quantile.
+fn effective(p: f64, (spread, trials): (f64, f64), groups: f64, confidence: f64) -> Interval {
+    let z = two_sided(confidence);
+    let wider = (z / t_quantile(0.5 + confidence / 2.0, groups - 1.0)).powi(2);
+    let n = trials * wider / design_effect(spread, p * (1.0 - p) * trials, groups).max(1e-9);
+    wilson_of(p * n, n, z)
 }
 
 /// The variance of a share as a ratio between groups, over that of as many independent trials (Kish's design effect), from the sum of the
 /// squares of what groups have more than their part, and what that would be of independent trials. One group's worth of these counts in, so
 /// that a few groups that agree do not seem certain.
-fn design_effect(spread: f64, alone: f64, groups: u64) -> f64 {
-    if groups < 2 || alone <= 0.0 {
+fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
+    if groups < 2.0 || alone <= 0.0 {
         return 1.0;
     }
-    let groups = groups as f64;
     (spread.max(0.0) * groups / (groups - 1.0) + alone / groups) / (alone * (1.0 + 1.0 / groups))
 }
 
 /// The 95 % interval of a mean of parts of a whole, each from nothing to all of it: a share of the victory, say. They come in groups of `size`,
 /// of which the sums are given. As that of [`Clusters`], which counts what is all or nothing.
-pub fn grouped_parts(sums: &Moments, whole: i64, size: u64) -> Interval {
-    let (groups, whole, size) = (sums.n as f64, whole as f64, size as f64);
-    let p = (sums.mean() / whole / size).clamp(0.0, 1.0);
-    let spread = sums.sd().powi(2) * (groups - 1.0) / whole.powi(2);
-    let effect = design_effect(spread, p * (1.0 - p) * groups * size, sums.n);
-    let n = groups * size / effect.max(1e-9);
-    wilson_of(p * n, n, Z)
+pub fn grouped_parts(sums: &Moments, whole: i64, size: u64) -> Option<Interval> {
+    let (groups, trials) = (sums.n as f64, (sums.n * size) as f64);
+    let p = if sums.n == 0 { 0.0 } else { (sums.mean() / whole as f64 / size as f64).clamp(0.0, 1.0) };
+    if size == 1 && sums.squares == sums.sum.saturating_mul(i128::from(whole)) {
+        return Some(wilson_of(p * groups, groups, two_sided(CONFIDENCE)));
+    }
+    let spread = (sums.sd() / whole as f64).powi(2) * (groups - 1.0);
+    (sums.n >= FEWEST_GROUPS).then(|| effective(p, (spread, trials), groups, CONFIDENCE))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::wilson;
+
+    fn near([lo, hi]: Interval, [low, high]: Interval, by: f64) {
+        assert!((lo - low).abs() < by && (hi - high).abs() < by, "{lo} {low} {hi} {high}");
+    }
 
     #[test]
     fn single_games_have_wilsons_interval() {
         let mut clusters = Clusters::default();
         (0..40_u64).for_each(|i| clusters.add(u64::from(i < 10), 1));
-        let ([lo, hi], [low, high]) = (clusters.interval(), wilson(10, 40));
-        assert!((lo, hi) == (low, high), "{lo} {low}");
+        near(clusters.interval(0.95).expect("games"), wilson(10, 40), 1e-12);
+        assert_eq!(Clusters::default().interval(0.95), Some([0.0, 1.0]));
     }
 
     #[test]
     fn games_that_go_alike_count_as_one() {
         let mut clusters = Clusters::default();
         (0..100_u64).for_each(|i| clusters.add(if i < 50 { 4 } else { 0 }, 4));
-        let ([lo, hi], [low, high]) = (clusters.interval(), wilson(50, 100));
-        assert!((lo - low).abs() < 0.005 && (hi - high).abs() < 0.005, "{lo} {hi}");
+        near(clusters.interval(0.95).expect("groups"), wilson(50, 100), 0.005);
+    }
+
+    #[test]
+    fn few_groups_have_students_quantile_and_fewer_have_no_interval() {
+        let mut clusters = Clusters::default();
+        (0..7).for_each(|_| clusters.add(1, 2));
+        assert_eq!(clusters.interval(0.95), None);
+        clusters = Clusters::default();
+        (0..8_u64).for_each(|i| clusters.add(if i < 4 { 2 } else { 0 }, 2));
+        // 8 groups that are all or nothing: the spread is 8, alone it would be 4; t with 7 degrees is 2.364624
+        let effect = (8.0 * 8.0 / 7.0 + 0.5) / (4.0 * (1.0 + 1.0 / 8.0));
+        let n = 16.0 / effect * (1.959_964_f64 / 2.364_624).powi(2);
+        near(clusters.interval(0.95).expect("8 groups"), wilson_of(n / 2.0, n, 1.959_964), 1e-6);
     }
 
     #[test]
@@ -119,16 +153,18 @@ mod tests {
             clusters.add(i % 4, 3);
             sums.add(12 * (i % 4) as i64);
         }
-        let ([lo, hi], [low, high]) = (clusters.interval(), grouped_parts(&sums, 12, 3));
-        assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9, "{lo} {low} {hi} {high}");
-        assert_eq!(grouped_parts(&Moments::default(), 12, 3), [0.0, 1.0]);
+        near(clusters.interval(0.95).expect("groups"), grouped_parts(&sums, 12, 3).expect("groups"), 1e-9);
+        assert_eq!(grouped_parts(&Moments::default(), 12, 3), None);
+        let mut alone = Moments::default();
+        (0..5).for_each(|i| alone.add(if i < 2 { 12 } else { 0 }));
+        near(grouped_parts(&alone, 12, 1).expect("games"), wilson(2, 5), 1e-12);
     }
 
     #[test]
     fn a_match_with_oneself_is_even() {
         let mut clusters = Clusters::default();
         (0..500).for_each(|_| clusters.add(1, 2));
-        let [lo, hi] = clusters.interval();
+        let [lo, hi] = clusters.interval(0.95).expect("groups");
         assert!(lo > 0.49 && hi < 0.51 && clusters.share() == 0.5, "{lo} {hi}");
     }
 }

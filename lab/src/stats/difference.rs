@@ -1,10 +1,8 @@
-//! The difference of two shares of different games.
+//! The difference of two shares that are counted in the same groups: of those for whom something was so, and of those for whom it was not.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Interval;
-use super::quantiles::two_sided;
-use super::share::wilson_of;
+use super::{Clusters, Interval};
 
 /// A difference and its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -15,29 +13,109 @@ pub struct Difference {
     pub interval: Interval,
 }
 
-/// The difference of the shares `a` (successes, trials) and `b`, with Newcombe's interval (1998, his number 10: from the two of Wilson).
-pub fn difference(a: (u64, u64), b: (u64, u64), confidence: f64) -> Difference {
-    let z = two_sided(confidence);
-    let of = |(hits, n): (u64, u64)| {
-        let share = if n == 0 { 0.5 } else { hits as f64 / n as f64 };
-        (share, wilson_of(hits as f64, n as f64, z))
-    };
-    let ((p, [low_p, high_p]), (q, [low_q, high_q])) = (of(a), of(b));
-    let below = ((p - low_p).powi(2) + (high_q - q).powi(2)).sqrt();
-    let above = ((high_p - p).powi(2) + (q - low_q).powi(2)).sqrt();
-    Difference { difference: p - q, interval: [(p - q - below).max(-1.0), (p - q + above).min(1.0)] }
+/// Successes and trials of both sorts, group by group.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contrast {
+    /// Those for whom it was so.
+    pub with: Clusters,
+    /// Those for whom it was not.
+    pub without: Clusters,
+    /// Sums over the groups of successes and trials of the one times successes and trials of the other.
+    products: [[u64; 2]; 2],
+}
+
+impl Contrast {
+    /// Adds a group: of both sorts the successes and the trials.
+    pub fn add(&mut self, with: (u64, u64), without: (u64, u64)) {
+        self.with.add(with.0, with.1);
+        self.without.add(without.0, without.1);
+        for (row, x) in self.products.iter_mut().zip([with.0, with.1]) {
+            row.iter_mut().zip([without.0, without.1]).for_each(|(sum, y)| *sum += x * y);
+        }
+    }
+
+    /// Adds a group: what successes and trials of all groups have become since the last one.
+    pub fn add_until(&mut self, with: (u64, u64), without: (u64, u64)) {
+        let since = |(successes, trials), so_far: &Clusters| {
+            let (s, t): (u64, u64) = (successes, trials);
+            (s - so_far.successes, t - so_far.trials)
+        };
+        self.add(since(with, &self.with), since(without, &self.without));
+    }
+
+    /// Adds those that were summed up elsewhere.
+    pub fn merge(&mut self, other: &Contrast) {
+        self.with.merge(&other.with);
+        self.without.merge(&other.without);
+        for (row, more) in self.products.iter_mut().zip(&other.products) {
+            row.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+    }
+
+    /// By how much the share of those for whom it was so is larger.
+    pub fn difference(&self) -> f64 {
+        self.with.share() - self.without.share()
+    }
+
+    /// Its interval, from those of both shares and from how they go together in a group (Newcombe 1998, numbers 10 of his two papers). Nothing if one of the
+    /// shares has none.
+    pub fn interval(&self, confidence: f64) -> Option<Interval> {
+        let (p, q, together) = (self.with.share(), self.without.share(), self.correlation());
+        let ([low_p, high_p], [low_q, high_q]) =
+            (self.with.interval(confidence)?, self.without.interval(confidence)?);
+        let half = |a: f64, b: f64| (a * a - 2.0 * together * a * b + b * b).max(0.0).sqrt();
+        let (below, above) = (half(p - low_p, high_q - q), half(high_p - p, q - low_q));
+        Some([(p - q - below).max(-1.0), (p - q + above).min(1.0)])
+    }
+
+    /// The correlation of the two shares over groups, where two successes and two failures more count in: where all or none are successes it is not lost.
+    fn correlation(&self) -> f64 {
+        let more = |of: &Clusters| (of.successes as f64 + 2.0) / (of.trials as f64 + 4.0);
+        let (p, q) = (more(&self.with), more(&self.without));
+        let [[hits, hit_of], [of_hit, of]] = self.products.map(|row| row.map(|sum| sum as f64));
+        let joint = hits - q * hit_of - p * of_hit + p * q * of;
+        let alone = (self.with.spread(p) * self.without.spread(q)).sqrt();
+        if alone > 0.0 { (joint / alone).clamp(-1.0, 1.0) } else { 0.0 }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::*;
 
     #[test]
-    fn the_interval_is_newcombes() {
+    fn of_trials_that_have_nothing_to_do_with_each_other_it_is_newcombes() {
         // the first example of his table II: 56/70 and 48/80
-        let found = difference((56, 70), (48, 80), 0.95);
-        assert!((found.difference - 0.2).abs() < 1e-12);
-        let [lo, hi] = found.interval;
+        let mut contrast = Contrast::default();
+        (0..70).for_each(|i| contrast.add((u64::from(i < 56), 1), (0, 0)));
+        (0..80).for_each(|i| contrast.add((0, 0), (u64::from(i < 48), 1)));
+        let [lo, hi] = contrast.interval(0.95).expect("trials");
+        assert!((contrast.difference() - 0.2).abs() < 1e-12);
         assert!((lo - 0.0524).abs() < 1e-4 && (hi - 0.3339).abs() < 1e-4, "{lo} {hi}");
+    }
+
+    #[test]
+    fn what_one_wins_the_other_loses() {
+        // who has the card wins 60 of 100 games of two: 0.6 less 0.4, and both shares err by the same
+        let mut contrast = Contrast::default();
+        (0..100_u64).for_each(|i| contrast.add((u64::from(i < 60), 1), (u64::from(i >= 60), 1)));
+        let ([low, high], [lo, hi]) =
+            (contrast.with.interval(0.95).expect("games"), contrast.interval(0.95).expect("games"));
+        assert!((lo - (2.0 * low - 1.0)).abs() < 1e-9 && (hi - (2.0 * high - 1.0)).abs() < 1e-9, "{lo} {hi}");
+    }
+
+    #[test]
+    fn groups_are_what_counts_have_become() {
+        let (mut one, mut other) = (Contrast::default(), Contrast::default());
+        for i in 1..20_u64 {
+            one.add((i % 2, 2), (1, 1 + i % 3));
+        }
+        let (mut with, mut without) = ((0, 0), (0, 0));
+        for i in 1..20_u64 {
+            with = (with.0 + i % 2, with.1 + 2);
+            without = (without.0 + 1, without.1 + 1 + i % 3);
+            other.add_until(with, without);
+        }
+        assert_eq!(one, other);
     }
 }

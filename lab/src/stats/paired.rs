@@ -11,7 +11,7 @@ pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
     if moments.n < 2 {
         return [f64::NEG_INFINITY, f64::INFINITY];
     }
-    let half = t_quantile(0.5 + confidence / 2.0, moments.n - 1) * moments.se();
+    let half = t_quantile(0.5 + confidence / 2.0, moments.n as f64 - 1.0) * moments.se();
     [moments.mean() - half, moments.mean() + half]
 }
 

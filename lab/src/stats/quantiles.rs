@@ -8,8 +8,8 @@ pub fn normal_quantile(probability: f64) -> f64 {
 }
 
 /// The same of Student's t with so many degrees of freedom, at least one.
-pub fn t_quantile(probability: f64, freedom: u64) -> f64 {
-    let t = StudentsT::new(0.0, 1.0, freedom.max(1) as f64);
+pub fn t_quantile(probability: f64, freedom: f64) -> f64 {
+    let t = StudentsT::new(0.0, 1.0, freedom.max(1.0));
     t.map_or(f64::NAN, |t| t.inverse_cdf(probability))
 }
 
@@ -32,7 +32,7 @@ mod tests {
         assert!((normal_quantile(0.975) - 1.959_963_984_540_054).abs() < 1e-9);
         assert!((normal_quantile(0.9995) - 3.290_526_731).abs() < 1e-6);
         // Student's t, two-sided 5 %: 1, 10 and 120 degrees
-        for (freedom, wanted) in [(1, 12.706), (10, 2.228), (120, 1.980)] {
+        for (freedom, wanted) in [(1.0, 12.706), (10.0, 2.228), (120.0, 1.980)] {
             assert!((t_quantile(0.975, freedom) - wanted).abs() < 1e-3, "{freedom}");
         }
         // the beta distribution with shapes 1 and 1 is even

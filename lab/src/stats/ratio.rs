@@ -44,7 +44,7 @@ impl PairedRatio {
         let row = |row: &[i128; 4]| -> f64 { row.iter().zip(weights).map(|(x, w)| *x as f64 * w).sum() };
         let squares: f64 = rows.map(|(products, weight)| weight * row(products)).sum();
         let se = (squares.max(0.0) / (n * (n - 1.0))).sqrt();
-        let half = t_quantile(0.5 + confidence / 2.0, self.n - 1) * se;
+        let half = t_quantile(0.5 + confidence / 2.0, n - 1.0) * se;
         let difference = other - one;
         let interval: Interval = [(difference - half).max(-1.0), (difference + half).min(1.0)];
         Some(Difference { difference, interval })

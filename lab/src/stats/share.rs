@@ -1,7 +1,7 @@
 //! Intervals of a share: so many of so many.
 
 use super::Interval;
-use super::quantiles::{beta_quantile, two_sided};
+use super::quantiles::beta_quantile;
 
 /// The two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -9,11 +9,6 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// The 95 % interval of a share (Wilson 1927), which stays inside 0 to 1; all of that for none of none.
 pub fn wilson(successes: u64, n: u64) -> Interval {
     wilson_of(successes as f64, n as f64, Z95)
-}
-
-/// The same at another confidence.
-pub fn wilson_at(successes: u64, n: u64, confidence: f64) -> Interval {
-    wilson_of(successes as f64, n as f64, two_sided(confidence))
 }
 
 /// The same of numbers that need not be whole (an effective size), with so many standard errors to each side.
@@ -45,8 +40,6 @@ mod tests {
     fn the_interval_is_wilsons() {
         let [lo, hi] = wilson(10, 40);
         assert!((lo - 0.1419).abs() < 1e-3 && (hi - 0.4019).abs() < 1e-3, "{lo} {hi}");
-        let other = wilson_at(10, 40, 0.95);
-        assert!((other[0] - lo).abs() < 1e-9 && (other[1] - hi).abs() < 1e-9);
     }
 
     #[test]

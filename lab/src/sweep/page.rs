@@ -5,6 +5,7 @@ use crate::html::{
     self, Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures,
     grouped, listed,
 };
+use crate::report::of_deals;
 use crate::simulate::Spread;
 
 /// Rows of a picture; the table has all.
@@ -135,7 +136,7 @@ fn short(name: &str) -> &str {
 
 fn facts(report: &Report) -> Vec<(String, String)> {
     let games: u64 = report.points.iter().map(|point| point.games).sum();
-    let (points, each) = (report.points.len(), grouped(report.games));
+    let (points, each) = (report.points.len(), of_deals(report.games, report.deals));
     let more = [
         (
             "Games",

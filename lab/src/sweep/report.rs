@@ -26,12 +26,14 @@ pub struct Report {
     pub head: Head,
     /// The bots as they are listed.
     pub bots: Vec<String>,
-    /// Each deal was played from each turn of the bots.
+    /// Each deal was played from each turn of the bots; never where these do not differ.
     pub rotate: bool,
     /// The seed of all.
     pub seed: u64,
-    /// Games at each point, at most.
+    /// Games at each point, at most …
     pub games: u64,
+    /// … of so many deals.
+    pub deals: u64,
     /// What takes one value after another.
     pub parameters: Vec<ParameterReport>,
     /// Each combination of values, those of the last parameter first.
@@ -65,6 +67,8 @@ pub struct PointReport {
     pub fingerprint: String,
     /// Games that count.
     pub games: u64,
+    /// Deals that count.
+    pub deals: u64,
     /// The largest win share of a seat less the smallest.
     pub seat_spread: f64,
     /// Its interval.
@@ -172,9 +176,10 @@ impl Report {
             version: ludex::JSON_VERSION,
             head: Head { fingerprint: None, ..Head::new(&plan.points()[0].setup, changes) },
             bots: plan.bots.iter().map(ToString::to_string).collect(),
-            rotate: plan.rotate,
+            rotate: plan.turns() > 1,
             seed: plan.seed,
             games: plan.deals() * plan.turns(),
+            deals: plan.deals(),
             parameters: parameters
                 .map(|p| ParameterReport { name: p.name.clone(), values: p.values.clone() })
                 .collect(),
@@ -208,6 +213,7 @@ impl PointReport {
             at: at(plan, point),
             fingerprint: fingerprint(setup.ruleset()),
             games: tally.deals * plan.turns(),
+            deals: tally.deals,
             seat_spread: points(spread(tally.shares.iter().map(Moments::mean)) / whole(plan) as f64),
             ci95: seat_spread(tally, whole(plan)).map(points),
             seats,

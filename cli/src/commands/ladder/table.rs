@@ -36,7 +36,7 @@ fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
 
 /// Each bot against the one below and against `random`; once, if they are the same.
 fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let head = ["bot", "against", "victories", "95 %", "Elo", "95 %", "games"].map(str::to_owned);
+    let head = ["bot", "against", "victories", "95 %", "Elo", "95 %", "games", "deals"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for rung in &report.rungs {
         let below = rung.below.iter();
@@ -50,15 +50,16 @@ fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn row(rung: &RungReport, played: &MatchReport) -> Vec<String> {
-    let [from, to] = played.elo95;
+    let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     vec![
         rung.bot.clone(),
         played.against.clone(),
         format!("{:.1} %", 100.0 * played.win_share),
         percent(played.ci95),
         elo(played.elo, "-"),
-        format!("{} to {}", elo(from, "-∞"), elo(to, "+∞")),
+        played.elo95.map_or_else(|| "-".to_owned(), ends),
         played.games.to_string(),
+        played.deals.to_string(),
     ]
 }
 

@@ -31,10 +31,7 @@ type Said = (String, u64, Row, Others);
 
 /// Those whose difference is surest to be one first.
 fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
-    let sure = |said: &Said| {
-        let [low, high] = said.3.less.interval;
-        low.max(-high)
-    };
+    let sure = |said: &Said| said.3.interval.map_or(f64::NEG_INFINITY, |[low, high]| low.max(-high));
     rows.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
     rows.truncate(ROWS);
     rows
@@ -49,8 +46,8 @@ fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> 
             times.to_string(),
             format!("{:.1} %", 100.0 * row.win_rate),
             format!("{:.1} %", 100.0 * others.win_rate),
-            format!("{:+.1}", 100.0 * others.less.difference),
-            points(others.less.interval),
+            format!("{:+.1}", 100.0 * others.difference),
+            points(others.interval),
         ]);
     }
     if out.width < 70 {
@@ -59,9 +56,10 @@ fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> 
     columns(&rows, out)
 }
 
-/// The interval of a difference: `-5.0 to 45.8`.
-fn points(interval: [f64; 2]) -> String {
-    format!("{:.1} to {:.1}", 100.0 * interval[0], 100.0 * interval[1])
+/// The interval of a difference: `-5.0 to 45.8`; a dash if there is none.
+fn points(interval: Option<[f64; 2]>) -> String {
+    let shown = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+    interval.map_or_else(|| "-".to_owned(), shown)
 }
 
 fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result<()> {

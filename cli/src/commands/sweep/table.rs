@@ -1,5 +1,6 @@
 //! A sweep for people: of one parameter a curve, of two a map, of more a list; and as a table with commas.
 
+use ludex_lab::report::of_deals;
 use ludex_lab::sweep::{Fit, Measured, Plan, PointReport, Report, TargetReport};
 
 use crate::commands::report::{changed, columns, grouped, quoted, took};
@@ -102,12 +103,11 @@ fn word(fit: Fit) -> &'static str {
 fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let changes = changed(&report.head.changes);
     let most = if report.target.is_some() { "at most " } else { "" };
-    let (points, games) = (plural(report.points.len(), "point"), grouped(report.games));
+    let (points, games) = (plural(report.points.len(), "point"), of_deals(report.games, report.deals));
     let (title, players, bots, seed) =
         (words.title(), report.head.players, report.bots.join(","), report.seed);
-    let head = format!(
-        "{title}: {points}, {most}{games} games at each, {players} players, {bots}, seed {seed}{changes}"
-    );
+    let head =
+        format!("{title}: {points}, {most}{games} at each, {players} players, {bots}, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     out.line("")
 }

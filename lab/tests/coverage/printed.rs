@@ -1,0 +1,404 @@
+//! An experiment for each kind of interval that a command prints, with few deals and with many.
+//!
+//! With many each holds its truth 93 to 97 times in a hundred. With few some hold it more often, on purpose: Student's quantile supposes that how much deals
+//! differ is known from these deals alone, where for a share much of it follows from the share; and what counts in so that a few that agree do not seem certain
+//! (one group's worth of games, four shares, two pairs) weighs much beside eight of them. None holds it less often.
+
+use ludex_lab::impact::FEWEST_LENGTHS;
+use ludex_lab::stats::{
+    Clusters, Contrast, FEWEST_GROUPS, Grouped, Interval, Moments, PairedRatio, Sequence, elo, grouped_parts,
+    mean_share, paired_shares, t_interval, wilson,
+};
+
+use super::{Dice, apart, coverage, is_95};
+
+const RUNS: u64 = 2000;
+/// Few deals, more, and many.
+const DEALS: [u64; 3] = [FEWEST_GROUPS, 24, 200];
+
+/// Of so many deals: 95 in 100, or with few of them up to `most`.
+fn is_95_of(deals: u64, most: f64, coverage: f64) {
+    let most = if deals < 100 { most } else { 0.97 };
+    assert!((0.93..=most).contains(&coverage), "{deals} deals: {coverage}");
+}
+
+/// An interval that is there, for there are enough deals.
+fn enough(interval: Option<Interval>) -> Interval {
+    interval.expect("there are enough deals")
+}
+
+fn seat(dice: &mut Dice, seats: usize) -> usize {
+    (dice.even() * seats as f64) as usize
+}
+
+/// Three games of a deal whose cards are good for one seat: who wins, by turn.
+fn turned(dice: &mut Dice) -> [usize; 3] {
+    let lucky = seat(dice, 3);
+    played(dice, lucky)
+}
+
+fn played(dice: &mut Dice, lucky: usize) -> [usize; 3] {
+    [(); 3].map(|()| if dice.hits(0.7) { lucky } else { seat(dice, 3) })
+}
+
+fn count(winners: [usize; 3], won: impl Fn(usize, usize) -> bool) -> u64 {
+    (0..3).filter(|turn| won(*turn, winners[*turn])).count() as u64
+}
+
+mod simulate {
+    use super::*;
+
+    #[test]
+    fn win_rates_of_seats() {
+        // of few games the number of wins jumps, and with it the coverage from share to share: so the share is drawn too
+        for (i, n) in [5, 12, 1000].into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let p = 0.1 + 0.8 * dice.even();
+                wilson(dice.successes(n, p), n).map(|end| end - p)
+            };
+            is_95(coverage(200 + i as u64, RUNS, 0.0, interval));
+        }
+    }
+
+    #[test]
+    fn win_rates_of_seats_that_are_turned() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut first = Clusters::default();
+                (0..deals).for_each(|_| first.add(count(turned(dice), |_, winner| winner == 0), 3));
+                enough(first.interval(0.95))
+            };
+            is_95_of(deals, 0.97, coverage(210 + i as u64, RUNS, 1.0 / 3.0, interval));
+        }
+    }
+
+    #[test]
+    fn win_rates_of_bots_that_are_turned() {
+        // one bot in seats 1, 3, 2 in turn: where the deal decides, it wins one of the three games
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut bot = Clusters::default();
+                let sits = |turn, winner| winner == (3 - turn) % 3;
+                (0..deals).for_each(|_| bot.add(count(turned(dice), sits), 3));
+                enough(bot.interval(0.95))
+            };
+            is_95_of(deals, 0.985, coverage(220 + i as u64, RUNS, 1.0 / 3.0, interval));
+        }
+    }
+
+    #[test]
+    fn win_rates_of_bots_with_several_seats() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut bot = Clusters::default();
+                (0..deals).for_each(|_| bot.add(u64::from(dice.hits(0.45)), 3));
+                enough(bot.interval(0.95))
+            };
+            is_95_of(deals, 0.985, coverage(230 + i as u64, RUNS, 0.15, interval));
+        }
+    }
+
+    /// Scores, lengths, iterations, points of the ruleset: of all games of a deal, in which the same cards are dealt.
+    fn numbers(dice: &mut Dice, deals: u64, games: impl Fn(&mut Dice) -> u64) -> Grouped {
+        let mut grouped = Grouped::default();
+        for _ in 0..deals {
+            let deal = dice.even();
+            for _ in 0..games(dice) {
+                grouped.add((1000.0 * (deal + dice.even() * dice.even())) as i64);
+            }
+            grouped.close();
+        }
+        grouped
+    }
+
+    #[test]
+    fn means_of_scores_lengths_and_statistics() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            // what is cut off is half a unit
+            let interval = |dice: &mut Dice| enough(numbers(dice, deals, |_| 4).interval(0.95));
+            is_95(coverage(240 + i as u64, RUNS, 749.5, interval));
+        }
+    }
+
+    #[test]
+    fn means_of_those_who_did_not_win() {
+        // now one, now two, now three of them
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let others = |dice: &mut Dice| 1 + seat(dice, 3) as u64;
+            let interval = |dice: &mut Dice| enough(numbers(dice, deals, others).interval(0.95));
+            is_95(coverage(250 + i as u64, RUNS, 749.5, interval));
+        }
+    }
+
+    #[test]
+    fn standard_errors_of_single_games_would_not_do() {
+        let interval = |dice: &mut Dice| t_interval(&numbers(dice, 200, |_| 4).all, 0.95);
+        assert!(coverage(240, 1000, 749.5, interval) < 0.85);
+    }
+
+    #[test]
+    fn differences_where_one_of_two_has_the_card() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let (mut contrast, p) = (Contrast::default(), 0.1 + 0.8 * dice.even());
+                for _ in 0..deals {
+                    let won = u64::from(dice.hits(p));
+                    contrast.add((won, 1), (1 - won, 1));
+                }
+                enough(contrast.interval(0.95)).map(|end| end - (2.0 * p - 1.0))
+            };
+            is_95(coverage(260 + i as u64, RUNS, 0.0, interval));
+        }
+    }
+
+    /// Of four players each has the card in three of ten games, and wins half as often again with it.
+    fn of_four(dice: &mut Dice, deals: u64) -> Contrast {
+        let mut contrast = Contrast::default();
+        for _ in 0..deals {
+            let has = [(); 4].map(|()| dice.hits(0.3));
+            let weight = |seat: usize| if has[seat] { 1.5 } else { 1.0 };
+            let mut at = dice.even() * (0..4).map(weight).sum::<f64>();
+            let winner = (0..3).find(|seat| {
+                at -= weight(*seat);
+                at < 0.0
+            });
+            let winner = winner.unwrap_or(3);
+            let holders = has.iter().filter(|has| **has).count() as u64;
+            contrast.add((u64::from(has[winner]), holders), (u64::from(!has[winner]), 4 - holders));
+        }
+        contrast
+    }
+
+    /// What each sort wins of its games, of how many have the card: one of 4 choose k in `0.3^k 0.7^(4 - k)`.
+    fn rates_of_four() -> [f64; 2] {
+        let ways = [1.0, 4.0, 6.0, 4.0, 1.0];
+        let chance = |k: usize| ways[k] * 0.3_f64.powi(k as i32) * 0.7_f64.powi(4 - k as i32);
+        let won = |k: usize| 1.5 * k as f64 / (4.0 + 0.5 * k as f64);
+        let with: f64 = (0..5).map(|k| chance(k) * won(k)).sum();
+        [with / 1.2, (1.0 - with) / 2.8]
+    }
+
+    #[test]
+    fn rates_and_differences_where_some_of_four_have_the_card() {
+        let [with, without] = rates_of_four();
+        for (i, deals) in [30, 60, 300].into_iter().enumerate() {
+            let of_card = |dice: &mut Dice| enough(of_four(dice, deals).with.interval(0.95));
+            is_95_of(deals, 0.975, coverage(270 + i as u64, RUNS, with, of_card));
+            let interval = |dice: &mut Dice| enough(of_four(dice, deals).interval(0.95));
+            is_95_of(deals, 0.975, coverage(275 + i as u64, RUNS, with - without, interval));
+        }
+    }
+
+    #[test]
+    fn rates_and_differences_where_the_seats_are_turned() {
+        // the card makes its seat the lucky one in four of ten deals, and is there in all three games
+        let deals = |dice: &mut Dice, deals: u64| {
+            let mut contrast = Contrast::default();
+            for _ in 0..deals {
+                let lucky = if dice.hits(0.4) { 0 } else { 1 + seat(dice, 2) };
+                let won = count(played(dice, lucky), |_, winner| winner == 0);
+                contrast.add((won, 3), (3 - won, 6));
+            }
+            contrast
+        };
+        let with = 0.7 * 0.4 + 0.3 / 3.0;
+        for (i, n) in DEALS.into_iter().enumerate() {
+            let of_card = |dice: &mut Dice| enough(deals(dice, n).with.interval(0.95));
+            is_95_of(n, 0.985, coverage(280 + i as u64, RUNS, with, of_card));
+            let interval = |dice: &mut Dice| enough(deals(dice, n).interval(0.95));
+            is_95_of(n, 0.985, coverage(285 + i as u64, RUNS, with - (1.0 - with) / 2.0, interval));
+        }
+    }
+}
+
+mod ladder {
+    use super::*;
+
+    /// One bot in one of three seats, each in turn: it wins, shares, or loses, more often where the cards are good.
+    fn sums(dice: &mut Dice, deals: u64, strong: f64) -> Moments {
+        let mut sums = Moments::default();
+        for _ in 0..deals {
+            let lucky = seat(dice, 3);
+            let mut part = |turn: usize| match dice.even() {
+                x if x < 0.1 => 3,
+                x if x < strong + if turn == lucky { 0.2 } else { -0.1 } => 6,
+                _ => 0,
+            };
+            sums.add(part(0) + part(1) + part(2));
+        }
+        sums
+    }
+
+    #[test]
+    fn shares_of_the_victories() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            for (j, strong) in [0.4, 0.7].into_iter().enumerate() {
+                let interval = |dice: &mut Dice| enough(grouped_parts(&sums(dice, deals, strong), 6, 3));
+                let found = coverage(300 + 2 * i as u64 + j as u64, RUNS, strong - 0.05, interval);
+                is_95_of(deals, 0.985, found);
+            }
+        }
+    }
+
+    #[test]
+    fn elo_has_the_ends_of_the_share() {
+        let truth = elo(0.35, 3).expect("a share");
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let [low, high] = enough(grouped_parts(&sums(dice, deals, 0.4), 6, 3)).map(|end| elo(end, 3));
+                [low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY)]
+            };
+            is_95_of(deals, 0.985, coverage(310 + i as u64, RUNS, truth, interval));
+        }
+    }
+
+    #[test]
+    fn shares_of_seats_where_all_are_alike() {
+        for (i, games) in DEALS.into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut sums = Moments::default();
+                for _ in 0..games {
+                    let at = dice.even();
+                    sums.add(if at < 0.35 { 6 } else { 3 * i64::from(at < 0.55) });
+                }
+                enough(grouped_parts(&sums, 6, 1))
+            };
+            is_95_of(games, 0.985, coverage(320 + i as u64, RUNS, 0.45, interval));
+        }
+    }
+}
+
+mod sweep {
+    use super::*;
+
+    #[test]
+    fn shares_of_seats() {
+        for (i, deals) in DEALS.into_iter().enumerate() {
+            let single = |dice: &mut Dice| {
+                let mut sums = Moments::default();
+                (0..deals).for_each(|_| sums.add(6 * i64::from(dice.hits(0.4))));
+                mean_share(&sums, 6, 0.95)
+            };
+            is_95_of(deals, 1.0, coverage(330 + i as u64, RUNS, 0.4, single));
+            let seats_turned = |dice: &mut Dice| {
+                let mut sums = Moments::default();
+                (0..deals).for_each(|_| sums.add(count(turned(dice), |_, winner| winner == 0) as i64));
+                mean_share(&sums, 3, 0.95)
+            };
+            is_95_of(deals, 1.0, coverage(335 + i as u64, RUNS, 1.0 / 3.0, seats_turned));
+        }
+    }
+
+    /// Of two seats as often as promised, of more at least as often: the intervals of all pairs have to hold together.
+    #[test]
+    fn spreads_of_seats() {
+        for (i, (games, shares)) in
+            [(24, &[0.5, 0.5][..]), (24, &[0.4, 0.35, 0.25]), (1000, &[0.6, 0.4]), (1000, &[0.25; 4])]
+                .into_iter()
+                .enumerate()
+        {
+            let truth = shares[0] - shares[shares.len() - 1];
+            let found = coverage(350 + i as u64, RUNS, truth, |dice| apart(dice, shares, games));
+            is_95_of(games, 1.0, if shares.len() > 2 { found.min(0.97) } else { found });
+        }
+    }
+}
+
+mod compare {
+    use super::*;
+
+    /// Pairs in which the second game goes as the first, or better, or worse.
+    fn pair(dice: &mut Dice) -> f64 {
+        match dice.even() {
+            x if x < 0.15 => 1.0,
+            x if x < 0.25 => -1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// These hold at every look at once, so at a single one more often than promised.
+    #[test]
+    fn differences_of_shares() {
+        for (i, pairs) in [50, 1000].into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut sequence = Sequence::new(1.0, 0.95);
+                (0..pairs).for_each(|_| sequence.add(pair(dice)));
+                sequence.interval()
+            };
+            assert!(coverage(400 + i as u64, 400, 0.05, interval) >= 0.95);
+        }
+    }
+
+    #[test]
+    fn how_often_cards_are_offered_and_picked() {
+        for (i, pairs) in [50, 1000].into_iter().enumerate() {
+            // none to four times in each game; half of the pairs go alike
+            let interval = |dice: &mut Dice| {
+                let mut sums = Moments::default();
+                for _ in 0..pairs {
+                    let [one, other] = [(); 2].map(|()| seat(dice, 5) as i64);
+                    sums.add(if dice.hits(0.5) { other - one } else { 0 });
+                }
+                t_interval(&sums, 0.95)
+            };
+            is_95(coverage(410 + i as u64, RUNS, 0.0, interval));
+        }
+    }
+
+    #[test]
+    fn how_often_holders_win() {
+        for (i, pairs) in [50, 1000].into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let mut ratio = PairedRatio::default();
+                for _ in 0..pairs {
+                    let holders = [(); 2].map(|()| seat(dice, 4) as u64);
+                    let luck: Vec<f64> = (0..3).map(|_| dice.even()).collect();
+                    let won = |holders: u64, share| {
+                        luck[..holders as usize].iter().filter(|x| **x < share).count() as u64
+                    };
+                    ratio.add((won(holders[0], 0.3), holders[0]), (won(holders[1], 0.35), holders[1]));
+                }
+                ratio.difference(0.95).expect("pairs").interval
+            };
+            is_95(coverage(420 + i as u64, RUNS, 0.05, interval));
+        }
+    }
+}
+
+mod impact {
+    use super::*;
+
+    #[test]
+    fn impacts() {
+        for (i, pairs) in [8, 24, 60, 400].into_iter().enumerate() {
+            for (j, (up, down)) in [(0.2, 0.1), (0.4, 0.1), (0.1, 0.1)].into_iter().enumerate() {
+                let interval = |dice: &mut Dice| {
+                    let mut sums = Moments::default();
+                    for _ in 0..pairs {
+                        let at = dice.even();
+                        sums.add(if at < up { 6 } else { -6 * i64::from(at < up + down) });
+                    }
+                    paired_shares(&sums, 6, 0.95)
+                };
+                let found = coverage(340 + 10 * i as u64 + j as u64, RUNS, up - down, interval);
+                is_95_of(pairs, if pairs < 60 { 1.0 } else { 0.97 }, found);
+            }
+        }
+    }
+
+    #[test]
+    fn lengths() {
+        for (i, pairs) in [FEWEST_LENGTHS, 100, 1000].into_iter().enumerate() {
+            // six of ten pairs go alike
+            let interval = |dice: &mut Dice| {
+                let mut sums = Moments::default();
+                for _ in 0..pairs {
+                    let (differs, more) = (dice.hits(0.4), (dice.even() * 13.0) as i64 - 4);
+                    sums.add(if differs { more } else { 0 });
+                }
+                t_interval(&sums, 0.95)
+            };
+            is_95(coverage(390 + i as u64, RUNS, 0.8, interval));
+        }
+    }
+}
