@@ -26,20 +26,23 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let (base, variant) = sides::load(args, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let compared = play(&plan, args);
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
-    if args.run.json {
-        out.line(&json(&report))?;
-    } else {
-        table::print(&report, &plan, &base, out)?;
-    }
-    out.flush()?;
+    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        if args.run.json {
+            out.line(&json(&report))?;
+        } else {
+            table::print(&report, &plan, &base, out)?;
+        }
+        Ok(())
+    });
     tell_faults(&compared, &plan, args, [&base, &variant]);
-    Ok(verdict(&compared, &plan))
+    let code = verdict(&compared, &plan);
+    told.map(|()| code)
 }
 
 /// The command that makes the same results again.
