@@ -1,7 +1,7 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ use ludex_lab::html::Page;
 use ludex_lab::report::{Changes, Timing};
 
 use crate::failure::Failure;
-use crate::output::warn;
+use crate::files::{self, Draft};
+use crate::output::{Out, warn};
 use crate::rulesets::Loaded;
 
 /// Faults that are told one by one.
@@ -68,11 +69,42 @@ pub fn tell_left_out(why: Option<String>) {
     }
 }
 
-/// Writes a page into the file that was asked for, if one was.
-pub fn write_page(file: Option<&Path>, page: impl FnOnce() -> Page) -> Result<(), Failure> {
-    let Some(file) = file else { return Ok(()) };
-    let problem = |error| Failure::Problem(format!("can't write {}: {error}", file.display()));
-    std::fs::write(file, page().render()).map_err(problem)
+/// A file that was asked for and is written at the end. If it can't be, this is told now, before any game is played.
+pub fn output(file: Option<&Path>) -> Result<Option<Output>, Failure> {
+    let open = |path: &Path| match Draft::open(path) {
+        Ok(draft) => Ok(Output { path: path.to_owned(), draft }),
+        Err(error) => Err(files::unwritten(path, error)),
+    };
+    file.map(open).transpose()
+}
+
+/// A file that is written at the end.
+pub struct Output {
+    path: PathBuf,
+    draft: Draft,
+}
+
+/// Prints the result and writes its page, each whatever becomes of the other.
+pub fn tell(
+    page: Option<Output>,
+    make: impl FnOnce() -> Page,
+    out: &mut Out,
+    print: impl FnOnce(&mut Out) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let printed = print(out).and_then(|()| Ok(out.flush()?));
+    let written = page.map_or(Ok(()), |Output { path, draft }| {
+        let written = draft.whole(&make().render()).and_then(Draft::finish);
+        written.map_err(|error| files::unwritten(&path, error))
+    });
+    both(printed, written)
+}
+
+/// The first of two failures; one after it is told here.
+pub fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
+    if let (Err(_), Err(second)) = (&one, &other) {
+        second.report();
+    }
+    one.and(other)
 }
 
 /// A flag that Ctrl-C sets. A second one ends the program at once, for the games that are being played may take long.

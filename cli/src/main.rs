@@ -12,6 +12,7 @@ mod files;
 mod git;
 mod input;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
+mod log_file;
 mod lookup;
 mod offer;
 mod output;

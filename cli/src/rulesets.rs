@@ -11,6 +11,7 @@ use ludex::{Compiled, Fault, Ruleset, Setup, Workers, compile_file, compile_with
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
+use crate::files::folder_of;
 use crate::git;
 use crate::output::{Out, clean, warn};
 
@@ -84,6 +85,15 @@ impl Reference {
         }
     }
 
+    /// The folder with its files, if they can be changed.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Folder(path) => Some(path),
+            Self::File(path) => Some(folder_of(path)),
+            Self::Shipped(_) | Self::Revision { .. } | Self::Stdin => None,
+        }
+    }
+
     /// What paths in messages begin with.
     pub fn prefix(&self) -> String {
         format!("{}/", self.shown().trim_end_matches('/'))
@@ -114,6 +124,17 @@ impl Reference {
         }
     }
 
+    /// The same for a command that can't go on without them.
+    fn files(&self) -> Result<Files, Failure> {
+        self.read().map_err(|error| match self {
+            // what was typed is wrong, not what lies there
+            Self::Revision { .. } => Failure::Usage(error.to_string()),
+            Self::Shipped(_) | Self::Folder(_) | Self::File(_) | Self::Stdin => {
+                Failure::Problem(error.to_string())
+            }
+        })
+    }
+
     /// The numbered rules, if the ruleset has them.
     pub fn rules(&self) -> Result<Option<String>, ReadError> {
         let folder = match self {
@@ -122,7 +143,7 @@ impl Reference {
                 return Ok(file.and_then(|file| file.contents_utf8()).map(str::to_owned));
             }
             Self::Folder(path) => path.as_path(),
-            Self::File(path) => path.parent().filter(|p| *p != Path::new("")).unwrap_or(Path::new(".")),
+            Self::File(path) => folder_of(path),
             Self::Revision { .. } | Self::Stdin => return Ok(None),
         };
         files::read_page(folder, RULES)
@@ -169,21 +190,28 @@ impl Reference {
     /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
     /// then files. The variants that a file is built on come with it.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
-        if changes.variants.is_empty() && changes.overlays.is_empty() {
+        let read = |path: &PathBuf| match files::read_text(path, path) {
+            Ok(text) => Ok((path.display().to_string(), text)),
+            Err(error) => Err(Failure::Problem(error.to_string())),
+        };
+        let given: Result<Files, Failure> = changes.overlays.iter().map(read).collect();
+        self.overlays_of(files, &changes.variants, given?)
+    }
+
+    /// As [`overlays`](Self::overlays), of files that were read already.
+    fn overlays_of(&self, files: &Files, variants: &[String], given: Files) -> Result<Files, Failure> {
+        if variants.is_empty() && given.is_empty() {
             return Ok(Files::new());
         }
         let known = variants::shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-        let mut wanted = changes.variants.clone();
-        let mut given: Files = Vec::new();
+        let mut wanted = variants.to_vec();
         let mut ids = Vec::new();
-        for path in &changes.overlays {
-            let text = files::read_text(path, path).map_err(|e| Failure::Problem(e.to_string()))?;
-            let header = variants::header(&text);
+        for (_, text) in &given {
+            let header = variants::header(text);
             let before = header.iter().flat_map(|header| &header.with);
             let is_known = |id: &String| known.iter().any(|(_, header)| header.id == *id);
             wanted.extend(before.filter(|id| is_known(id) && !ids.contains(*id)).cloned());
             ids.extend(header.map(|header| header.id));
-            given.push((path.display().to_string(), text));
         }
         let paths = variants::resolve(files, &wanted)
             .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
@@ -233,16 +261,33 @@ impl Loaded {
         Self::of(Reference::find(word)?, changes, out)
     }
 
+    /// The same, with overlays that were read already instead of those that `changes` names.
+    pub fn with_overlays(
+        word: &str,
+        changes: &Changes,
+        given: Files,
+        out: &mut Out,
+    ) -> Result<Loaded, Failure> {
+        let reference = Reference::find(word)?;
+        let files = reference.files()?;
+        let overlays = reference.overlays_of(&files, &changes.variants, given)?;
+        Self::compiled(reference, files, changes, overlays, out)
+    }
+
     /// The same of what is known to be meant.
     pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
-        let files = reference.read().map_err(|error| match &reference {
-            // what was typed is wrong, not what lies there
-            Reference::Revision { .. } => Failure::Usage(error.to_string()),
-            Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => {
-                Failure::Problem(error.to_string())
-            }
-        })?;
+        let files = reference.files()?;
         let overlays = reference.overlays(&files, changes)?;
+        Self::compiled(reference, files, changes, overlays, out)
+    }
+
+    fn compiled(
+        reference: Reference,
+        files: Files,
+        changes: &Changes,
+        overlays: Files,
+        out: &mut Out,
+    ) -> Result<Loaded, Failure> {
         let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {
             let changes = changes.clone();
@@ -255,6 +300,12 @@ impl Loaded {
         warn(render(&sources, &problems, Style { color, width: out.width }).trim_end());
         let errors = plural(problems.len(), "error");
         Err(Failure::Problem(format!("{} has {errors} and can't be used", reference.shown())))
+    }
+
+    /// The overlays that are files, as they were read.
+    pub fn given(&self) -> impl Iterator<Item = (&PathBuf, &str)> {
+        let texts = self.overlays.iter().skip(self.overlays.len() - self.changes.overlays.len());
+        self.changes.overlays.iter().zip(texts.map(|(_, text)| text.as_str()))
     }
 
     /// `file:line:column` of a span.

@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use ludex::Record;
-use ludex::fs;
+use ludex::diagnostics::FileId;
+use ludex::{Record, fs, yaml};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
 use crate::failure::Failure;
-use crate::files::write_whole;
+use crate::files;
 use crate::output::Out;
 use crate::rulesets::{Loaded, Reference};
 use crate::seats::Sitter;
+pub use overlay::{Overlay, Take};
+
+mod overlay;
 
 /// The first line of every save.
 const HEADER: &str =
@@ -20,6 +23,9 @@ const HEADER: &str =
 
 /// The format that is written, and read: that of the record. `docs/saves.md` describes it.
 const FORMAT: u64 = 1;
+
+/// Bytes of a save at most, but for its first and last line: what is read of a file is little more.
+const LONGEST: usize = (16 << 20) - 1000;
 
 /// What a save holds; the checksum is the last line of the file, after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,9 +36,9 @@ pub struct Save {
     /// Ids of variants that were played with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<String>,
-    /// Paths of overlays that were played with.
+    /// The overlays that were played with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub overlays: Vec<String>,
+    pub overlays: Vec<Overlay>,
     /// The language of the texts.
     pub language: String,
     /// Who sits where, by seat: `human` or a bot.
@@ -47,17 +53,21 @@ pub struct Save {
 impl Save {
     /// The variants and overlays of the game.
     pub fn changes(&self) -> Changes {
-        let overlays = self.overlays.iter().map(PathBuf::from).collect();
+        let overlays = self.overlays.iter().map(|overlay| PathBuf::from(overlay.file())).collect();
         Changes { variants: self.variants.clone(), overlays }
     }
 
-    /// Loads the ruleset of the game, from where somebody says, else from where it was; `how` tells how to say that.
+    /// Loads the ruleset of the game, from where somebody says, else from where it was; `how` tells how to say that. `take` is for
+    /// overlays whose file is not as it was.
     pub fn load(
         &self,
         typed: Option<&str>,
+        take: Take,
         (file, how): (&Path, &str),
         out: &mut Out,
     ) -> Result<Loaded, Failure> {
+        let overlays = overlay::texts(&self.overlays, take)
+            .map_err(|why| Failure::Problem(format!("{}: {why}", file.display())))?;
         let file = file.display();
         if let Some(word) = typed {
             Reference::find(word)?;
@@ -66,7 +76,8 @@ impl Save {
             return Err(Failure::Problem(format!("{file}: its ruleset is not at {from} any more; {how}")));
         }
         // what is wrong now was written down, not typed
-        Loaded::load(typed.unwrap_or(&self.from), &self.changes(), out).map_err(|failure| match failure {
+        let word = typed.unwrap_or(&self.from);
+        Loaded::with_overlays(word, &self.changes(), overlays, out).map_err(|failure| match failure {
             Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
             Failure::Problem(_) | Failure::Output(_) => failure,
         })
@@ -79,16 +90,21 @@ impl Save {
         right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }
 
-    /// The file's text.
+    /// The file's text. With overlays that would make it longer than what is read back it has their paths alone.
     fn text(&self) -> Result<String, String> {
-        let body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
+        let mut body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
+        if body.len() > LONGEST {
+            let overlays = self.overlays.iter().map(|overlay| Overlay::Path(overlay.file().to_owned()));
+            let short = Save { overlays: overlays.collect(), ..self.clone() };
+            body = serde_yaml::to_string(&short).map_err(|e| e.to_string())?;
+        }
         Ok(format!("{HEADER}\n{body}checksum: {}\n", checksum(&body)))
     }
 
     /// Writes the file whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
-        write_whole(path, &text).map_err(|e| format!("can't save to {}: {}", path.display(), e.kind()))
+        files::write(path, &text).map_err(|e| format!("can't save to {}: {e}", path.display()))
     }
 
     /// Reads a file; the error is one line that says what is wrong with it.
@@ -108,6 +124,9 @@ fn parse(text: &str) -> Result<Save, String> {
     let Some((body, sum)) = split(text) else {
         return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
     };
+    if has_anchors(body) {
+        return Err("the save was edited: it has anchors, which are not read".to_owned());
+    }
     let damaged = |e: serde_yaml::Error| format!("the save is damaged or was edited: {e}");
     // a later format may have other keys
     match format(&serde_yaml::from_str(body).map_err(damaged)?) {
@@ -123,6 +142,15 @@ fn parse(text: &str) -> Result<Save, String> {
         return Ok(save);
     }
     Err("the save was edited: its content does not match its checksum".to_owned())
+}
+
+/// With an anchor little text stands for much. No save is written with one.
+fn has_anchors(body: &str) -> bool {
+    let mut problems = Vec::new();
+    body.contains('&') && {
+        yaml::parse(FileId(0), body, &mut problems);
+        !problems.is_empty()
+    }
 }
 
 /// The format that a save says it has.
@@ -172,28 +200,17 @@ fn data_folder() -> Option<PathBuf> {
 }
 
 fn writable(folder: &Path) -> bool {
-    std::fs::create_dir_all(folder).is_ok() && tempfile::NamedTempFile::new_in(folder).is_ok()
+    std::fs::create_dir_all(folder).is_ok() && files::may_write(&folder.join("new.yaml")).is_ok()
 }
 
 /// Whether a game may be saved there: the folder can be written and nothing is there, or an older save.
 pub fn may_save(path: &Path) -> Result<(), String> {
-    let folder = folder_of(path);
-    if tempfile::NamedTempFile::new_in(folder).is_err() {
-        return Err(format!(
-            "can't save to {}: nothing can be written in {}",
-            path.display(),
-            folder.display()
-        ));
-    }
+    files::may_write(path).map_err(|why| format!("can't save to {}: {why}", path.display()))?;
     let older = || fs::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
     if path.exists() && !older() {
         return Err(format!("{} exists and is no saved game of Ludex; save elsewhere", path.display()));
     }
     Ok(())
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Now, in UTC: `20260521-143005`.
@@ -260,13 +277,54 @@ mod tests {
         assert_eq!(parse(&text).unwrap_err(), "this game was saved in format 2; this program reads format 1");
     }
 
+    /// Overlays come back byte for byte, whatever their lines end with; those of older saves are paths.
+    #[test]
+    fn overlays_are_read_back() {
+        let texts = [
+            "variant: { id: a }\n",
+            "\u{feff}variant: { id: a }\r\nrules: |\r\n  x\r\n",
+            "  indented\n\tand a tab \n\n\n",
+            "\n\nbegins late",
+            "ends with blanks   \n  \n",
+            "a & b, *c, !d, # e\n---\n- f: 'g' \"h\"\n...\n",
+            "null",
+            "",
+            "\u{85}\u{2028}\u{1b}[2J\u{7f}\u{0}",
+        ];
+        for text in texts {
+            let whole = |text: &str| Overlay::whole("mod: 1.yaml".into(), text);
+            let overlays = vec![whole(text), Overlay::Path("12".into()), whole("second")];
+            let save = Save { overlays, ..save() };
+            assert_eq!(parse(&save.text().unwrap()), Ok(save), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn overlays_that_are_too_long_are_paths() {
+        let overlays = vec![Overlay::whole("mod.yaml".into(), &"\t".repeat(LONGEST / 2))];
+        let text = Save { overlays, ..save() }.text().unwrap();
+        assert_eq!(parse(&text).unwrap().overlays, [Overlay::Path("mod.yaml".into())]);
+    }
+
+    /// Little text that stands for much more than there is memory.
+    #[test]
+    fn a_save_with_anchors_is_not_read() {
+        let many = "- *a\n".repeat(100_000);
+        let text = save().text().unwrap();
+        let (body, _) = split(&text).unwrap();
+        let bomb = body.replace("- human\n- bot\n", &format!("- &a {}\n{many}", "x".repeat(1 << 20)));
+        assert!(bomb.len() > body.len());
+        let sum = checksum(bomb.split_once('\n').unwrap().1);
+        assert!(parse(&format!("{bomb}checksum: {sum}\n")).unwrap_err().contains("anchors"));
+    }
+
     #[test]
     fn the_page_of_saves_has_their_keys() {
         let page = include_str!("../../docs/saves.md");
         let keys = page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0));
         let whole = Save {
             variants: vec!["short".into()],
-            overlays: vec!["mod.yaml".into()],
+            overlays: vec![Overlay::Path("mod.yaml".into())],
             no_undo: true,
             ..save()
         };

@@ -6,7 +6,7 @@ use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
 
 use crate::rulesets::Loaded;
-use crate::save::Save;
+use crate::save::{Overlay, Save};
 use crate::seats::{OPPONENT, Sitter, tools};
 
 /// A game being played.
@@ -172,10 +172,11 @@ impl Session {
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
         let lasting =
             |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
+        let whole = |(path, text)| Overlay::whole(lasting(path), text);
         let save = Save {
             from: loaded.reference.lasting(),
             variants: loaded.changes.variants.clone(),
-            overlays: loaded.changes.overlays.iter().map(lasting).collect(),
+            overlays: loaded.given().map(whole).collect(),
             language: language.to_owned(),
             seats: self.seats(),
             no_undo: !self.takes_back,

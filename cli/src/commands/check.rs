@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
+use crate::files;
 use crate::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::rulesets::{Reference, plural};
 use crate::threads::workers;
@@ -24,6 +25,10 @@ use ludex::fs::{Files, ReadError};
 /// checked too, and the scenarios, which are not run.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let reference = if args.ruleset == "-" { Reference::Stdin } else { Reference::find(&args.ruleset)? };
+    let _alone = match args.write || (args.fix && !args.diff) {
+        true => reference.folder().map(files::lock).transpose()?,
+        false => None,
+    };
     let files = match (reference.read(), args.format) {
         (Ok(files), _) => files,
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),

@@ -10,10 +10,10 @@ use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Compared, Ended, Failed, LogSink, Plan, Report, Side, Written, compare, page};
 
 use super::report::json;
-use super::simulate::{LogFile, log_file};
 use crate::args::{CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
+use crate::log_file::LogFile;
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, Reference, options};
 
@@ -29,20 +29,26 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     experiment::tell_turns(args.rotate, plan.turns());
+    if args.html.is_some() && args.html == args.log {
+        return Err(Failure::Usage("--html and --log want two files".to_owned()));
+    }
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
-    let compared = play(&plan, args)?;
+    let (compared, logged) = play(&plan, args)?;
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
-    if args.run.json {
-        out.line(&json(&report))?;
-    } else {
-        table::print(&report, &plan, &base, out)?;
-    }
-    out.flush()?;
+    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        if args.run.json {
+            out.line(&json(&report))?;
+        } else {
+            table::print(&report, &plan, &base, out)?;
+        }
+        Ok(())
+    });
     tell_faults(&compared, &plan, args, [&base, &variant]);
-    Ok(verdict(&compared, &plan))
+    let code = verdict(&compared, &plan);
+    experiment::both(told, logged).map(|()| code)
 }
 
 /// The command that makes the same results again.
@@ -100,16 +106,15 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
     Ok(fewest.max(2).min(most))
 }
 
-/// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan, args: &CompareArgs) -> Result<Compared, Failure> {
+/// Plays with a bar, until Ctrl-C; and what became of the log.
+fn play(plan: &Plan, args: &CompareArgs) -> Result<(Compared, Result<(), Failure>), Failure> {
     let (games, stop) = (2 * plan.turns(), experiment::stop_flag());
-    let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
+    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
     let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
     let work = |control: &Control<'_>| compare(plan, control, log);
     let compared = experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &stop, work);
-    file.map_or(Ok(()), LogFile::close)?;
-    Ok(compared)
+    Ok((compared, file.map_or(Ok(()), LogFile::close)))
 }
 
 /// The exit code, and why not all pairs were played, if it is not that they tell enough.

@@ -28,20 +28,23 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);
     let plan = plan(args, &loaded, &words)?;
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let played = play(&plan, args);
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
-    if args.run.json {
-        out.line(&json(&report))?;
-    } else {
-        table(&report, &words, out)?;
-    }
-    out.flush()?;
+    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        if args.run.json {
+            out.line(&json(&report))?;
+        } else {
+            table(&report, &words, out)?;
+        }
+        Ok(())
+    });
     tell_faults(&report, &played);
-    Ok(verdict(&played, &plan))
+    let code = verdict(&played, &plan);
+    told.map(|()| code)
 }
 
 /// The command that makes the same results again.

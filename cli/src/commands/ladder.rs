@@ -24,21 +24,24 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     }
     let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
     plan.tools = experiment::tools();
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let played = play(&plan, args);
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     experiment::tell_left_out(report.left_out_intervals());
-    match (args.run.json, args.csv) {
-        (true, _) => out.line(&json(&report))?,
-        (_, true) => csv(report.cells(), out)?,
-        (false, false) => table::print(&report, &loaded, &setup, out)?,
-    }
-    out.flush()?;
+    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        match (args.run.json, args.csv) {
+            (true, _) => out.line(&json(&report))?,
+            (_, true) => csv(report.cells(), out)?,
+            (false, false) => table::print(&report, &loaded, &setup, out)?,
+        }
+        Ok(())
+    });
     tell_faults(&report, args);
-    Ok(verdict(&report, &played, &plan))
+    let code = verdict(&report, &played, &plan);
+    told.map(|()| code)
 }
 
 /// Those that are listed, or searches of which each has twice the iterations of the one before.

@@ -8,14 +8,14 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{BOLD, Out};
 use crate::phrases::Phrases;
 use crate::rulesets::Loaded;
-use crate::save::Save;
+use crate::save::{Save, Take};
 use crate::text::Words;
 
 /// Verifies, then prints the log and the end.
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
-    let loaded = save.load(args.ruleset.as_deref(), (&args.file, how), out)?;
+    let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
     let fails = |e: RecordError| {
         Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
     };

@@ -1,9 +1,6 @@
 //! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
@@ -12,8 +9,9 @@ use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Speed, Subject, 
 
 use super::report;
 use crate::args::{SimulateArgs, shell};
-use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
+use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
+use crate::log_file::LogFile;
 use crate::output::{Out, warn};
 use crate::rulesets::{Loaded, options};
 
@@ -28,40 +26,42 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     experiment::tell_turns(args.rotate, plan.turns());
+    if args.html.is_some() && args.html == args.log {
+        return Err(Failure::Usage("--html and --log want two files".to_owned()));
+    }
+    let page = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
-    let played = play(&plan, args)?;
+    let (played, logged) = play(&plan, args)?;
     let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
     let subject = Subject::new(&plan, changes(&loaded, given));
-    print(&loaded, &plan, &subject, &played, speed, args, out)?;
-    out.flush()?;
+    let told = tell(&loaded, (&plan, &subject), (&played, speed), (args, page), out);
     tell_faults(&played, &plan, args);
-    Ok(verdict(&played, &plan))
+    let code = verdict(&played, &plan);
+    experiment::both(told, logged).map(|()| code)
 }
 
-fn print(
+fn tell(
     loaded: &Loaded,
-    plan: &Plan<'_>,
-    subject: &Subject,
-    played: &Played,
-    speed: Speed,
-    args: &SimulateArgs,
+    (plan, subject): (&Plan<'_>, &Subject),
+    (played, speed): (&Played, Speed),
+    (args, html): (&SimulateArgs, Option<Output>),
     out: &mut Out,
 ) -> Result<(), Failure> {
     if let Some(shard) = plan.shard {
         let (subject, sums) = (subject.clone(), played.sums.clone());
         let whole = played.ended == Ended::Whole;
         let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
-        return Ok(out.line(&report::json(&part))?);
+        return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
     experiment::tell_left_out(report.left_out_intervals());
-    match (args.run.json, args.csv) {
-        (true, _) => out.line(&report::json(&report))?,
-        (_, true) => report::csv(report.cells(), out)?,
-        (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
-    }
-    Ok(())
+    experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        Ok(match (args.run.json, args.csv) {
+            (true, _) => out.line(&report::json(&report))?,
+            (_, true) => report::csv(report.cells(), out)?,
+            (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
+        })
+    })
 }
 
 /// The command that makes the same results again.
@@ -92,10 +92,10 @@ fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
     u8::from(!sums.faults.is_empty())
 }
 
-/// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
+/// Plays with a bar, until Ctrl-C; and what became of the log.
+fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<(Played, Result<(), Failure>), Failure> {
     let stop = experiment::stop_flag();
-    let mut file = args.log.as_ref().map(|path| log_file(path, Arc::clone(&stop))).transpose()?;
+    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
     let mut write = |lines: String| {
         if let Some(log) = &mut file {
             log.write(&lines);
@@ -104,38 +104,7 @@ fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
     let work = |control: &Control<'_>| simulate(plan, control, log);
     let played = experiment::watched(plan.games_here(), plan.turns(), args.run.jobs, &stop, work);
-    file.map_or(Ok(()), LogFile::close)?;
-    Ok(played)
-}
-
-/// Where lines of games go. If it can't be written to, the run is stopped.
-pub(super) struct LogFile {
-    writer: BufWriter<File>,
-    stop: Arc<AtomicBool>,
-    failed: Option<String>,
-    shown: String,
-}
-
-pub(super) fn log_file(path: &std::path::Path, stop: Arc<AtomicBool>) -> Result<LogFile, Failure> {
-    let shown = path.display().to_string();
-    let file =
-        File::create(path).map_err(|error| Failure::Problem(format!("can't write {shown}: {error}")))?;
-    Ok(LogFile { writer: BufWriter::new(file), stop, failed: None, shown })
-}
-
-impl LogFile {
-    pub(super) fn write(&mut self, lines: &str) {
-        if let Err(error) = self.writer.write_all(lines.as_bytes()) {
-            self.failed.get_or_insert(error.to_string());
-            self.stop.store(true, Ordering::SeqCst);
-        }
-    }
-
-    pub(super) fn close(mut self) -> Result<(), Failure> {
-        let failed = self.failed.or_else(|| self.writer.flush().err().map(|error| error.to_string()));
-        let problem = |error| Failure::Problem(format!("can't write {}: {error}", self.shown));
-        failed.map_or(Ok(()), |error| Err(problem(error)))
-    }
+    Ok((played, file.map_or(Ok(()), LogFile::close)))
 }
 
 fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {

@@ -29,19 +29,22 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let plan = plan(args, &loaded, &varies, &given, out)?;
     experiment::tell_turns(args.rotate, plan.turns());
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let swept = play(&plan, args);
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
     let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
-    match (args.run.json, args.csv) {
-        (true, _) => out.line(&json(&report))?,
-        (_, true) => table::csv(&report, out)?,
-        (false, false) => table::print(&report, &plan, &loaded, out)?,
-    }
-    out.flush()?;
+    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+        match (args.run.json, args.csv) {
+            (true, _) => out.line(&json(&report))?,
+            (_, true) => table::csv(&report, out)?,
+            (false, false) => table::print(&report, &plan, &loaded, out)?,
+        }
+        Ok(())
+    });
     tell_faults(&report, &plan, args, &loaded, &varies);
-    Ok(verdict(&report, &swept, &plan))
+    let code = verdict(&report, &swept, &plan);
+    told.map(|()| code)
 }
 
 /// The command that makes the same results again.

@@ -9,6 +9,7 @@ use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
+use crate::files::{self, Draft, line_end};
 use crate::output::{Out, clean, cut};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::Files;
@@ -31,21 +32,18 @@ pub fn texts(
     (language, write): (&str, bool),
     out: &mut Out,
 ) -> Outcome {
-    let is_language = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
-    if language.is_empty() || !language.bytes().all(is_language) {
-        return Err(Failure::Usage(format!("`{language}` names no language; as in `--fill-texts fr`")));
-    }
     let Some(ruleset) = reference.compile(files, overlays).ruleset else {
         let shown = reference.shown();
         return Err(Failure::Problem(format!("{shown} has errors; `ludex check {shown}` tells them")));
     };
+    language_of(&ruleset, language)?;
     let (gaps, count) = gaps(&ruleset, language);
     if count == 0 {
         out.line(&format!("{} lacks no text in `{language}`", ruleset.id()))?;
     } else if write {
         let path = file_of(reference, language)?;
         let name = format!("text/{language}.yaml");
-        let old = files.iter().find(|(path, _)| *path == name).map_or("", |(_, text)| text.as_str());
+        let old = files.iter().find(|(path, _)| *path == name).map(|(_, text)| text.as_str());
         write_to(&path, old, &gaps)?;
         out.line(&format!("{}: {} to be filled in", path.display(), plural(count, "text")))?;
     } else {
@@ -54,6 +52,30 @@ pub fn texts(
         lines.iter().try_for_each(|line| out.line(line))?;
     }
     Ok(0)
+}
+
+/// Refuses what names no language. A new one is named by its code; one that is there but for capitals is meant.
+fn language_of(ruleset: &Ruleset, word: &str) -> Result<(), Failure> {
+    let known: Vec<&str> = ruleset.languages().collect();
+    let meant = known.iter().any(|known| known.eq_ignore_ascii_case(word) && *known != word);
+    // it becomes the name of a file
+    let plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    if plain && known.contains(&word) || is_code(word) && !meant {
+        return Ok(());
+    }
+    let (id, word, there) = (ruleset.id(), clean(word), known.join(", "));
+    let there = if there.is_empty() { "none yet".to_owned() } else { there };
+    let new = "a new one is named by its code, as in `--fill-texts nl`";
+    Err(Failure::Usage(format!("`{word}` is no language of {id}; there are: {there}; {new}")))
+}
+
+/// `fr`, `gsw`, `pt-BR`
+fn is_code(word: &str) -> bool {
+    let mut parts = word.split(['-', '_']);
+    let first = parts.next().unwrap_or_default();
+    let is_first = (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_lowercase());
+    let is_more = |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_first && parts.all(is_more)
 }
 
 fn gaps(ruleset: &Ruleset, language: &str) -> (Gaps, usize) {
@@ -88,25 +110,25 @@ fn file_of(reference: &Reference, language: &str) -> Result<std::path::PathBuf, 
     let Reference::Folder(folder) = reference else {
         return Err(Failure::Usage("--write wants the folder of a ruleset".to_owned()));
     };
-    let path = folder.join("text").join(format!("{language}.yaml"));
+    let texts = folder.join("text");
     // a ruleset is not trusted: what it links to is not its own
-    let linked = |path: &Path| path.symlink_metadata().is_ok_and(|meta| meta.file_type().is_symlink());
-    match linked(&path) || linked(&folder.join("text")) {
-        true => Err(Failure::Problem(format!("{} is a link and is not written to", path.display()))),
-        false => Ok(path),
+    match texts.is_symlink() {
+        true => Err(Failure::Problem(format!("{} is a link and is not written to", texts.display()))),
+        false => Ok(texts.join(format!("{language}.yaml"))),
     }
 }
 
-fn write_to(path: &Path, old: &str, gaps: &Gaps) -> Result<(), Failure> {
-    let failed = |e: std::io::Error| Failure::Problem(format!("{} can't be written: {e}", path.display()));
-    let Some(new) = with_gaps(old, gaps) else {
+fn write_to(path: &Path, old: Option<&str>, gaps: &Gaps) -> Result<(), Failure> {
+    let failed = |error| files::unwritten(path, error);
+    let Some(new) = with_gaps(old.unwrap_or_default(), gaps) else {
         let why = "has a form in which they can't be put into it; without --write they are printed";
         return Err(Failure::Problem(format!("{} {why}", path.display())));
     };
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    std::fs::write(path, new).map_err(failed)
+    let draft = Draft::change(path, old).and_then(|draft| draft.whole(&new));
+    draft.and_then(Draft::finish).map_err(failed)
 }
 
 /// The text of the file with a place for each gap; nothing else of it changes. `None` where one can't be put in.
@@ -117,11 +139,12 @@ fn with_gaps(old: &str, gaps: &Gaps) -> Option<String> {
     // from the end on; of two at one place the inner one, which was found first, comes to stand first
     inserts.reverse();
     inserts.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    let line_end = line_end(old);
     let mut new = old.to_owned();
     for (at, text) in inserts {
-        new.insert_str(at, &text);
+        new.insert_str(at, &text.replace('\n', line_end));
     }
-    let new = format!("{}\n", if old.is_empty() { new.trim() } else { new.trim_end() });
+    let new = format!("{}{line_end}", if old.is_empty() { new.trim() } else { new.trim_end() });
     let read = yaml::parse(FileId(0), &new, &mut Vec::new())?;
     stands(&read, gaps, "name").then_some(new)
 }
@@ -158,8 +181,8 @@ fn put(old: &str, map: &Node, gaps: &Gaps, own: &str, inserts: &mut Vec<(usize, 
         Some((first, _)) => {
             let start = first.span.start as usize;
             let indent = start - old[..start].rfind('\n').map_or(0, |at| at + 1);
-            let line_end = old[end..].find('\n').map_or(old.len(), |at| end + at);
-            inserts.push((line_end, below(&added, indent)));
+            let line = old[end..].split('\n').next().unwrap_or_default();
+            inserts.push((end + line.trim_end_matches('\r').len(), below(&added, indent)));
         }
         None => inserts.push((old.trim_end().len(), below(&added, 0))),
     }

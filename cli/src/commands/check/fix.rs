@@ -3,7 +3,7 @@
 //! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
 //! lessen the errors, at once or after the next suggestions, is taken back.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ludex::Compiled;
 use ludex::diagnostics::fix::{applied, safe};
@@ -11,7 +11,7 @@ use ludex::diagnostics::{Severity, Suggestion};
 use similar::{DiffOp, TextDiff};
 
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, Draft, line_end};
 use crate::output::{GREEN, Out, PLAIN, RED, clean};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::Files;
@@ -143,10 +143,16 @@ fn without_overlaps(mut changes: Changes) -> Changes {
 }
 
 fn with_changes(files: &Files, changes: &Changes) -> Files {
-    let of =
-        |number: usize| changes.iter().filter(move |(file, _)| *file == number).map(|(_, change)| change);
-    let changed =
-        |(number, (path, text)): (usize, &(String, String))| (path.clone(), applied(text, of(number)));
+    let changed = |(number, (path, text)): (usize, &(String, String))| {
+        let line_end = line_end(text);
+        let of = changes.iter().filter(|(file, _)| *file == number).map(|(_, change)| change);
+        let as_there = |change: &Suggestion| Suggestion {
+            text: change.text.replace('\n', line_end),
+            ..change.clone()
+        };
+        let of: Vec<Suggestion> = of.map(as_there).collect();
+        (path.clone(), applied(text, &of))
+    };
     files.iter().enumerate().map(changed).collect()
 }
 
@@ -158,6 +164,9 @@ pub fn write(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let changed: Vec<_> = old.iter().zip(new).filter(|(old, new)| old.1 != new.1).collect();
+    if !diff {
+        put(reference, &changed)?;
+    }
     for ((path, old), (_, new)) in &changed {
         let name = shown(reference, path);
         let texts = TextDiff::from_lines(old.as_str(), new.as_str());
@@ -165,7 +174,6 @@ pub fn write(
             let unified = texts.unified_diff().context_radius(CONTEXT).header(&name, &name).to_string();
             unified.lines().try_for_each(|line| out.line(&painted(line, out)))?;
         } else {
-            put(&path_of(reference, path), new)?;
             tell(&name, &texts, out)?;
         }
     }
@@ -228,11 +236,17 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     }
 }
 
-/// A ruleset is not trusted: what it links to is not its own.
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    if path.symlink_metadata().is_ok_and(|meta| meta.file_type().is_symlink()) {
-        return Err(Failure::Problem(format!("{} is a link and is not written to", path.display())));
+/// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none.
+fn put(reference: &Reference, changed: &[(&(String, String), &(String, String))]) -> Result<(), Failure> {
+    let mut drafts = Vec::new();
+    for ((path, old), (_, new)) in changed {
+        let path = path_of(reference, path);
+        let draft = Draft::change(&path, Some(old)).and_then(|draft| draft.whole(new));
+        drafts.push(draft.map_err(|error| files::unwritten(&path, error))?);
     }
-    files::write_whole(path, text)
-        .map_err(|error| Failure::Problem(format!("{} can't be written: {error}", path.display())))
+    let path = |at: usize| path_of(reference, &changed[at].0.0);
+    let finish = |(at, draft): (usize, Draft)| {
+        draft.finish().map_err(|error| files::unwritten(&path(at), error))
+    };
+    drafts.into_iter().enumerate().try_for_each(finish)
 }

@@ -29,21 +29,24 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
         bots: seated(args, setup.players())?,
         tools: experiment::tools(),
     };
+    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let work = |control: &Control<'_>| give(&plan, control);
     let played = experiment::watched(2 * plan.pairs, 2, args.run.jobs, &experiment::stop_flag(), work);
     let timing = Some(experiment::timing(started, played.threads)).filter(|_| !args.run.no_timing);
     let changes = experiment::changes(loaded, options(&args.run.options)?);
     let report = GiveReport::new((&loaded.ruleset, &given), &plan, changes, &played, timing);
-    experiment::write_page(args.html.as_deref(), || give_page(&report, &super::again(args)))?;
-    if args.run.json {
-        out.line(&json(&report))?;
-    } else {
-        let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-        table(&report, &Words::new(&setup, &language), out)?;
-    }
-    out.flush()?;
-    Ok(verdict(&plan, &played))
+    let told = experiment::tell(html, || give_page(&report, &super::again(args)), out, |out| {
+        if args.run.json {
+            out.line(&json(&report))?;
+        } else {
+            let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
+            table(&report, &Words::new(&setup, &language), out)?;
+        }
+        Ok(())
+    });
+    let code = verdict(&plan, &played);
+    told.map(|()| code)
 }
 
 fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {

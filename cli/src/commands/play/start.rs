@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, options, shipped};
-use crate::save::Save;
+use crate::save::{Save, Take};
 use crate::seats::{OPPONENT, Sitter, parse_seats};
 use crate::session::Session;
 use crate::text::Words;
@@ -75,7 +75,8 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
     let save = Save::read(file).map_err(Failure::Problem)?;
     let how = format!("say where it is: ludex play PATH --resume {}", file.display());
-    let loaded = save.load(args.ruleset.as_deref(), (file, &how), out)?;
+    let take = if args.anyway { Take::AtHand } else { Take::Saved };
+    let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let players = save.record.players;
     let seats = match &args.seats {

@@ -1,0 +1,90 @@
+//! What stands where something is to be written, and what of it stays.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::Path;
+
+/// Where something is written.
+pub enum Place {
+    Stdout,
+    Stderr,
+    /// A pipe, a device: what has no content of its own.
+    Device,
+    /// A regular file, or none yet.
+    File(Option<Metadata>),
+}
+
+/// What a path stands for; refused is what must not be written.
+pub fn of(path: &Path) -> io::Result<Place> {
+    match path.to_str() {
+        Some("-" | "/dev/stdout") => return Ok(Place::Stdout),
+        Some("/dev/stderr") => return Ok(Place::Stderr),
+        Some(_) | None => {}
+    }
+    let Ok(own) = path.symlink_metadata() else { return Ok(Place::File(None)) };
+    let leads_to = path.metadata();
+    let device = |meta: &Metadata| !meta.is_file() && !meta.is_dir();
+    match leads_to {
+        Ok(meta) if device(&meta) => return Ok(Place::Device),
+        Ok(_) | Err(_) => {}
+    }
+    refusal(path, &own).map_or(Ok(Place::File(Some(own))), |why| Err(io::Error::other(why)))
+}
+
+fn refusal(path: &Path, own: &Metadata) -> Option<&'static str> {
+    if own.is_symlink() {
+        return Some("it is a link, and links are not followed");
+    }
+    if own.is_dir() {
+        return Some("it is a folder");
+    }
+    if names(own) > 1 {
+        return Some("it has a second name (a hard link), which would keep the old text; copy it first");
+    }
+    // the folder alone decides whether a file can be replaced, but who has taken the right to write has meant it
+    let may = !own.permissions().readonly() && fs::OpenOptions::new().write(true).open(path).is_ok();
+    (!may).then_some("it is read-only")
+}
+
+#[cfg(unix)]
+fn names(meta: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
+}
+
+/// How a file beside is made: open to whom the system says, but where there was one to its owner alone until it has the mode of that one.
+#[cfg(unix)]
+pub fn new_file(was_there: bool) -> tempfile::Builder<'static, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(fs::Permissions::from_mode(if was_there { 0o600 } else { 0o666 }));
+    builder
+}
+
+#[cfg(not(unix))]
+pub fn new_file(_: bool) -> tempfile::Builder<'static, 'static> {
+    tempfile::Builder::new()
+}
+
+/// Gives a file the owner, the group and the mode of another one.
+#[cfg(unix)]
+pub fn keep(file: &File, was: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let now = file.metadata()?;
+    if (now.uid(), now.gid()) != (was.uid(), was.gid()) {
+        let foreign = |_| io::Error::other("it belongs to somebody else, and would then be yours");
+        fchown(file, Some(was.uid()), Some(was.gid())).map_err(foreign)?;
+    }
+    file.set_permissions(was.permissions())
+}
+
+#[cfg(not(unix))]
+pub fn keep(file: &File, was: &Metadata) -> io::Result<()> {
+    file.set_permissions(was.permissions())
+}
