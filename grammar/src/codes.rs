@@ -90,6 +90,7 @@ codes! {
     EndlessLoop        "E0502" Error "a loop that can never end";
     EndlessCall        "E0503" Error "a call or trigger that can never end";
     Unreachable        "E0504" Error "a statement that is never reached";
+    NeverFixed         "E0505" Error "a value that is fixed before the game and can't be";
     // secrets
     HiddenFact         "E0601" Error "a public text or variable depends on what is hidden";
     // texts and leftovers
@@ -99,6 +100,7 @@ codes! {
     StaleText          "W0705" Warning "an overlay changes a card and not its text";
     DrawWithoutOrder   "W0706" Warning "cards are drawn from a zone without order";
     EmptyWindow        "W0707" Warning "a window of actions in which perhaps nothing is legal";
+    SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

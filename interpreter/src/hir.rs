@@ -6,6 +6,7 @@
 mod bodies;
 mod body;
 mod expr;
+mod fixed;
 mod layout;
 mod part;
 mod parts;
@@ -29,6 +30,8 @@ pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
 pub(crate) use expr::{list_kinds, list_tests, plain_lists, position_kinds, read_kinds, test_kinds};
 pub(crate) use expr::{tested_lists, value_tests, whole_lists};
+pub use fixed::Unfixed;
+pub(crate) use fixed::{Before, repeats};
 pub use layout::*;
 pub(crate) use parts::{every, find};
 pub use texts::*;

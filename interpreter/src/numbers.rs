@@ -40,6 +40,18 @@ pub fn arith(op: Arith, a: i32, b: i32) -> Option<i32> {
     .filter(|n| *n != NONE)
 }
 
+/// The player or spot with a number, which are counted from 1. Nothing if there is none.
+#[inline(always)]
+pub fn nth(count: i32, n: i32) -> Option<i32> {
+    if n >= 1 && n <= count { Some(n - 1) } else { None }
+}
+
+/// An int as a decimal; a missing one is missing. Nothing where it is too large.
+#[inline(always)]
+pub fn scaled(n: i32) -> Option<i32> {
+    if n == NONE { Some(NONE) } else { n.checked_mul(1000) }
+}
+
 /// The spot beside another.
 pub fn neighbour(count: i32, ring: bool, forward: bool, at: i32) -> i32 {
     let next = if forward { at + 1 } else { at - 1 };

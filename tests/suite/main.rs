@@ -14,6 +14,7 @@ mod examples;
 mod explain;
 mod face;
 mod faults;
+mod fixed;
 mod fuel;
 mod games;
 mod generated;

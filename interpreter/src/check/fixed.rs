@@ -1,10 +1,14 @@
-//! Numbers that stand in the text and can't be meant: place 0, a negative count, a division by zero.
+//! Numbers that stand in the text and can't be meant: place 0, a negative count, a division by zero; and what is fixed before a game and can't be, for
+//! some number of players.
+
+use std::collections::BTreeMap;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use super::Checker;
-use crate::hir::{Arith, Expr, ExprKind};
+use crate::hir::{Arith, Before, Checked, Expr, ExprKind, Unfixed};
 use crate::types::Base;
 
 /// The value of an int that is made of numbers alone.
@@ -25,7 +29,49 @@ pub(super) fn fixed(expr: &Expr) -> Option<i64> {
     (expr.ty.base == Base::Int).then_some(i64::from(n))
 }
 
+/// Expressions that have no value before a game with so many players and the defaults of the options: which, and why.
+fn unfixed<'c>(checked: &'c Checked, exprs: &[&'c Expr], players: u8) -> Vec<(&'c Expr, Unfixed)> {
+    let options: Vec<i32> = checked.options.iter().map(|option| option.default).collect();
+    match Before::new(checked, players, &options) {
+        Ok(before) => exprs.iter().filter_map(|expr| Some((*expr, before.value(expr).err()?))).collect(),
+        // without the spots nothing more can be said
+        Err(unfixed) => {
+            let is_it = |expr: &&&Expr| expr.span.to(unfixed.span) == expr.span;
+            exprs.iter().find(is_it).map(|expr| (*expr, unfixed.clone())).into_iter().collect()
+        }
+    }
+}
+
+fn reads_an_option(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Option(_)) || expr.children().into_iter().any(reads_an_option)
+}
+
 impl Checker<'_> {
+    /// Reports what is fixed before a game and can't be: an error if no game can begin, whatever the options are.
+    pub(super) fn fixed_before_games(&mut self) {
+        let checked = std::sync::Arc::clone(&self.out);
+        let exprs = checked.fixed();
+        let numbers = checked.min_players..=checked.max_players;
+        let mut found: BTreeMap<Span, (bool, Vec<Unfixed>)> = BTreeMap::new();
+        for players in numbers.clone() {
+            for (expr, unfixed) in unfixed(&checked, &exprs, players) {
+                let (may_differ, all) = found.entry(expr.span).or_default();
+                *may_differ |= reads_an_option(expr);
+                all.push(unfixed);
+            }
+        }
+        for (may_differ, all) in found.into_values() {
+            let never = !may_differ && all.len() == numbers.len();
+            let code = if never { Code::NeverFixed } else { Code::SometimesUnfixed };
+            let first = &all[0];
+            let problem = Diagnostic::new(code, first.span, first.to_string());
+            self.report(problem.help(match never {
+                true => "this is fixed before the game begins, so none can begin",
+                false => "this is fixed before the game begins, so none can begin with so many players",
+            }));
+        }
+    }
+
     /// Reports a number of things counted from 1, if there certainly is none with it.
     pub(super) fn check_nth(&mut self, number: &Expr, what: &str, most: Option<u32>) {
         let Some(n) = fixed(number) else { return };

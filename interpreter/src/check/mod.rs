@@ -207,6 +207,9 @@ fn checked_through<'a>(
     if same_rules.is_none() {
         checker.bodies(!failed(problems));
     }
+    if !failed(problems) && !failed(&checker.problems) {
+        checker.fixed_before_games();
+    }
     checker.end_stage();
     if !failed(problems) && !is_known {
         checker.against_names();

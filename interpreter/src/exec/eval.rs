@@ -4,7 +4,7 @@ use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, PropertyId, TableId};
 use crate::model::ModifierOp;
-use crate::numbers::{Arith, arith, neighbour};
+use crate::numbers::{Arith, arith, neighbour, nth, scaled};
 use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -101,10 +101,10 @@ impl<O: Observer> Machine<'_, O> {
                 NONE => self.fail(FaultKind::Missing),
                 n => n.wrapping_add(1),
             },
-            Num::Nth(count, n) => match self.num(n) {
-                n if n >= 1 && n <= count as i32 => n - 1,
-                _ => self.fail(FaultKind::NoSuchNumber),
-            },
+            Num::Nth(count, n) => {
+                let n = self.num(n);
+                nth(count as i32, n).unwrap_or_else(|| self.fail(FaultKind::NoSuchNumber))
+            }
             Num::Step { count, ring, forward, of } => match self.num(of) {
                 at if at >= 0 => neighbour(i32::from(count), ring, forward, at),
                 _ => self.fail(FaultKind::Missing),
@@ -124,10 +124,10 @@ impl<O: Observer> Machine<'_, O> {
                 NONE => self.fail(FaultKind::Missing),
                 n => -n,
             },
-            Num::Scale(a) => match self.num(a) {
-                NONE => NONE,
-                n => n.checked_mul(1000).unwrap_or_else(|| self.fail(FaultKind::Overflow)),
-            },
+            Num::Scale(a) => {
+                let n = self.num(a);
+                scaled(n).unwrap_or_else(|| self.fail(FaultKind::Overflow))
+            }
             Num::Default(a, b) => match self.num(a) {
                 NONE => self.num(b),
                 n => n,

@@ -11,6 +11,7 @@ use crate::exec::FaultKind;
 use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
+use crate::numbers::scaled;
 use crate::program::{NONE, Program};
 use crate::types::Type;
 
@@ -255,8 +256,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Neg(a) => Ok(known(self.eval(a)?)?.map_or(Val::Hidden, |n| Val::Is(-n))),
             ExprKind::Arith(op, a, b) => self.arithmetic(*op, a, b),
             ExprKind::Scale(a) => match self.eval(a)? {
-                Val::NONE => Ok(Val::NONE),
-                Val::Is(n) => Ok(Val::Is(n.checked_mul(1000).ok_or(FaultKind::Overflow)?)),
+                Val::Is(n) => Ok(Val::Is(scaled(n).ok_or(FaultKind::Overflow)?)),
                 other @ (Val::At(_) | Val::Hidden) => Ok(other),
             },
             ExprKind::Compare(op, a, b) => self.compare(*op, a, b),

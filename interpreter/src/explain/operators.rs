@@ -5,7 +5,7 @@ use super::known::Val;
 use super::tree::What;
 use crate::exec::FaultKind;
 use crate::hir::{Arith, Comparison, Expr, PlayerMember};
-use crate::numbers::arith;
+use crate::numbers::{self, arith};
 use crate::program::NONE;
 use crate::types::Type;
 
@@ -116,7 +116,7 @@ pub(super) fn neighbour(n: i32, step: i32, count: i32, ring: bool) -> Res<i32> {
 }
 
 pub(super) fn nth(n: i32, count: i32) -> Res<i32> {
-    if (1..=count).contains(&n) { Ok(n - 1) } else { Err(FaultKind::NoSuchNumber) }
+    numbers::nth(count, n).ok_or(FaultKind::NoSuchNumber)
 }
 
 pub(super) fn calculate(op: Arith, a: i32, b: i32) -> Res<i32> {

@@ -230,7 +230,7 @@ impl<'a> Rules<'a> {
     /// If there is no such phase.
     pub fn phase(self, id: PhaseId) -> PhaseDef<'a> {
         let def = &self.0.checked.phases[id.index()];
-        let repeats = crate::lower::repeats(&self.0.checked, self.0.players, &self.0.options, id);
+        let repeats = crate::hir::repeats(&self.0.checked, self.0.players, &self.0.options, id);
         let is_counted = match &def.repeat {
             Repeat::Each(_) => false,
             Repeat::Once => def.until.is_some(),

@@ -355,7 +355,7 @@ impl Game {
     /// How many iterations a phase has in this game, if that is fixed from the beginning.
     pub fn repeats(&self, phase: PhaseId) -> Option<i32> {
         let program = &self.program;
-        crate::lower::repeats(&program.checked, program.players, &program.options, phase)
+        crate::hir::repeats(&program.checked, program.players, &program.options, phase)
     }
 
     /// What a seat may see.

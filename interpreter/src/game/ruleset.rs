@@ -345,15 +345,7 @@ impl Ruleset {
                 "{cards} cards with abilities are too many for so many events and properties: {rows} pairs of both, at most {}",
                 crate::lower::MAX_ABILITY_ROWS
             ),
-            LowerError::SpotCount(spot, n) => {
-                format!(
-                    "{n} is no possible number of {} spots (0 to 1000)",
-                    self.checked.spots[spot.index()].name
-                )
-            }
-            LowerError::Constant(_) => {
-                "a value that is fixed before the game can't be computed (overflow?)".to_owned()
-            }
+            LowerError::Unfixed(unfixed) => format!("{}: {unfixed}", self.sources.place(unfixed.span)),
         };
         SetupError { message }
     }

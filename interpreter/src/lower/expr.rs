@@ -4,10 +4,13 @@ use super::Lower;
 use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, PlayerMember};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
-use crate::numbers::arith;
+use crate::numbers::{arith, scaled};
 use crate::optimise::Round;
 use crate::program::*;
 use crate::types::Base;
+
+/// Entries of the arenas that are worth a slot instead of being computed again.
+const MIN_ENTRIES: usize = 4;
 
 impl Lower<'_> {
     pub(super) fn push_num(&mut self, num: Num) -> NumId {
@@ -33,6 +36,7 @@ impl Lower<'_> {
     fn deeper(&mut self) {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
+        self.work += 1;
     }
 
     /// A constant.
@@ -147,16 +151,12 @@ impl Lower<'_> {
             }
             ExprKind::Neg(a) => {
                 let a = self.num(a);
-                self.known(a).map_or(Num::Neg(a), |n| Num::Const(-n))
+                self.known(a).filter(|n| *n != NONE).map_or(Num::Neg(a), |n| Num::Const(-n))
             }
             ExprKind::Arith(op, a, b) => self.arith(*op, a, b),
             ExprKind::Scale(a) => {
                 let a = self.num(a);
-                match self.known(a) {
-                    Some(NONE) => Num::Const(NONE),
-                    Some(n) => n.checked_mul(1000).map_or(Num::Scale(a), Num::Const),
-                    None => Num::Scale(a),
-                }
+                self.known(a).and_then(scaled).map_or(Num::Scale(a), Num::Const)
             }
             ExprKind::If(c, a, b) => {
                 let c = self.cond(c);
@@ -250,6 +250,8 @@ impl Lower<'_> {
     fn arith(&mut self, op: Arith, a: &Expr, b: &Expr) -> Num {
         let (a, b) = (self.num(a), self.num(b));
         if let (Some(x), Some(y)) = (self.known(a), self.known(b))
+            && x != NONE
+            && y != NONE
             && let Some(n) = arith(op, x, y)
         {
             return Num::Const(n);
@@ -321,7 +323,7 @@ impl Lower<'_> {
             ExprKind::IsDesign(d, a) => Cond::IsDesign(d.0, self.num(a)),
             ExprKind::IsIn(item, list) => {
                 let item = self.num(item);
-                return Err(self.is_in(item, list));
+                return Err(self.is_in_once(item, list));
             }
             ExprKind::Any(list) => return Err(self.any_of(list)),
             ExprKind::Call(id, args) => match self.inline(*id, args, Self::cond) {
@@ -370,6 +372,20 @@ impl Lower<'_> {
             Comparison::Gt => Cond::Lt(b, a),
             Comparison::Ge => Cond::Le(b, a),
         }
+    }
+
+    /// Membership of something that is computed once, however often the list asks for it.
+    fn is_in_once(&mut self, item: NumId, list: &Expr) -> CondId {
+        let is_asked_for_again = matches!(list.kind, ExprKind::Concat(..) | ExprKind::Filter { .. });
+        if !is_asked_for_again || self.out.parts_of_num(item).entries < MIN_ENTRIES {
+            return self.is_in(item, list);
+        }
+        let slot = self.free_slot;
+        self.free_slot = slot + 1;
+        self.proc_slots = self.proc_slots.max(self.free_slot);
+        let test = self.is_in(NumId::slot(slot), list);
+        self.free_slot = slot;
+        self.push_cond(Cond::Let(slot, item, test))
     }
 
     /// Membership without listing where the list allows it.

@@ -10,6 +10,9 @@ use crate::program::*;
 
 /// Entries of the arenas that a function may have and still be inlined.
 const MAX_WEIGHT: usize = 64;
+/// Expressions that may be compiled for a function, with those of calls in it, and it still be inlined. What is known before the game makes no
+/// entries, and yet a chain of functions that call each other twice would be compiled twice as often at each level.
+const MAX_WORK: usize = 512;
 /// Slots of a frame, at most, before calls stay calls.
 const MAX_FRAME: u16 = 1_000;
 
@@ -20,8 +23,8 @@ pub(super) enum Progress {
     Unseen,
     /// Begun: who meets it now is called by it.
     Begun,
-    /// Done, with so many entries of the arenas.
-    Done(usize),
+    /// Done; whether it is small enough to be compiled in place.
+    Done { small: bool },
 }
 
 /// A function that is being compiled in place of a call: the slot of its first local, and its parameters.
@@ -71,11 +74,12 @@ impl Lower<'_> {
         }
         self.functions[id.index()] = Progress::Begun;
         let outer = (self.proc_slots, self.free_slot, self.inlined.take());
-        let before = self.weight();
+        let (weight, work) = (self.weight(), self.work);
         let lambda = self.num_lambda(&self.checked.functions[id.index()].body);
         self.out.functions[id.index()] = lambda;
         (self.proc_slots, self.free_slot, self.inlined) = outer;
-        let done = Progress::Done(self.weight() - before);
+        let small = self.weight() - weight <= MAX_WEIGHT && self.work - work <= MAX_WORK;
+        let done = Progress::Done { small };
         self.functions[id.index()] = done;
         done
     }
@@ -92,7 +96,7 @@ impl Lower<'_> {
         body: impl FnOnce(&mut Self, &Expr) -> T,
     ) -> Option<(Lets, T)> {
         let function = &self.checked.functions[id.index()].body;
-        let small = matches!(self.function(id), Progress::Done(weight) if weight <= MAX_WEIGHT);
+        let small = self.function(id) == Progress::Done { small: true };
         let base = self.free_slot;
         if !small || base + function.locals > MAX_FRAME || args.iter().any(|a| a.ty.list) {
             return None;

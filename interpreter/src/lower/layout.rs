@@ -1,8 +1,7 @@
 //! Lays out cards, zones and cells.
 
-use super::constant::constant;
-use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_SPOTS, MAX_ZONES};
-use crate::hir::{Checked, Expr, Holder};
+use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
+use crate::hir::{Before, Checked, Holder, Unfixed};
 use crate::ids::*;
 use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
@@ -16,17 +15,13 @@ pub(super) fn layout(
     spare: Option<DesignId>,
 ) -> Result<Layout, LowerError> {
     let mut out = Layout::default();
-    for (i, spot) in checked.spots.iter().enumerate() {
-        let count =
-            constant(checked, players, options, &spot.count).ok_or(LowerError::Constant(spot.count.span))?;
-        let fits = u16::try_from(count).ok().filter(|c| *c <= MAX_SPOTS);
-        out.spots.push(fits.ok_or(LowerError::SpotCount(SpotId::new(i), i64::from(count)))?);
-    }
+    let before = Before::new(checked, players, options)?;
+    out.spots.clone_from(&before.spots);
     cards(checked, players, spare, &mut out)?;
     out.words = Layout::words_for(out.cards());
-    zones(checked, players, options, &mut out)?;
-    cells(checked, players, options, &mut out)?;
-    fields(checked, players, options, &mut out)?;
+    zones(checked, players, &before, &mut out)?;
+    cells(checked, players, &before, &mut out)?;
+    fields(checked, &before, &mut out)?;
     Ok(out)
 }
 
@@ -70,7 +65,7 @@ fn cards(
     Ok(())
 }
 
-fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
     out.zones.push(ZoneInfo {
         def: ZoneId(u16::MAX),
         holder: NONE,
@@ -92,13 +87,8 @@ fn zones(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
         }
         let base = out.zones.len() as u16;
         out.zone_range.push((base, holders.len() as u16));
-        let holds = |test: &Option<Expr>| match test {
-            Some(test) => constant(checked, players, options, test)
-                .map(|holds| holds != 0)
-                .ok_or(LowerError::Constant(test.span)),
-            None => Ok(false),
-        };
-        let (concealed, covered) = (holds(&zone.concealed)?, holds(&zone.covered)?);
+        let concealed = zone.concealed.as_ref().map_or(Ok(false), |test| before.holds(test))?;
+        let covered = zone.covered.as_ref().map_or(Ok(false), |test| before.holds(test))?;
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
         let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
         for (n, holder) in holders.iter().enumerate() {
@@ -158,7 +148,7 @@ fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
     }
 }
 
-fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
     out.card_vars = vec![Vec::new(); checked.kinds.len()];
     for var in &checked.vars {
         let count = holders(var.holder, players, out).len();
@@ -166,7 +156,7 @@ fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
             return Err(LowerError::TooManyCells(out.cells.len() + count));
         }
         let value = match &var.init {
-            Some(init) => constant(checked, players, options, init).ok_or(LowerError::Constant(init.span))?,
+            Some(init) => before.value(init)?,
             None if var.ty.optional => NONE,
             None if var.ty.is_card() || var.ty.base == Base::Zone => NONE,
             None => 0,
@@ -182,13 +172,12 @@ fn cells(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> R
     Ok(())
 }
 
-fn fields(checked: &Checked, players: u8, options: &[i32], out: &mut Layout) -> Result<(), LowerError> {
+fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<(), Unfixed> {
     let designs = checked.designs.len();
     out.fields = vec![NONE; designs * checked.fields.len()];
     for (d, design) in checked.designs.iter().enumerate() {
         for (field, expr) in &design.fields {
-            let value = constant(checked, players, options, expr).ok_or(LowerError::Constant(expr.span))?;
-            out.fields[field.index() * designs + d] = value;
+            out.fields[field.index() * designs + d] = before.value(expr)?;
         }
     }
     Ok(())

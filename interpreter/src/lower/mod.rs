@@ -3,7 +3,6 @@
 //! Options and the number of players become constants here, so conditions on them cost nothing in play.
 
 mod abilities;
-mod constant;
 mod expr;
 mod inline;
 mod layout;
@@ -13,14 +12,12 @@ mod spares;
 mod stmt;
 mod texts;
 
-pub(crate) use constant::repeats;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda};
+use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda, Unfixed};
 use crate::ids::*;
 pub use crate::optimise::Passes;
 use crate::optimise::{Round, keep, run, translate};
@@ -47,12 +44,16 @@ pub enum LowerError {
         /// Of the tables that say which of them applies when.
         rows: usize,
     },
-    /// A number of spots below 0 or above 1,000.
-    SpotCount(SpotId, i64),
-    /// An expression that is fixed before the game can't be computed.
-    Constant(Span),
+    /// A value that is to be fixed before the game can't be.
+    Unfixed(Unfixed),
     /// The rules name a card that is to be replaced.
     Named(Span),
+}
+
+impl From<Unfixed> for LowerError {
+    fn from(unfixed: Unfixed) -> Self {
+        Self::Unfixed(unfixed)
+    }
 }
 
 /// The most cards in one game.
@@ -61,8 +62,6 @@ pub const MAX_CARDS: usize = 60_000;
 pub const MAX_ZONES: usize = 60_000;
 /// The most cells of variables in one game.
 pub const MAX_CELLS: usize = 4_000_000;
-/// Spots of a sort, at most.
-const MAX_SPOTS: u16 = 1_000;
 /// The most abilities that react, and the most that modify.
 pub const MAX_ABILITIES: usize = 60_000;
 /// The most pairs of a card with abilities and an event or property.
@@ -85,6 +84,8 @@ struct Lower<'a> {
     calls: Vec<Call>,
     depth: u16,
     deepest: u16,
+    /// Expressions that were compiled so far, each as often as it was.
+    work: usize,
     /// Entries of the arenas that were made before those that are counted now.
     counted: usize,
     /// Entries that only passes have made: what is counted must be the same without them.
@@ -175,6 +176,7 @@ fn begin<'a>(
         calls: Vec::new(),
         depth: 0,
         deepest: 0,
+        work: 0,
         counted: 0,
         by_passes: 0,
         span: Span::default(),

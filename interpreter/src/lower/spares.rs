@@ -42,7 +42,7 @@ pub fn exchanged(
         |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
     let replaced = vec![DesignId(old.design[usize::from(card)])];
     let is_spare = |c: usize| places[c] >= old.cards() as u16;
-    let world = |absent: Vec<bool>, roles: Vec<u16>| {
+    let world = |absent: Vec<bool>, roles: Vec<u16>| -> Result<World, LowerError> {
         let spares = Spares { spare: Some(with), replaced: replaced.clone(), absent };
         Ok((lower_with(checked, players, options, &spares, Passes::ALL)?, Arc::from(roles)))
     };
@@ -72,7 +72,7 @@ pub fn given(
     let is_second = |c: usize| cards.iter().any(|(_, second)| second.0 == layout.design[c]);
     let has = |c: usize| layout.owner[c] == seat;
     let all = 0..layout.cards();
-    let world = |absent: Vec<bool>, roles: Vec<u16>| {
+    let world = |absent: Vec<bool>, roles: Vec<u16>| -> Result<World, LowerError> {
         let replaced = cards.iter().flat_map(|(first, second)| [*first, *second]).collect();
         let spares = Spares { spare: None, replaced, absent };
         Ok((lower_with(checked, program.players, &program.options, &spares, Passes::ALL)?, Arc::from(roles)))

@@ -1,17 +1,14 @@
 //! Which alternative of each text a game shows.
 
-use crate::hir::{Checked, TextDef};
+use crate::hir::{Before, Checked, TextDef, Unfixed};
 use crate::program::Alternatives;
-
-use super::LowerError;
-use super::constant::constant;
 
 /// Those of a game with so many players and these options, but for texts that show their last.
 pub(super) fn alternatives(
     checked: &Checked,
     players: u8,
     options: &[i32],
-) -> Result<Alternatives, LowerError> {
+) -> Result<Alternatives, Unfixed> {
     let mut found = Alternatives::new();
     each(checked, players, options, |language, key, alternative| {
         found.entry(language.to_owned()).or_default().insert(key.to_owned(), alternative);
@@ -20,7 +17,7 @@ pub(super) fn alternatives(
 }
 
 /// Whether it can be said which they are.
-pub(super) fn can_be_chosen(checked: &Checked, players: u8, options: &[i32]) -> Result<(), LowerError> {
+pub(super) fn can_be_chosen(checked: &Checked, players: u8, options: &[i32]) -> Result<(), Unfixed> {
     each(checked, players, options, |_, _, _| {})
 }
 
@@ -30,10 +27,11 @@ fn each(
     players: u8,
     options: &[i32],
     mut found: impl FnMut(&str, &str, usize),
-) -> Result<(), LowerError> {
+) -> Result<(), Unfixed> {
+    let before = Before::new(checked, players, options)?;
     for (language, def) in &checked.texts.languages {
         for (key, text) in def.texts.with_cases() {
-            if let Some(alternative) = alternative(checked, players, options, text)? {
+            if let Some(alternative) = alternative(&before, text)? {
                 found(language, key, alternative);
             }
         }
@@ -42,15 +40,9 @@ fn each(
 }
 
 /// The number of the first alternative whose condition holds; the last has none.
-fn alternative(
-    checked: &Checked,
-    players: u8,
-    options: &[i32],
-    text: &TextDef,
-) -> Result<Option<usize>, LowerError> {
+fn alternative(before: &Before<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
     for (i, (when, _)) in text.cases.iter().enumerate() {
-        let holds = constant(checked, players, options, when);
-        if holds.ok_or(LowerError::Constant(when.span))? != 0 {
+        if before.holds(when)? {
             return Ok(Some(i));
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is left out that costs fuel or may fail: what stands beside a constant goes only if it does neither.
 
-use crate::numbers::{Arith, Comparison, NONE, arith, neighbour};
+use crate::numbers::{Arith, Comparison, NONE, arith, neighbour, nth, scaled};
 use crate::program::{Cond, CondId, Num, NumId, Operand, Program};
 
 /// Rounds, at most: in each at least one entry becomes simpler, and hardly ever more than three are needed.
@@ -109,7 +109,7 @@ pub(super) fn value(
             player => player.checked_sub(1),
         },
         Num::Succ(a) => there(a)?.checked_add(1),
-        Num::Nth(count, n) => there(n).filter(|n| *n >= 1 && *n <= count as i32).map(|n| n - 1),
+        Num::Nth(count, n) => nth(count as i32, there(n)?),
         Num::Step { count, ring, forward, of } => {
             let of = there(of).filter(|of| *of >= 0)?;
             Some(neighbour(i32::from(count), ring, forward, of))
@@ -119,10 +119,7 @@ pub(super) fn value(
             rows.iter().find(|(row, _)| *row == key).map(|(_, value)| *value)
         }
         Num::Neg(a) => there(a).map(|n| -n),
-        Num::Scale(a) => match known(a)? {
-            NONE => Some(NONE),
-            n => n.checked_mul(1000),
-        },
+        Num::Scale(a) => scaled(known(a)?),
         Num::Add(a, b) => both(Arith::Add, a, b),
         Num::Sub(a, b) => both(Arith::Sub, a, b),
         Num::Mul(a, b) => both(Arith::Mul, a, b),

@@ -1,4 +1,5 @@
-//! Copies of expressions in which some slots are constants.
+//! Copies of expressions in which some slots are constants. What stands in several places of the arenas, as the test of a filter and a part of it
+//! do, is copied once: else a filter in a filter would be copied twice as often at each level.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +9,9 @@ use super::{Args, CondId, ListId, NumId, Operand, Program, ScanId};
 pub(super) struct Copying<'p> {
     program: &'p mut Program,
     constants: &'p BTreeMap<u16, NumId>,
+    nums: BTreeMap<usize, NumId>,
+    conds: BTreeMap<u32, CondId>,
+    lists: BTreeMap<u32, ListId>,
 }
 
 impl Copying<'_> {
@@ -15,22 +19,37 @@ impl Copying<'_> {
         match id.operand() {
             Operand::Slot(slot) => self.constants.get(&slot).copied().unwrap_or(id),
             Operand::Node(i) => {
+                if let Some(copy) = self.nums.get(&i) {
+                    return *copy;
+                }
                 let node = self.program.nums[i].copied(self);
-                self.program.add_num(node)
+                let copy = self.program.add_num(node);
+                self.nums.insert(i, copy);
+                copy
             }
             Operand::Const(_) | Operand::Cell(_) | Operand::Me | Operand::Nothing => id,
         }
     }
 
     pub fn cond(&mut self, id: CondId) -> CondId {
+        if let Some(copy) = self.conds.get(&id.0) {
+            return *copy;
+        }
         let node = self.program.conds[id.0 as usize].copied(self);
-        self.program.add_cond(node)
+        let copy = self.program.add_cond(node);
+        self.conds.insert(id.0, copy);
+        copy
     }
 
     pub fn list(&mut self, id: ListId) -> ListId {
+        if let Some(copy) = self.lists.get(&id.0) {
+            return *copy;
+        }
         let node = self.program.lists[id.0 as usize].copied(self);
         self.program.lists.push(node);
-        ListId(self.program.lists.len() as u32 - 1)
+        let copy = ListId(self.program.lists.len() as u32 - 1);
+        self.lists.insert(id.0, copy);
+        copy
     }
 
     pub fn args(&mut self, args: Args) -> Args {
@@ -59,6 +78,7 @@ impl Copying<'_> {
 impl Program {
     /// A copy of an expression in which these slots are constants.
     pub(crate) fn copy_with(&mut self, id: NumId, constants: &BTreeMap<u16, NumId>) -> NumId {
-        Copying { program: self, constants }.num(id)
+        let (nums, conds, lists) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Copying { program: self, constants, nums, conds, lists }.num(id)
     }
 }

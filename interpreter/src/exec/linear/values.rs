@@ -7,7 +7,7 @@ use super::{REDO, Source, Step, Then, Went};
 use crate::exec::eval::cell;
 use crate::exec::{Machine, Nobody};
 use crate::ids::PropertyId;
-use crate::numbers::{Arith, arith, neighbour};
+use crate::numbers::{Arith, arith, neighbour, nth, scaled};
 use crate::program::{NONE, ScanId};
 
 type M<'p> = Machine<'p, Nobody>;
@@ -184,8 +184,8 @@ computes! {
     };
     Succ: |m, step, of| Some(there(of)?.wrapping_add(1));
     Neg: |m, step, of| Some(-there(of)?);
-    Scale: |m, step, of| if of == NONE { Some(NONE) } else { of.checked_mul(1000) };
-    Nth: |m, step, of| if of >= 1 && of <= step.a as i32 { Some(of - 1) } else { None };
+    Scale: |m, step, of| scaled(of);
+    Nth: |m, step, of| nth(step.a as i32, of);
     Beside: |m, step, of| {
         let at = index(of)? as i32;
         Some(neighbour(step.a as i32, step.b != 0, step.c != 0, at))

@@ -1,0 +1,160 @@
+//! Values that are fixed before a game begins, for so many players and these options: numbers of spots, printed fields, first values, conditions of
+//! zones and texts. What an operator does is in [`numbers`](crate::numbers), as for the machine; a test holds both to each other.
+
+use ludex_grammar::span::Span;
+
+use super::{Checked, Expr, ExprKind, Repeat};
+use super::{gathered_kinds, list_kinds, list_tests, position_kinds};
+use crate::ids::{PhaseId, SpotId};
+use crate::numbers::{Arith, NONE, arith, nth, scaled};
+
+/// Spots of a sort, at most.
+const MAX_SPOTS: i32 = 1_000;
+
+/// Why a value can't be fixed for so many players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfixed {
+    /// The expression that has no value.
+    pub span: Span,
+    pub players: u8,
+    /// A clause: `there is no seat 3, of 2`.
+    pub why: String,
+}
+
+impl std::fmt::Display for Unfixed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "with {} player{} {}", self.players, if self.players == 1 { "" } else { "s" }, self.why)
+    }
+}
+
+/// What is known before a game.
+#[derive(Debug)]
+pub(crate) struct Before<'a> {
+    checked: &'a Checked,
+    players: u8,
+    options: &'a [i32],
+    /// How many spots of each sort there are.
+    pub spots: Vec<u16>,
+}
+
+impl<'a> Before<'a> {
+    /// `options` has a value for each option. It fails if it can't be said how many spots there are.
+    pub fn new(checked: &'a Checked, players: u8, options: &'a [i32]) -> Result<Self, Unfixed> {
+        let mut before = Self { checked, players, options, spots: Vec::new() };
+        for spot in &checked.spots {
+            let count = before.value(&spot.count)?;
+            if !(0..=MAX_SPOTS).contains(&count) {
+                let why = format!("{count} is no possible number of {} spots (0 to {MAX_SPOTS})", spot.name);
+                return Err(before.unfixed(&spot.count, why));
+            }
+            before.spots.push(count as u16);
+        }
+        Ok(before)
+    }
+
+    /// The value of an expression; the missing value is one.
+    pub fn value(&self, expr: &Expr) -> Result<i32, Unfixed> {
+        match &expr.kind {
+            ExprKind::Const(n) => Ok(*n),
+            ExprKind::Nothing => Ok(NONE),
+            ExprKind::Players => Ok(i32::from(self.players)),
+            ExprKind::Option(id) => Ok(self.options[id.index()]),
+            ExprKind::Neg(a) => Ok(-self.there(a)?),
+            ExprKind::Not(a) => Ok(i32::from(!self.holds(a)?)),
+            ExprKind::Scale(a) => scaled(self.value(a)?).ok_or_else(|| self.too_large(expr)),
+            ExprKind::SeatAt(n) => self.nth(expr, n, "seat", i32::from(self.players)),
+            ExprKind::SpotAt(spot, n) => self.spot(expr, *spot, n),
+            ExprKind::Table(id, key) => {
+                let (table, key) = (&self.checked.tables[id.index()], self.value(key)?);
+                let row = table.rows.iter().find(|(k, _)| *k == key).map(|(_, value)| *value);
+                row.ok_or_else(|| self.unfixed(expr, format!("the table `{}` has no such row", table.name)))
+            }
+            ExprKind::Arith(op, a, b) => {
+                let (a, b) = (self.there(a)?, self.there(b)?);
+                let by_zero = b == 0 && matches!(op, Arith::Div | Arith::Mod);
+                arith(*op, a, b).ok_or_else(|| match by_zero {
+                    true => self.unfixed(expr, "it is divided by zero".to_owned()),
+                    false => self.too_large(expr),
+                })
+            }
+            ExprKind::Compare(op, a, b) => Ok(i32::from(op.holds(self.value(a)?, self.value(b)?))),
+            ExprKind::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
+            ExprKind::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),
+            ExprKind::If(c, a, b) => self.value(if self.holds(c)? { a } else { b }),
+            ExprKind::Local(_)
+            | position_kinds!()
+            | ExprKind::Call(..)
+            | ExprKind::Default(..)
+            | ExprKind::Exists(_)
+            | ExprKind::Chain(..)
+            | ExprKind::FaceUp(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | list_tests!()
+            | gathered_kinds!()
+            | list_kinds!() => Err(self.unfixed(expr, "this is known in play only".to_owned())),
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, test: &Expr) -> Result<bool, Unfixed> {
+        Ok(self.value(test)? != 0)
+    }
+
+    /// A value that may not be missing.
+    fn there(&self, expr: &Expr) -> Result<i32, Unfixed> {
+        match self.value(expr)? {
+            NONE => Err(self.unfixed(expr, "this value is missing".to_owned())),
+            n => Ok(n),
+        }
+    }
+
+    fn spot(&self, expr: &Expr, spot: SpotId, n: &Expr) -> Result<i32, Unfixed> {
+        let name = &self.checked.spots[spot.index()].name;
+        let count = self.spots.get(spot.index());
+        let unknown = || self.unfixed(expr, format!("the number of {name} spots is not yet known"));
+        self.nth(expr, n, name, i32::from(*count.ok_or_else(unknown)?))
+    }
+
+    fn nth(&self, expr: &Expr, n: &Expr, what: &str, count: i32) -> Result<i32, Unfixed> {
+        let n = self.there(n)?;
+        let none = || self.unfixed(expr, format!("there is no {what} {n}, of {count}"));
+        nth(count, n).ok_or_else(none)
+    }
+
+    fn too_large(&self, expr: &Expr) -> Unfixed {
+        self.unfixed(expr, "this number is too large".to_owned())
+    }
+
+    fn unfixed(&self, expr: &Expr, why: String) -> Unfixed {
+        Unfixed { span: expr.span, players: self.players, why }
+    }
+}
+
+impl Checked {
+    /// All expressions that are fixed before a game, but for those that are written as they are and surely fit.
+    pub(crate) fn fixed(&self) -> Vec<&Expr> {
+        let spots = self.spots.iter().map(|spot| &spot.count);
+        let zones = self.zones.iter().flat_map(|zone| [&zone.concealed, &zone.covered]).flatten();
+        let vars = self.vars.iter().filter_map(|var| var.init.as_ref());
+        let fields = self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value);
+        let texts = self.texts.languages.values().flat_map(|language| language.texts.with_cases());
+        let cases = texts.flat_map(|(_, text)| &text.cases).map(|(when, _)| when);
+        let others = zones.chain(vars).chain(fields).chain(cases);
+        spots.chain(others.filter(|expr| expr.constant().is_none())).collect()
+    }
+}
+
+/// How often a phase is repeated, if that is fixed before the game; a function without parameters may say it.
+pub(crate) fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) -> Option<i32> {
+    let Repeat::Times(count) = &checked.phases[phase.index()].repeat else { return None };
+    let mut count = count;
+    for _ in 0..=checked.functions.len() {
+        let ExprKind::Call(id, args) = &count.kind else { break };
+        if !args.is_empty() {
+            return None;
+        }
+        count = &checked.functions[id.index()].body.body;
+    }
+    Before::new(checked, players, options).ok()?.value(count).ok()
+}

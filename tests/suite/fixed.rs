@@ -1,0 +1,139 @@
+//! What is fixed before a game is what the machine would compute, whatever form of the program it runs: values of players and options through every
+//! operator that may stand there.
+
+use ludex::machinery::{Playout, Ruleset};
+use ludex::machinery::lower::{Passes, lower, lower_by};
+use ludex_tests::rulesets::compile_case;
+
+/// Expressions of `a` and `b`, their type, and how a value of it is counted.
+const EXPRESSIONS: &[(&str, &str, &str)] = &[
+    ("a", "int", "n"),
+    ("-a", "int", "n"),
+    ("a + b", "int", "n"),
+    ("a - b", "int", "n"),
+    ("a * b", "int", "n"),
+    ("a div b", "int", "n"),
+    ("a mod b", "int", "n"),
+    ("min(a, b)", "int", "n"),
+    ("max(a, b)", "int", "n"),
+    ("a", "decimal", "n"),
+    ("-a", "decimal", "n"),
+    ("a * 0.5", "decimal", "n"),
+    ("a + 0.001", "decimal", "n"),
+    ("if a > b then a else b + 1", "int", "n"),
+    ("if a > b then a else nothing", "int?", "n default 77"),
+    ("if a > b then a else nothing", "decimal?", "n default 77"),
+    ("if a == b then 0.5 else a", "decimal", "n"),
+    ("pay[a]", "int", "n"),
+    ("pay[pay[a]]", "int", "n"),
+    ("seat(a)", "player", "n.seat"),
+    ("seat(a + players)", "player", "n.seat"),
+    ("if a > b then seat(a) else nothing", "player?", "if n exists then n.seat else 77"),
+    ("column(a)", "column", "n.number"),
+    ("column(a - b)", "column", "n.number"),
+    ("if a > b then column(b) else nothing", "column?", "if n exists then n.number else 77"),
+    ("a < b", "bool", "if n then 1 else 0"),
+    ("a <= b", "bool", "if n then 1 else 0"),
+    ("a == b", "bool", "if n then 1 else 0"),
+    ("a != b", "bool", "if n then 1 else 0"),
+    ("not a > b", "bool", "if n then 1 else 0"),
+    ("a > 1 and b > 1", "bool", "if n then 1 else 0"),
+    ("a > 1 and 12 div b > 1", "bool", "if n then 1 else 0"),
+    ("a > 1 or 12 div b > 1", "bool", "if n then 1 else 0"),
+    ("seat(a) == seat(b)", "bool", "if n then 1 else 0"),
+];
+
+/// A missing row, ±1, 0, how many seats and columns there are, one more, and the ends.
+const VALUES: &[i32] = &[-i32::MAX, -2_147_484, -3, -1, 0, 1, 2, 3, 4, 5, 6, 2_147_483, 2_147_484, i32::MAX];
+
+/// Four columns, two to three players, a table of three rows; `n` has a value before the game, or gets it when it is set up.
+fn ruleset(expression: &str, ty: &str, counted: &str, is_first: bool) -> String {
+    let placed = |a: &str, b: &str| -> String {
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        let parts = expression.split_inclusive(word);
+        let one = |part: &str| {
+            let name = part.trim_end_matches(word);
+            let rest = &part[name.len()..];
+            match name {
+                "a" => format!("{a}{rest}"),
+                "b" => format!("{b}{rest}"),
+                _ => part.to_owned(),
+            }
+        };
+        parts.map(one).collect()
+    };
+    let optional = format!("{}?", ty.trim_end_matches('?'));
+    let (state, setup) = if is_first {
+        (format!("n: {ty} = {} for game", placed("one", "other")), "set x = 0".to_owned())
+    } else {
+        let value = placed("x", "y");
+        (format!("n: {optional} for game"), format!("set x = one\n  set y = other\n  set n = {value}"))
+    };
+    let counted = match ty.ends_with('?') || is_first {
+        true => counted.to_owned(),
+        false => format!("if n exists then {counted} else 99"),
+    };
+    let option = "{ type: int, min: -2147483647, max: 2147483647, default: 1 }";
+    format!(
+        "format: 1
+game: {{ id: fixed, players: 2..3 }}
+options: {{ one: {option}, other: {option} }}
+spots: {{ column: {{ count: players + 1 }} }}
+tables: {{ pay: {{ -1: 2, 1: 3, 3: -1 }} }}
+state:
+  game:
+    {state}
+    x: int for game
+    y: int for game
+setup: |
+  {setup}
+score:
+  total: {counted}
+"
+    )
+}
+
+/// The score of a game that nobody plays, or that there is none.
+fn score(rules: &Ruleset, players: u8, options: &[i32], passes: Passes) -> Option<i32> {
+    let program = lower_by(&rules.checked, players, options, passes).ok()?;
+    let mut playout = Playout::new(&program);
+    let end = playout.random(1).ok()?;
+    Some(end.scores[0])
+}
+
+#[test]
+fn what_is_fixed_before_a_game_is_what_the_machine_computes() {
+    let mut computed = 0;
+    for (expression, ty, counted) in EXPRESSIONS {
+        let rules = |is_first| {
+            compile_case(&[("ruleset.yaml".to_owned(), ruleset(expression, ty, counted, is_first))])
+        };
+        let (first, played) = (rules(true), rules(false));
+        for players in [2, 3] {
+            for options in VALUES.iter().flat_map(|a| VALUES.iter().map(|b| [*a, *b])) {
+                let fixed = score(&first, players, &options, Passes::ALL);
+                let said = format!("{expression} as {ty} with {options:?} and {players} players");
+                assert_eq!(fixed, score(&played, players, &options, Passes::NONE), "{said}");
+                assert_eq!(fixed, score(&played, players, &options, Passes::ALL), "{said}");
+                computed += usize::from(fixed.is_some());
+            }
+        }
+    }
+    assert!(computed > 3_000, "only {computed} have a value");
+}
+
+/// It is said where, and for how many players.
+#[test]
+fn what_cannot_be_fixed_is_said_with_its_place() {
+    let rules = compile_case(&[("ruleset.yaml".to_owned(), ruleset("seat(a)", "player", "n.seat", true))]);
+    let message = |players: u8| {
+        let options = [("one".to_owned(), "3".to_owned())];
+        rules.program(players, &options).err().map(|error| error.message)
+    };
+    assert_eq!(message(3), None);
+    assert_eq!(
+        message(2).as_deref(),
+        Some("fixed: ruleset.yaml:8:17: with 2 players there is no seat 3, of 2")
+    );
+    assert!(lower(&rules.checked, 2, &[3, 1]).is_err());
+}
