@@ -61,9 +61,11 @@ fn kabale_by_hand_knows_other_readings() {
         ("double_on_cape", "hidden"),
         ("ties_count", "valued"),
         ("explorer_alone", "stays"),
+        ("hidden_card_counts", "false"),
+        ("beggar_bars", "only_doubles"),
     ];
-    let late = ("late_magician_counts", "true");
-    for reading in earlier.into_iter().chain([late]) {
+    let others = [("late_magician_counts", "true"), ("beggar_bars", "any_double")];
+    for reading in earlier.into_iter().chain(others) {
         // all other columns are closed soonest where there is one other
         let players = if reading.0 == "explorer_alone" { 2 } else { 5 };
         let game = first_difference(&ruleset, players, &option(reading));
