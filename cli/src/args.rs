@@ -159,7 +159,7 @@ pub fn shell(word: &str) -> String {
 pub struct PlayArgs {
     /// A shipped ruleset's id, or a path; without it the shipped ones are listed
     pub ruleset: Option<String>,
-    /// How many players [default: the fewest, but two if possible]
+    /// How many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub players: Option<u32>,
     /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms [default: you in seat 1, bots]
@@ -276,7 +276,7 @@ pub struct ShowArgs {
     /// The whole ruleset with its variants and overlays applied, as YAML with the origin of every line
     #[arg(long, conflicts_with_all = ["card", "players", "options"])]
     pub resolved: bool,
-    /// For how many players [default: the fewest, but two if possible]
+    /// For how many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
     /// Sets an option of the ruleset (repeatable): texts may depend on it
@@ -307,7 +307,7 @@ pub struct RulesArgs {
     /// The numbered rules in full: the file RULES.md of the ruleset
     #[arg(long)]
     pub full: bool,
-    /// For how many players [default: the fewest, but two if possible]
+    /// For how many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
     /// Sets an option of the ruleset (repeatable): rules may depend on it

@@ -317,7 +317,7 @@ impl Loaded {
     pub fn players(&self, asked: Option<u32>) -> Result<u8, Failure> {
         let (min, max) = self.ruleset.players().into_inner();
         match asked {
-            None => Ok(min.max(2).min(max)),
+            None => Ok(self.ruleset.usual_players()),
             Some(n) => u8::try_from(n).ok().filter(|n| (min..=max).contains(n)).ok_or_else(|| {
                 let allowed = if min == max { min.to_string() } else { format!("{min} to {max}") };
                 Failure::Usage(format!("{} is for {allowed} players, not {n}", self.ruleset.id()))

@@ -45,6 +45,8 @@ pub struct Checked {
     pub min_players: u8,
     /// Most players.
     pub max_players: u8,
+    /// How many play if nobody says: what `usual` names, as near to it as possible; else the fewest, but two if possible.
+    pub usual_players: u8,
     /// Ids of the seats, as many as `max_players`.
     pub seats: Vec<String>,
     pub options: Vec<OptionDef>,

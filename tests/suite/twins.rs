@@ -61,6 +61,8 @@ fn kabale_by_hand_knows_other_readings() {
         ("double_on_cape", "hidden"),
         ("ties_count", "valued"),
         ("explorer_alone", "stays"),
+        ("hidden_card_counts", "false"),
+        ("beggar_bars", "only_doubles"),
     ];
     let late = ("late_magician_counts", "true");
     for reading in earlier.into_iter().chain([late]) {
@@ -73,8 +75,11 @@ fn kabale_by_hand_knows_other_readings() {
     // Random play never leaves a hand short, and how objectives lie changes no game.
     let all = earlier.into_iter().chain([("refill", "up_to_three"), ("won_lie", "face_up")]);
     let all: Vec<_> = all.flat_map(option).collect();
+    // A Double without value under a Cape beside a Beggar is too rare to be waited for.
+    let any_double = option(("beggar_bars", "any_double"));
     for players in 2..=6 {
         same_game::<Kabale>(&ruleset, players, &all, GAMES / 3);
+        same_game::<Kabale>(&ruleset, players, &any_double, GAMES / 3);
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Changes, shell};
 /// Who plays in an experiment, with what changes, and how its result is told.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RunArgs {
-    /// How many players [default: the fewest, but two if possible]
+    /// How many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
     /// The seed all games derive theirs from
@@ -242,7 +242,7 @@ impl Counted {
 pub struct SolveArgs {
     /// A shipped ruleset's id, or a path
     pub ruleset: String,
-    /// How many players [default: the fewest, but two if possible]
+    /// How many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N")]
     pub players: Option<u32>,
     /// What a seat wants

@@ -88,7 +88,7 @@ fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     Written { changes: changes(loaded, options), revision }
 }
 
-/// As many as asked for; else the fewest for whom both are, but two if possible.
+/// As many as asked for; else the usual number of the base, as near to it as both allow.
 fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Failure> {
     if asked.is_some() {
         base.players(asked)?;
@@ -103,7 +103,7 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
             format!("no number of players fits both: one is for {}, one for {}", of(one), of(other));
         return Err(Failure::Usage(message));
     }
-    Ok(fewest.max(2).min(most))
+    Ok(base.ruleset.usual_players().clamp(fewest, most))
 }
 
 /// Plays with a bar, until Ctrl-C; and what became of the log.

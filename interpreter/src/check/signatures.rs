@@ -36,6 +36,8 @@ impl Checker<'_> {
         self.changed().id = game.id.value.clone();
         self.changed().min_players = game.min.value;
         self.changed().max_players = game.max.value;
+        let usual = game.usual.unwrap_or(2).clamp(game.min.value, game.max.value);
+        self.changed().usual_players = usual;
         self.changed().seats = match game.seats.is_empty() {
             true => (1..=game.max.value).map(|n| format!("seat_{n}")).collect(),
             false => game.seats.iter().map(|s| s.value.clone()).collect(),

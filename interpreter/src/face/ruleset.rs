@@ -116,6 +116,11 @@ impl Ruleset {
         self.0.checked.min_players..=self.0.checked.max_players
     }
 
+    /// How many play if nobody says; one of `players`.
+    pub fn usual_players(&self) -> u8 {
+        self.0.checked.usual_players
+    }
+
     /// The languages in which it has texts, in alphabetic order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.0.languages()

@@ -29,14 +29,16 @@ pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {
     }
 }
 
-/// `game: { id: pond, players: 2..6, seats: [blue, white] }`
+/// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`
 pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
-    let record = r.record(node, at, "the game", &["id", "players", "seats"]);
+    let record = r.record(node, at, "the game", &["id", "players", "usual", "seats"]);
     let id = r.require(&record, "id").and_then(|node| r.word(node, "an id"));
     if let Some(id) = &id {
         check_name(r, id, "a ruleset");
     }
     let players = r.require(&record, "players").and_then(|node| players(r, node));
+    let usual = record.get("usual");
+    let usual = usual.and_then(|node| r.int(node, "the usual number of players", 1, MAX_PLAYERS));
     let seats = record.get("seats");
     let names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
     let (id, (min, max)) = (id?, players?);
@@ -44,7 +46,8 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
         check_count(r, node, max.value);
     }
     let complete = names.len() == usize::from(max.value);
-    Some(RawGame { id, min, max, seats: if complete { names } else { Vec::new() } })
+    let usual = usual.map(|number: Spanned<u8>| number.value);
+    Some(RawGame { id, min, max, usual, seats: if complete { names } else { Vec::new() } })
 }
 
 /// Most bytes of a line of `rights:`.

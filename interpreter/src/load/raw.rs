@@ -86,7 +86,7 @@ pub struct RawRuleset {
     pub texts: Vec<Arc<RawTexts>>,
 }
 
-/// `game: { id: pond, players: 2..6, seats: [blue, white] }`
+/// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`
 #[derive(Debug, Clone)]
 pub struct RawGame {
     /// The ruleset's id.
@@ -95,6 +95,8 @@ pub struct RawGame {
     pub min: Spanned<u8>,
     /// Most players, at most 16.
     pub max: Spanned<u8>,
+    /// How many play if nobody says.
+    pub usual: Option<u8>,
     /// Ids of the seats in order, if given: as many as `max`.
     pub seats: Vec<Name>,
 }

@@ -49,6 +49,8 @@ pub struct Kabale {
     /// Columns: cards from position 1 outward, how many, and the objective's points (eight, to compare all at once).
     lanes: [[Card; LANE]; SEATS],
     sizes: [u8; 8],
+    /// Cards under Capes, where they count for a column as the others do (K-35).
+    tucked: [u8; 8],
     needs: [u8; 8],
     goals: [Objective; SEATS],
     /// Columns shut by a Storm (K-29).
@@ -77,6 +79,7 @@ impl Twin for Kabale {
             seats: [Seat::EMPTY; SEATS],
             lanes: [[Card(0); LANE]; SEATS],
             sizes: [0; 8],
+            tucked: [0; 8],
             needs: [0; 8],
             goals: [nothing; SEATS],
             closed: 0,
@@ -154,6 +157,7 @@ impl Kabale {
         self.closed = 0;
         self.bare = 0;
         self.sizes = [0; 8];
+        self.tucked = [0; 8];
         for column in 0..self.players {
             let goal = self.deck[round * self.players + column];
             self.goals[column] = goal;
@@ -183,7 +187,7 @@ impl Kabale {
     fn round_over(&self) -> bool {
         let mut unrealised = 0;
         for column in 0..8 {
-            unrealised |= u8::from(self.sizes[column] < self.needs[column]) << column;
+            unrealised |= u8::from(self.sizes[column] + self.tucked[column] < self.needs[column]) << column;
         }
         unrealised & !self.closed == 0 || self.nobody_has_cards()
     }
@@ -228,7 +232,7 @@ impl Kabale {
                 ASSASSIN => self.strike(by, here),
                 STORM => self.closed |= 1 << here,
                 TRAITOR => self.exchange(shown.seat(), here, watch),
-                CAPE => self.hide(shown.seat(), watch),
+                CAPE => self.hide(shown.seat(), here, watch),
                 _ => {}
             }
             return;
@@ -287,7 +291,7 @@ impl Kabale {
     }
 
     /// K-33, K-34.
-    fn hide(&mut self, owner: usize, watch: &mut impl FnMut(Pick)) {
+    fn hide(&mut self, owner: usize, here: usize, watch: &mut impl FnMut(Pick)) {
         let hand = self.seats[owner].hand;
         if hand == 0 {
             return;
@@ -298,6 +302,7 @@ impl Kabale {
             let seat = &mut self.seats[owner];
             seat.hand &= !(1 << rank);
             seat.hidden = Some(rank);
+            self.tucked[here] += u8::from(self.readings.own_card);
             seat.draw(&mut self.chance);
         }
     }
@@ -313,12 +318,13 @@ impl Kabale {
         }
     }
 
-    /// The cards of a column in line, each Cape replaced by the card under it, and all of them on the discards (K-67):
-    /// from here on nothing more is asked or drawn until all columns are settled.
+    /// The cards of a column in line, with those under Capes, and all of them on the discards (K-67): from here on
+    /// nothing more is asked or drawn until all columns are settled.
     fn line_up(&mut self, column: usize) {
         let len = usize::from(self.sizes[column]);
         let face_down = len > 0 && self.bare & 1 << column == 0;
-        self.line.begin(self.goals[column].domain(), len, face_down, self.readings);
+        let in_line = len + usize::from(self.tucked[column]);
+        self.line.begin(self.goals[column].domain(), in_line, face_down, self.readings);
         for &card in &self.lanes[column][..len] {
             let seat = &mut self.seats[card.seat()];
             seat.throw(card.rank());
@@ -326,6 +332,9 @@ impl Kabale {
             match hidden {
                 Some(rank) => {
                     seat.throw(rank);
+                    if self.readings.own_card {
+                        self.line.push(card);
+                    }
                     self.line.push_hidden(Card::new(card.seat(), rank));
                 }
                 None => self.line.push(card),

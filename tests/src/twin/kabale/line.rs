@@ -1,7 +1,7 @@
 //! Settling a column (K-40 to K-66).
 
 use super::cards::*;
-use super::readings::Readings;
+use super::readings::{Bars, Readings};
 
 /// Printed values from here on fall to the Magician (K-44), up to here to the Sorceress (K-46).
 const MIGHTY: i16 = 20;
@@ -25,7 +25,7 @@ const fn ranks_between(least: i16, most: i16) -> u32 {
     set
 }
 
-/// The cards of the column that is being settled; a card under a Cape stands in the Cape's place (K-35).
+/// The cards of the column that is being settled. A card under a Cape stands behind the Cape, or in its place (K-35).
 pub(super) struct Line {
     cards: [Card; LANE],
     values: [i16; LANE],
@@ -39,6 +39,8 @@ pub(super) struct Line {
     expert: Rank,
     /// Which cards lay under a Cape, by seat.
     hidden: [Option<Rank>; SEATS],
+    /// The seats that a Double without value keeps out under the Beggar (K-65).
+    barred: u8,
     readings: Readings,
 }
 
@@ -52,6 +54,7 @@ impl Line {
         several: 0,
         expert: FIRST_PROFESSION,
         hidden: [None; SEATS],
+        barred: 0,
         readings: Readings::PRINTED,
     };
 
@@ -63,6 +66,7 @@ impl Line {
         self.several = 0;
         self.expert = FIRST_PROFESSION + domain as Rank;
         self.hidden = [None; SEATS];
+        self.barred = 0;
         self.readings = readings;
     }
 
@@ -117,7 +121,7 @@ impl Line {
     /// The highest sum of printed values (K-42).
     fn printed_winner(&mut self) -> Option<usize> {
         for place in 0..self.len {
-            self.values[place] = self.printed(place);
+            self.values[place] = self.shown(self.cards[place], self.printed(place), 0);
         }
         self.highest()
     }
@@ -150,8 +154,12 @@ impl Line {
         let (mut kept, mut late) = (0, LANE);
         for place in 0..self.len {
             let mut card = self.cards[place];
-            if fall & card.bit() != 0 && self.leaves_cape(card) {
-                card = Card::new(card.seat(), CAPE);
+            if fall & card.bit() != 0 && self.falls_from_cape(card) {
+                match (self.readings.own_card, self.readings.cape_stays) {
+                    (false, true) => card = Card::new(card.seat(), CAPE),
+                    (true, false) if fall & 1 << CAPE == 0 => kept -= 1,
+                    _ => {}
+                }
             }
             if fall & card.bit() == 0 {
                 if place == self.late {
@@ -166,10 +174,10 @@ impl Line {
         self.active &= !fall;
     }
 
-    /// K-48: the Magician takes the card under a Cape, but not the Cape.
-    fn leaves_cape(&self, card: Card) -> bool {
+    /// K-48: whether it is the Magician who takes this card from under a Cape.
+    fn falls_from_cape(&self, card: Card) -> bool {
         let mighty = (FALL_TO_MAGICIAN | 1 << self.expert) & card.bit() != 0;
-        mighty && self.readings.cape_stays && self.was_hidden(card)
+        mighty && self.was_hidden(card)
     }
 
     /// S4: the owner of the nearest card of a pair (K-51, K-52).
@@ -206,9 +214,38 @@ impl Line {
             let enemies = dragons & !(1 << card.seat());
             let weakened = |value: i16| self.floored(value - 4 * enemies.count_ones() as i16);
             let worth = if card.rank() == DOUBLE { value } else { weakened(value) };
-            let shows_cape = self.readings.copies_cape && self.was_hidden(card);
-            below = if shows_cape { weakened(VALUES[usize::from(CAPE)]) } else { worth };
-            self.values[place] = worth;
+            let cape = weakened(VALUES[usize::from(CAPE)]);
+            self.values[place] = self.shown(card, worth, cape);
+            below = match self.readings.own_card {
+                false if self.readings.copies_cape && self.was_hidden(card) => cape,
+                true if !self.readings.copies_cape && self.wears(place) => below,
+                _ => worth,
+            };
+            if card.rank() == DOUBLE && worth == NO_VALUE && self.bars(card) {
+                self.barred |= 1 << card.seat();
+            }
+        }
+    }
+
+    /// What stands in a card's place: a Cape's own value where the card that replaces it has none (K-41).
+    fn shown(&self, card: Card, worth: i16, cape: i16) -> i16 {
+        let bare = worth == NO_VALUE && !self.readings.own_card && self.was_hidden(card);
+        if bare { cape } else { worth }
+    }
+
+    /// Whether this is a Cape with the card that lay under it behind it.
+    fn wears(&self, place: usize) -> bool {
+        let next = self.cards[..self.len].get(place + 1);
+        let card = self.cards[place];
+        card.rank() == CAPE && next.is_some_and(|next| next.seat() == card.seat() && self.was_hidden(*next))
+    }
+
+    /// K-65, of a Double without value.
+    fn bars(&self, double: Card) -> bool {
+        match self.readings.bars {
+            Bars::Open => !self.was_hidden(double),
+            Bars::Any => true,
+            Bars::None => false,
         }
     }
 
@@ -254,7 +291,7 @@ impl Line {
     fn deciding(&self, seats: u8) -> impl DoubleEndedIterator<Item = usize> {
         let all = self.readings.all_break_ties;
         let decides =
-            move |(card, value): &(Card, i16)| *value != NO_VALUE || all && seats & 1 << card.seat() != 0;
+            move |(card, value): &(Card, i16)| (*value != NO_VALUE || all) && seats & 1 << card.seat() != 0;
         self.placed().filter(decides).map(|(card, _)| card.seat())
     }
 
@@ -267,7 +304,8 @@ impl Line {
 
     /// K-63 to K-65.
     fn lowest(&self) -> Option<usize> {
-        let (sums, seats) = self.tally();
+        let (sums, mut seats) = self.tally();
+        seats &= !self.barred;
         let least = self.deciding(seats).map(|seat| sums[seat]).min()?;
         self.deciding(seats).rev().find(|seat| sums[*seat] == least)
     }

@@ -1,8 +1,22 @@
 //! The readings of the rules that the twin knows (section 8 of RULES.md); the rest is as by default.
 
+/// `beggar_bars`: which Double without value keeps its owner out under the Beggar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bars {
+    /// One that does not lie under a Cape.
+    Open,
+    /// Each.
+    Any,
+    /// None; who has no other card takes no part in any column.
+    None,
+}
+
 /// Options by what they say; by default the printed letter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Readings {
+    /// `hidden_card_counts`: the card under a Cape is a card of its own.
+    pub(super) own_card: bool,
+    pub(super) bars: Bars,
     /// `value_floor`: no value falls below 0.
     pub(super) floor: bool,
     /// `empty_cape_stays`: the Cape outlives the card that the Magician takes.
@@ -21,6 +35,8 @@ pub(super) struct Readings {
 
 impl Readings {
     pub(super) const PRINTED: Readings = Readings {
+        own_card: true,
+        bars: Bars::Open,
         floor: false,
         cape_stays: true,
         copies_cape: true,
@@ -34,6 +50,7 @@ impl Readings {
     /// makes no difference to what is played.
     pub(super) fn set(&mut self, option: &str, value: &str) -> bool {
         let (reading, when) = match option {
+            "hidden_card_counts" => (&mut self.own_card, "true"),
             "value_floor" => (&mut self.floor, "true"),
             "empty_cape_stays" => (&mut self.cape_stays, "true"),
             "double_on_cape" => (&mut self.copies_cape, "own"),
@@ -42,9 +59,20 @@ impl Readings {
             "refill" => (&mut self.draws_one, "one"),
             "late_magician_counts" => (&mut self.late_cancels, "true"),
             "won_lie" => return true,
+            "beggar_bars" => return self.set_bars(value),
             _ => return false,
         };
         *reading = value == when;
+        true
+    }
+
+    fn set_bars(&mut self, value: &str) -> bool {
+        self.bars = match value {
+            "open_double" => Bars::Open,
+            "any_double" => Bars::Any,
+            "only_doubles" => Bars::None,
+            _ => return false,
+        };
         true
     }
 }
