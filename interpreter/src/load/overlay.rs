@@ -16,12 +16,14 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::reader::Reader;
 use super::rename::{self, Renames};
 use super::sections::{Found, has_definitions, is_section, section_names};
 use super::stale;
+use super::texts::GROUPS;
 use header::way;
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,
@@ -217,10 +219,21 @@ impl Patch<'_, '_> {
     /// Takes out what an overlay renames in a language.
     fn renames(&mut self, language: &str, texts: &mut Node) {
         let NodeKind::Map(entries) = &mut texts.kind else { return };
-        if let Some(at) = entries.iter().position(|(key, _)| key.value == rename::KEY) {
+        let at = entries.iter().position(|(key, _)| key.value == rename::KEY);
+        if let Some(at) = at.or_else(|| self.misspelt_rename(entries)) {
             let (_, names) = entries.remove(at);
             self.renames.add(self.r, language, &names);
         }
+    }
+
+    /// Where `rename` stands with a mistake in it, which is reported.
+    fn misspelt_rename(&mut self, entries: &[(Spanned<String>, Node)]) -> Option<usize> {
+        let known = || GROUPS.iter().copied().chain([rename::KEY]);
+        let is_meant = |key: &str| !GROUPS.contains(&key) && closest(key, known()) == Some(rename::KEY);
+        let at = entries.iter().position(|(key, _)| is_meant(&key.value))?;
+        let known: Vec<&str> = known().collect();
+        self.r.unknown_key(&entries[at].0, "the texts of a language", &known);
+        Some(at)
     }
 
     /// `rounds: 4` is a new default; a map patches the option or adds one.
@@ -346,7 +359,7 @@ impl Patch<'_, '_> {
 /// Whether a card has the key `kind`, if perhaps misspelt.
 fn says_its_kind(card: &Node) -> bool {
     let mut keys = card.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.as_str());
-    keys.any(|key| key == "kind" || ludex_grammar::suggest::closest(key, ["kind"]).is_some())
+    keys.any(|key| key == "kind" || closest(key, ["kind"]).is_some())
 }
 
 fn is_remove(node: &Node) -> bool {
