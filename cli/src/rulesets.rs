@@ -114,6 +114,16 @@ impl Reference {
         }
     }
 
+    /// Why these files can't be a ruleset: the one file is an overlay of one.
+    pub fn overlay_alone(&self, files: &Files) -> Option<Failure> {
+        let [(_, text)] = files.as_slice() else { return None };
+        let header = variants::header(text).filter(|_| self.is_single() && !has_format(text))?;
+        let (name, of) = (self.shown(), clean(&header.of));
+        Some(Failure::Usage(format!(
+            "{name} is an overlay of `{of}` and no ruleset of its own: name the ruleset, and `--overlay {name}`"
+        )))
+    }
+
     /// The numbered rules, if the ruleset has them.
     pub fn rules(&self) -> Result<Option<String>, ReadError> {
         let folder = match self {
@@ -204,6 +214,11 @@ impl Reference {
     }
 }
 
+/// Whether a text says which format of rulesets it has.
+fn has_format(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("format:"))
+}
+
 fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
     let text = |file: &include_dir::File<'_>| {
         let path = file.path().strip_prefix(root).ok()?.to_str()?;
@@ -242,6 +257,9 @@ impl Loaded {
                 Failure::Problem(error.to_string())
             }
         })?;
+        if let Some(failure) = reference.overlay_alone(&files) {
+            return Err(failure);
+        }
         let overlays = reference.overlays(&files, changes)?;
         let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {

@@ -49,7 +49,7 @@ impl Checker<'_> {
         for key in told {
             match thing(&key.value).filter(|(group, name)| !self.is_thing(group, name, things)) {
                 Some(unknown) => by_thing.entry(unknown).or_default().push(key),
-                None => self.unknown_text(key, keys, &mut found),
+                None => self.unknown_text(key, (keys, things), &mut found),
             }
         }
         let mut in_group: BTreeMap<&str, usize> = BTreeMap::new();
@@ -78,7 +78,7 @@ impl Checker<'_> {
     }
 
     /// A key that something does not have, which has others.
-    fn unknown_text(&self, key: &Said, keys: &Keys, found: &mut Surplus) {
+    fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
         let problem =
             Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
         let near = if self.suggests() && found.problems.len() < MAX_SUGGESTIONS {
@@ -91,6 +91,9 @@ impl Checker<'_> {
         found.keys.extend(near.strip_suffix(".name").map(str::to_owned));
         let mut problem = problem.suggest_near(&key.value, [near.as_str()]);
         problem.suggestions.clear();
+        if let Some(unknown) = &mut problem.unknown {
+            unknown.place = self.word_without_text(&near, things);
+        }
         found.problems.push(problem);
         found.keys.insert(near);
     }
@@ -183,6 +186,20 @@ impl Checker<'_> {
         defined.or_else(|| self.asked_at(name).filter(|_| group == "choices"))
     }
 
+    /// Where the word of an enum is defined of which no language has a text.
+    fn word_without_text(&self, key: &str, things: &Things<'_>) -> Option<Span> {
+        let mut keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        if !key.starts_with("enums.") || keys.any(|(known, _)| *known.value == *key) {
+            return None;
+        }
+        let mut place = None;
+        self.named_by(key, things, &mut |target| {
+            let defined = self.names.draft.definitions().iter().find(|one| one.target == target);
+            place = place.or(defined.map(|one| one.place));
+        });
+        place
+    }
+
     /// Where the things are defined that texts are about, by the group of their texts and their name.
     pub(super) fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
         let defined = self.names.draft.definitions().iter();
@@ -194,6 +211,12 @@ impl Checker<'_> {
 fn group_of(target: Target) -> Option<&'static str> {
     match target {
         Target::Option(_) => Some("options"),
+        Target::Field(_) => Some("fields"),
+        Target::Phase(_) => Some("phases"),
+        Target::Var(_) => Some("state"),
+        Target::Kind(_) => Some("kinds"),
+        Target::ScoreLine(_) => Some("score"),
+        Target::Seat(_) => Some("seats"),
         Target::Enum(_) => Some("enums"),
         Target::Design(_) => Some("cards"),
         Target::Spot(_) => Some("spots"),
@@ -201,21 +224,15 @@ fn group_of(target: Target) -> Option<&'static str> {
         Target::Message(_) => Some("messages"),
         Target::Action(..) => Some("actions"),
         Target::Decision(_) => Some("choices"),
-        Target::Seat(_)
-        | Target::ScoreLine(_)
-        | Target::EnumWord(..)
-        | Target::Kind(_)
-        | Target::Field(_)
+        Target::EnumWord(..)
         | Target::Property(_)
         | Target::Stage(..)
-        | Target::Var(_)
         | Target::Table(_)
         | Target::Event(_)
         | Target::Steps(_)
         | Target::Function(_)
         | Target::Procedure(_)
         | Target::Window(_)
-        | Target::Phase(_)
         | Target::Mode(_)
         | Target::Local(_) => None,
     }

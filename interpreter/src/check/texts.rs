@@ -14,8 +14,8 @@ use super::told::Fact;
 use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{RawText, RawTexts, Said};
-use crate::resolve::Use;
+use crate::load::raw::{Name, RawText, RawTexts, Said};
+use crate::resolve::{Target, Use};
 use crate::types::Base;
 
 /// The keys that texts may have.
@@ -147,6 +147,19 @@ impl Checker<'_> {
         keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
+    /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
+    fn places_of_told(&self) -> BTreeMap<&str, Span> {
+        let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+        let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
+        for key in told.filter(|key| is_told(&key.value)) {
+            let place = places.entry(&key.value).or_insert(key.span);
+            if !self.raw.overlays.contains(&key.span.file) {
+                *place = key.span;
+            }
+        }
+        places
+    }
+
     /// Tells what a language lacks, but for what is meant by texts about nothing.
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String], surplus: &Surplus) {
         // blank ones are not among them
@@ -155,11 +168,20 @@ impl Checker<'_> {
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
-        let added =
-            |key: &str| places.get(&thing(key)?).map(|at| at.file).filter(|file| overlays.contains(file));
+        let told = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_told() };
+        let defined = |key: &str| places.get(&thing(key)?).copied();
+        let added = |key: &str| {
+            let place = defined(key).or_else(|| told.get(key).copied())?;
+            Some(place.file).filter(|file| overlays.contains(file))
+        };
         let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
         for key in lacking.into_iter().filter(|key| !surplus.means(key)) {
-            let place = added(key).map_or(texts.span, |file| Span::new(file, 0, 0));
+            let file = added(key);
+            // an overlay need not speak every language that the game has
+            if file.is_some_and(|file| !self.raw.speaks(file, &texts.language)) {
+                continue;
+            }
+            let place = file.map_or(texts.span, |file| Span::new(file, 0, 0));
             by_place.entry(place).or_default().push(key);
         }
         for (place, keys) in by_place {
@@ -175,7 +197,7 @@ impl Checker<'_> {
             let facts = keys.facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
             let mut settings = Vec::new();
             for said in text.all() {
-                self.words_in_braces(&key.value, said, facts, &mut settings);
+                self.words_in_braces(&key.value, (said, &text.words), facts, &mut settings);
             }
             if !settings.is_empty()
                 && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
@@ -189,7 +211,7 @@ impl Checker<'_> {
     fn words_in_braces(
         &mut self,
         key: &str,
-        said: &Said,
+        (said, words): (&Said, &[Name]),
         facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {
@@ -199,12 +221,15 @@ impl Checker<'_> {
             if known {
                 continue;
             }
+            // one in a text with other names has no place of its own
+            let own = words.iter().find(|own| own.value == word && said.span.covers(own.span));
+            let place = own.map_or(said.span, |own| own.span);
             match self.setting(word) {
                 Some(setting) => {
-                    self.can_be_said(word, setting, said.span);
+                    self.can_be_said(word, setting, place);
                     settings.push((word.to_owned(), setting));
                 }
-                None => self.unknown_word(key, word, said.span, facts),
+                None => self.unknown_word(key, word, place, facts),
             }
         }
     }
@@ -234,8 +259,21 @@ impl Checker<'_> {
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
-        let problem = Diagnostic::new(Code::UnknownName, span, message);
-        self.problems.push(problem.suggest(word, known));
+        let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
+        if let Some(unknown) = &mut problem.unknown {
+            unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
+        }
+        self.problems.push(problem);
+    }
+
+    /// Where a fact is defined that the texts of this key have in no language: its name may be misspelt.
+    fn never_told(&self, key: &str, fact: &str, facts: &[Fact]) -> Option<Span> {
+        let Some((_, Some(Target::Local(place)))) = facts.iter().find(|(name, _)| name == fact) else {
+            return None;
+        };
+        let entries = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let mut words = entries.filter(|(known, _)| *known.value == *key).flat_map(|(_, text)| &text.words);
+        (!words.any(|word| word.value == fact)).then_some(*place)
     }
 }
 

@@ -115,7 +115,7 @@ impl Checker<'_> {
     }
 
     /// Tells what the last word of a key stands for.
-    fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
+    pub(super) fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
         let mut words = key.split('.');
         let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
         let whole = things.of(group, name);

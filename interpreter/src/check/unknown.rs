@@ -227,8 +227,6 @@ fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
         let suggested = std::mem::take(&mut problems[*again].suggestions);
         problems[first].suggestions.extend(suggested);
     }
-    // what is written in the same way twice is no slip
-    problems[first].doubt();
     label(&mut problems[first], next, text);
 }
 

@@ -38,9 +38,11 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     }
     let players = r.require(&record, "players").and_then(|node| players(r, node));
     let seats = record.get("seats");
+    let before = r.problems().len();
     let names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
+    let can_be_read = r.problems().len() == before;
     let (id, (min, max)) = (id?, players?);
-    if let Some(node) = seats {
+    if let Some(node) = seats.filter(|_| can_be_read) {
         check_count(r, node, max.value);
     }
     let complete = names.len() == usize::from(max.value);
