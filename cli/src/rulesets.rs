@@ -135,6 +135,16 @@ impl Reference {
         })
     }
 
+    /// Why these files can't be a ruleset: the one file is an overlay of one.
+    pub fn overlay_alone(&self, files: &Files) -> Option<Failure> {
+        let [(_, text)] = files.as_slice() else { return None };
+        let header = variants::header(text).filter(|_| self.is_single() && !has_format(text))?;
+        let (name, of) = (self.shown(), clean(&header.of));
+        Some(Failure::Usage(format!(
+            "{name} is an overlay of `{of}` and no ruleset of its own: name the ruleset, and `--overlay {name}`"
+        )))
+    }
+
     /// The numbered rules, if the ruleset has them.
     pub fn rules(&self) -> Result<Option<String>, ReadError> {
         let folder = match self {
@@ -232,6 +242,11 @@ impl Reference {
     }
 }
 
+/// Whether a text says which format of rulesets it has.
+fn has_format(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("format:"))
+}
+
 fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
     let text = |file: &include_dir::File<'_>| {
         let path = file.path().strip_prefix(root).ok()?.to_str()?;
@@ -277,6 +292,9 @@ impl Loaded {
     /// The same of what is known to be meant.
     pub fn of(reference: Reference, changes: &Changes, out: &mut Out) -> Result<Loaded, Failure> {
         let files = reference.files()?;
+        if let Some(failure) = reference.overlay_alone(&files) {
+            return Err(failure);
+        }
         let overlays = reference.overlays(&files, changes)?;
         Self::compiled(reference, files, changes, overlays, out)
     }

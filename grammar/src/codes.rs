@@ -100,12 +100,15 @@ codes! {
     StaleText          "W0705" Warning "an overlay changes a card and not its text";
     DrawWithoutOrder   "W0706" Warning "cards are drawn from a zone without order";
     EmptyWindow        "W0707" Warning "a window of actions in which perhaps nothing is legal";
+    NoSpots            "W0708" Warning "a number of spots that is zero";
+    RenamedAlike       "W0709" Warning "a rename after which two things are called the same";
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";
     UnknownRule        "W0803" Warning "a scenario names a rule that there is not";
     IgnoredFile        "W0804" Warning "a file that is not read";
+    IdleScenario       "W0805" Warning "a part of a scenario that does nothing";
 }
 
 impl std::fmt::Display for Code {

@@ -25,6 +25,11 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
+    /// Whether another place lies in it.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && (self.start..=self.end).contains(&other.start) && other.end <= self.end
+    }
+
     /// Whether it is a place between two bytes.
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -34,6 +34,9 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),
         (Err(error), Format::Json) => return unreadable(&error, out),
     };
+    if let Some(failure) = reference.overlay_alone(&files) {
+        return Err(failure);
+    }
     if let Some(language) = &args.fill_texts {
         let overlays = reference.overlays(&files, &args.changes)?;
         return fill::texts(&reference, (&files, &overlays), (language, args.write), out);

@@ -1,6 +1,6 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
-use ludex::diagnostics::{Style, render};
+use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
 use crate::args::TestArgs;
@@ -19,11 +19,12 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     for result in &wanted {
         failure(&report, result, out)?;
     }
-    if wanted.is_empty() && report.problems.is_empty() {
+    let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
+    if wanted.is_empty() && errors == 0 {
         return nothing(args, &loaded, out);
     }
-    summary(&loaded, &wanted, failed, report.problems.len(), out)?;
-    Ok(u8::from(failed > 0 || !report.problems.is_empty()))
+    summary(&loaded, &wanted, failed, errors, out)?;
+    Ok(u8::from(failed > 0 || errors > 0))
 }
 
 /// Whether the filter's text is in the name, the file, a rule or a variant; without regard to case.

@@ -48,6 +48,20 @@ impl Flow<'_> {
         Some(found.help(format!("write `{name}: {value}`")))
     }
 
+    /// A key such as `default false`, which has no value: several words name nothing.
+    pub(super) fn lost_colon(self, key: &str, start: usize) -> Option<Diagnostic> {
+        let (name, value) = key.split_once(' ')?;
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let rest = self.text[start..].strip_prefix(key)?.trim_start();
+        if rest.starts_with(':') || matches!(name, "on" | "modify") || !name.chars().all(is_word) {
+            return None;
+        }
+        let at = start + name.len();
+        let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
+        let found = found.replace(Span::new(self.file, at, at), ":", Applicability::Safe);
+        Some(found.help(format!("write `{name}: {}`", value.trim_start())))
+    }
+
     /// The bracket that lacks its partner, as brackets and indentation tell: a line that stands no further to the right than
     /// the one with the first bracket does not belong to it.
     fn partner(self, outer: usize, at: usize) -> Option<Diagnostic> {

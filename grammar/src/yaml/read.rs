@@ -427,7 +427,8 @@ impl<'t> Reader<'t> {
     fn lost_space(&self) -> Option<Diagnostic> {
         let Some(Frame::Map { key: Key::Given(name), .. }) = self.stack.last() else { return None };
         self.outer_bracket()?;
-        self.flow().lost_space(&name.value, name.span.start as usize)
+        let (flow, start) = (self.flow(), name.span.start as usize);
+        flow.lost_space(&name.value, start).or_else(|| flow.lost_colon(&name.value, start))
     }
 
     fn key_is_next(&self) -> bool {

@@ -129,6 +129,7 @@ impl Checker<'_> {
             let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
             self.only_constant(&count);
             self.check_count(&count, "the number of spots");
+            self.some_spots(&self.raw.spots[i].name, &count);
             self.changed().spots[i].count = count;
         }
         for i in 0..self.raw.zones.len() {

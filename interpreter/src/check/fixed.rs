@@ -9,6 +9,7 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::hir::{Arith, Before, Checked, Expr, ExprKind, Unfixed};
+use crate::load::raw::Name;
 use crate::types::Base;
 
 /// The value of an int that is made of numbers alone.
@@ -74,7 +75,8 @@ impl Checker<'_> {
 
     /// Reports a number of things counted from 1, if there certainly is none with it.
     pub(super) fn check_nth(&mut self, number: &Expr, what: &str, most: Option<u32>) {
-        let Some(n) = fixed(number) else { return };
+        // that there are none at all is told where they are counted
+        let Some(n) = fixed(number).filter(|_| most != Some(0)) else { return };
         if n >= 1 && most.is_none_or(|most| n <= i64::from(most)) {
             return;
         }
@@ -89,6 +91,14 @@ impl Checker<'_> {
     pub(super) fn check_count(&mut self, number: &Expr, what: &str) {
         if let Some(n) = fixed(number).filter(|n| *n < 0) {
             self.report(Diagnostic::new(Code::OutOfRange, number.span, format!("{what} can't be {n}")));
+        }
+    }
+
+    /// Warns where there are certainly no spots of a name.
+    pub(super) fn some_spots(&mut self, spot: &Name, count: &Expr) {
+        if fixed(count) == Some(0) {
+            let message = format!("there is no `{}`: their number is 0", spot.value);
+            self.report(Diagnostic::new(Code::NoSpots, count.span, message));
         }
     }
 

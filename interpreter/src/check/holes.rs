@@ -3,23 +3,49 @@
 //! Whether a name is unknown can't be said where a hole has it, for it may be defined there. In an effect with a hole, what a
 //! test has shown, where a loop ends and what reads a local may have stood in the hole.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::hole::Hole;
+use ludex_grammar::span::FileId;
 
 use super::Checker;
 
 impl Checker<'_> {
-    /// Takes out of the problems what may follow from a hole.
+    /// Takes out of the problems what may follow from others: from a hole, or from a name that is not known.
     pub(super) fn forget_what_follows(&mut self) {
+        self.forget_what_is_not_shown();
         if self.raw.holes.is_empty() && !self.raw.unreadable {
             return;
         }
         let keep: Vec<bool> = self.problems.iter().map(|problem| !self.follows(problem)).collect();
+        self.keep(&keep);
+    }
+
+    /// Where something is wrong nobody knows what its test would show: that an action is always legal, that there is something to
+    /// choose from.
+    fn forget_what_is_not_shown(&mut self) {
+        let is_wrong = |p: &Diagnostic| p.severity() == Severity::Error && p.code != Code::EmptyChoice;
+        if !self.problems.iter().any(is_wrong) {
+            return;
+        }
+        let files: BTreeSet<FileId> =
+            self.problems.iter().filter(|p| is_about_a_name(p.code)).map(|p| p.primary.span.file).collect();
+        let follows = |problem: &Diagnostic| match problem.code {
+            Code::EmptyWindow => true,
+            Code::EmptyChoice => files.contains(&problem.primary.span.file),
+            _ => false,
+        };
+        let keep: Vec<bool> = self.problems.iter().map(|problem| !follows(problem)).collect();
+        self.keep(&keep);
+    }
+
+    fn keep(&mut self, keep: &[bool]) {
         let kept_before = |end: &usize| keep[..*end].iter().filter(|keep| **keep).count();
         self.stages = self.stages.iter().map(kept_before).collect();
-        let mut kept = keep.into_iter();
-        self.problems.retain(|_| kept.next() != Some(false));
+        let mut kept = keep.iter();
+        self.problems.retain(|_| kept.next() != Some(&false));
     }
 
     fn follows(&self, problem: &Diagnostic) -> bool {

@@ -26,6 +26,7 @@ mod scope;
 mod secrets;
 mod signatures;
 mod stmt;
+mod strange;
 mod surroundings;
 mod texts;
 mod told;

@@ -17,12 +17,24 @@ pub(super) struct Offered {
     words: BTreeMap<String, Vec<Target>>,
     /// Types of which it offers values.
     values: Vec<Base>,
+    /// Where it is asked first.
+    place: Option<Span>,
 }
 
 /// Words that every decision may have beside its options.
 const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
 
 impl Checker<'_> {
+    /// A decision is asked here.
+    pub(super) fn asks(&mut self, decision: DecisionId, place: Span) {
+        self.offered.entry(decision).or_default().place.get_or_insert(place);
+    }
+
+    /// Where the decision of this name is asked first.
+    pub(super) fn asked_at(&self, decision: &str) -> Option<Span> {
+        self.offered_by(decision)?.place
+    }
+
     /// A decision can be answered with yes or no.
     pub(super) fn offers_answers(&mut self, decision: DecisionId) {
         let words = &mut self.offered.entry(decision).or_default().words;

@@ -2,31 +2,30 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Unknown};
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
-use ludex_grammar::suggest::closest;
 
 use super::Checker;
 use super::scope::Scope;
+use super::strange::Surplus;
 use super::told::Fact;
 use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{RawText, RawTexts, Said};
+use crate::load::raw::{Name, RawText, RawTexts, Said};
 use crate::resolve::{Target, Use};
 use crate::types::Base;
 
 /// The keys that texts may have.
-struct Keys {
+pub(super) struct Keys {
     /// Those that every language should have, in order.
-    wanted: Vec<String>,
+    pub wanted: Vec<String>,
     /// What may stand in braces in a text.
-    facts: BTreeMap<String, Vec<Fact>>,
+    pub facts: BTreeMap<String, Vec<Fact>>,
     /// The others, once a text is about nothing.
-    allowed: OnceCell<BTreeSet<String>>,
+    pub allowed: OnceCell<BTreeSet<String>>,
 }
 
 impl Checker<'_> {
@@ -62,9 +61,12 @@ impl Checker<'_> {
         let things = self.things();
         let references = self.text_references(&things, &keys.facts);
         let strange = self.of_nothing(&things);
-        for (texts, strange) in self.raw.texts.iter().zip(&strange) {
-            self.missing_texts(texts, &keys.wanted);
-            self.surplus_texts(texts, strange, &keys);
+        let surplus = self.raw.texts.iter().zip(&strange);
+        let surplus: Vec<_> =
+            surplus.map(|(texts, strange)| self.surplus_texts(texts, strange, &keys, &things)).collect();
+        for ((texts, strange), surplus) in self.raw.texts.iter().zip(&strange).zip(surplus) {
+            self.missing_texts(texts, &keys.wanted, &surplus);
+            self.problems.extend(surplus.problems);
             self.placeholders(texts, strange, &keys);
         }
         for (place, target) in references {
@@ -99,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// Further keys a language may have.
-    fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
+    pub(super) fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
         let mut keys = Vec::new();
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
@@ -145,69 +147,45 @@ impl Checker<'_> {
         keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
-    fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String]) {
+    /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
+    fn places_of_told(&self) -> BTreeMap<&str, Span> {
+        let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+        let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
+        for key in told.filter(|key| is_told(&key.value)) {
+            let place = places.entry(&key.value).or_insert(key.span);
+            if !self.raw.overlays.contains(&key.span.file) {
+                *place = key.span;
+            }
+        }
+        places
+    }
+
+    /// Tells what a language lacks, but for what is meant by texts about nothing.
+    fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String], surplus: &Surplus) {
         // blank ones are not among them
         let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
         let lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
-        let added =
-            |key: &str| places.get(&thing(key)?).map(|at| at.file).filter(|file| overlays.contains(file));
+        let told = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_told() };
+        let defined = |key: &str| places.get(&thing(key)?).copied();
+        let added = |key: &str| {
+            let place = defined(key).or_else(|| told.get(key).copied())?;
+            Some(place.file).filter(|file| overlays.contains(file))
+        };
         let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
-        for key in lacking {
-            let place = added(key).map_or(texts.span, |file| Span::new(file, 0, 0));
+        for key in lacking.into_iter().filter(|key| !surplus.means(key)) {
+            let file = added(key);
+            // an overlay need not speak every language that the game has
+            if file.is_some_and(|file| !self.raw.speaks(file, &texts.language)) {
+                continue;
+            }
+            let place = file.map_or(texts.span, |file| Span::new(file, 0, 0));
             by_place.entry(place).or_default().push(key);
         }
         for (place, keys) in by_place {
             self.problems.extend(lacks(&texts.language, place, &keys));
-        }
-    }
-
-    /// Where the things are defined that texts are about, by the group of their texts and their name.
-    fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
-        let defined = self.names.draft.definitions().iter();
-        defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
-    }
-
-    /// The key of a text that may be meant by one that is not known.
-    fn near_key(&self, key: &str, keys: &Keys) -> Option<String> {
-        let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
-        let allowed = keys.allowed.get_or_init(|| self.allowed_texts(&keys.facts));
-        let known = keys.wanted.iter().chain(allowed).chain(&of_decision).map(String::as_str);
-        closest(key, known).map(str::to_owned)
-    }
-
-    /// Where the thing is defined that a text would be about, if no language has that text: its name may be misspelt.
-    fn without_text(&self, key: &str) -> Option<Span> {
-        let given = |texts: &Arc<RawTexts>| texts.entries.iter().any(|(known, _)| *known.value == *key);
-        if self.raw.texts.iter().any(given) {
-            return None;
-        }
-        self.places_of_things().get(&thing(key)?).copied()
-    }
-
-    fn surplus_texts(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) {
-        for key in strange.iter().map(|i| &texts.entries[*i].0) {
-            // what an overlay takes away has its texts in the ruleset all the same
-            if !self.raw.overlays.is_empty() && !self.raw.overlays.contains(&key.span.file) {
-                continue;
-            }
-            let message = format!("nothing has the text `{}`", key.value);
-            let problem = Diagnostic::new(Code::UnknownText, key.span, message);
-            let near = if self.suggests() { self.near_key(&key.value, keys) } else { None };
-            let place = near.as_deref().and_then(|near| self.without_text(near));
-            self.problems.push(match near {
-                Some(near) => {
-                    let help = format!("did you mean `{near}`?");
-                    let (word, meant) = (key.value.to_string(), Some(near));
-                    Diagnostic {
-                        unknown: Some(Box::new(Unknown { word, meant, place })),
-                        ..problem.help(help)
-                    }
-                }
-                None => problem,
-            });
         }
     }
 
@@ -219,7 +197,7 @@ impl Checker<'_> {
             let facts = keys.facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
             let mut settings = Vec::new();
             for said in text.all() {
-                self.words_in_braces(&key.value, said, facts, &mut settings);
+                self.words_in_braces(&key.value, (said, &text.words), facts, &mut settings);
             }
             if !settings.is_empty()
                 && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
@@ -233,7 +211,7 @@ impl Checker<'_> {
     fn words_in_braces(
         &mut self,
         key: &str,
-        said: &Said,
+        (said, words): (&Said, &[Name]),
         facts: &[Fact],
         settings: &mut Vec<(String, Setting)>,
     ) {
@@ -243,12 +221,15 @@ impl Checker<'_> {
             if known {
                 continue;
             }
+            // one in a text with other names has no place of its own
+            let own = words.iter().find(|own| own.value == word && said.span.covers(own.span));
+            let place = own.map_or(said.span, |own| own.span);
             match self.setting(word) {
                 Some(setting) => {
-                    self.can_be_said(word, setting, said.span);
+                    self.can_be_said(word, setting, place);
                     settings.push((word.to_owned(), setting));
                 }
-                None => self.unknown_word(key, word, said.span, facts),
+                None => self.unknown_word(key, word, place, facts),
             }
         }
     }
@@ -278,44 +259,26 @@ impl Checker<'_> {
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
-        let problem = Diagnostic::new(Code::UnknownName, span, message);
-        self.problems.push(problem.suggest(word, known));
+        let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
+        if let Some(unknown) = &mut problem.unknown {
+            unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
+        }
+        self.problems.push(problem);
     }
-}
 
-/// The group of the texts about something that wants one.
-fn group_of(target: Target) -> Option<&'static str> {
-    match target {
-        Target::Option(_) => Some("options"),
-        Target::Enum(_) => Some("enums"),
-        Target::Design(_) => Some("cards"),
-        Target::Spot(_) => Some("spots"),
-        Target::Zone(_) => Some("zones"),
-        Target::Message(_) => Some("messages"),
-        Target::Action(..) => Some("actions"),
-        Target::Seat(_)
-        | Target::ScoreLine(_)
-        | Target::EnumWord(..)
-        | Target::Kind(_)
-        | Target::Field(_)
-        | Target::Property(_)
-        | Target::Stage(..)
-        | Target::Var(_)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Phase(_)
-        | Target::Decision(_)
-        | Target::Mode(_)
-        | Target::Local(_) => None,
+    /// Where a fact is defined that the texts of this key have in no language: its name may be misspelt.
+    fn never_told(&self, key: &str, fact: &str, facts: &[Fact]) -> Option<Span> {
+        let Some((_, Some(Target::Local(place)))) = facts.iter().find(|(name, _)| name == fact) else {
+            return None;
+        };
+        let entries = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let mut words = entries.filter(|(known, _)| *known.value == *key).flat_map(|(_, text)| &text.words);
+        (!words.any(|word| word.value == fact)).then_some(*place)
     }
 }
 
 /// The group and the name of what a text is about.
-fn thing(key: &str) -> Option<(&str, &str)> {
+pub(super) fn thing(key: &str) -> Option<(&str, &str)> {
     let (group, rest) = key.split_once('.')?;
     Some((group, rest.split('.').next().unwrap_or(rest)))
 }

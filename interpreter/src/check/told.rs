@@ -27,7 +27,12 @@ impl Things<'_> {
         all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
     }
 
-    fn has(&self, group: &str, name: &str) -> bool {
+    /// All names in a group, in order.
+    pub fn names(&self, group: &str) -> impl Iterator<Item = &str> {
+        self.0.get(group).map_or(&[][..], Vec::as_slice).iter().map(|(name, _)| *name)
+    }
+
+    pub fn has(&self, group: &str, name: &str) -> bool {
         self.of(group, name).next().is_some()
     }
 }
@@ -110,7 +115,7 @@ impl Checker<'_> {
     }
 
     /// Tells what the last word of a key stands for.
-    fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
+    pub(super) fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
         let mut words = key.split('.');
         let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
         let whole = things.of(group, name);

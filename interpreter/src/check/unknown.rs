@@ -97,10 +97,26 @@ impl Checker<'_> {
             (place, format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"))
         };
         let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
-        let sure = first.code != Code::UnknownText && is_slip(meant, word);
-        let applicability = if sure { Applicability::Safe } else { Applicability::Maybe };
+        if first.code == Code::UnknownText {
+            return Some((self.with_texts_of(problem, meant, word), place));
+        }
+        let applicability = if is_slip(meant, word) { Applicability::Safe } else { Applicability::Maybe };
         let problem = problem.replace(place, word, applicability);
         Some((problem.help(format!("did you mean `{word}`?")), place))
+    }
+
+    /// What to do about a thing whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
+    fn with_texts_of(&self, problem: Diagnostic, thing: &str, texts: &str) -> Diagnostic {
+        let (of, name) = texts.split_once('.').unwrap_or_default();
+        let decision = thing.strip_prefix("choices.").and_then(|name| self.names.decisions.get(name));
+        if decision.is_some_and(|id| !self.names.labelled.contains(id)) {
+            return problem
+                .help(format!("did you mean `as {name}`? A decision without a label is called `{thing}`"));
+        }
+        let at = problem.primary.span;
+        problem
+            .replace(at, name, Applicability::Maybe)
+            .help(format!("did you mean `{name}`? Its texts are in `{of}`"))
     }
 
     /// Where something that nothing mentions is defined: by this name, or at this place if that is known.
@@ -211,8 +227,6 @@ fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
         let suggested = std::mem::take(&mut problems[*again].suggestions);
         problems[first].suggestions.extend(suggested);
     }
-    // what is written in the same way twice is no slip
-    problems[first].doubt();
     label(&mut problems[first], next, text);
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::diagnostics::{Diagnostic, Sources};
+use super::diagnostics::{Diagnostic, Severity, Sources};
 use super::ruleset::compiled;
 use super::{Compiled, Game, JSON_VERSION, Place, Ruleset, Workers};
 use crate::scenario as inner;
@@ -14,7 +14,7 @@ pub use crate::scenario::{Failure, NoPosition, Outcome, ScenarioResult, rule_ids
 pub struct Report {
     /// The texts of the ruleset and of the scenarios: every place in the report is a place here.
     pub sources: Sources,
-    /// What makes a scenario, or a whole file of them, unreadable. Such scenarios have no result.
+    /// What makes a scenario, or a whole file of them, unreadable: such scenarios have no result. And what in one does nothing, as warnings.
     pub problems: Vec<Diagnostic>,
     /// One for each scenario that could be read, in order of files and of scenarios in them.
     pub results: Vec<ScenarioResult>,
@@ -28,7 +28,8 @@ impl Report {
 
     /// Whether everything could be read and passed.
     pub fn is_good(&self) -> bool {
-        self.problems.is_empty() && self.passed() == self.results.len()
+        let is_error = |problem: &Diagnostic| problem.severity() == Severity::Error;
+        !self.problems.iter().any(is_error) && self.passed() == self.results.len()
     }
 
     /// The report in the form that `docs/json.md` describes.

@@ -150,13 +150,13 @@ impl Game {
     }
 
     /// Changes the position by hand. What seats concluded before does not count any more.
-    pub(crate) fn put_position<E>(
+    pub(crate) fn put_position<T, E>(
         &mut self,
-        change: impl FnOnce(&mut State) -> Result<(), E>,
-    ) -> Result<(), E> {
-        change(&mut self.state)?;
+        change: impl FnOnce(&mut State) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let changed = change(&mut self.state)?;
         self.beliefs = Beliefs::of(&self.program, &self.state);
-        Ok(())
+        Ok(changed)
     }
 
     /// Runs something on the position with the log and the seats watching.

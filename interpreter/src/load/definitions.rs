@@ -110,16 +110,35 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
 /// `actions:`
 pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     r.definitions(node, "a window of actions", MAX_ITEMS, |r, name, node| {
+        if is_action(node) {
+            let message = format!(
+                "`{}` is an action and stands where a window of actions is wanted",
+                shorten(&name.value)
+            );
+            let help = "indent it below the window that it belongs to";
+            r.report(Diagnostic::new(Code::WrongShape, name.span, message).help(help));
+            return None;
+        }
         let actions = r.definitions(node, "an action", MAX_ACTIONS, action);
         Some(RawWindow { name, actions })
     })
+}
+
+const ACTION_KEYS: &[&str] = &["with", "when", "shows", "do"];
+
+/// Whether what stands in place of a window has the keys of an action, of which some can name none.
+fn is_action(node: &Node) -> bool {
+    let entries = node.as_map().unwrap_or_default();
+    !entries.is_empty()
+        && entries.iter().all(|(key, _)| ACTION_KEYS.contains(&key.value.as_str()))
+        && node.get("do").is_some()
 }
 
 /// Most things that the text of an option may say of it.
 const MAX_SHOWN: usize = 8;
 
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
-    let record = r.record(node, name.span, "an action", &["with", "when", "shows", "do"]);
+    let record = r.record(node, name.span, "an action", ACTION_KEYS);
     let targets = match record.get("with") {
         Some(node) => {
             r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))

@@ -40,9 +40,11 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     let usual = record.get("usual");
     let usual = usual.and_then(|node| r.int(node, "the usual number of players", 1, MAX_PLAYERS));
     let seats = record.get("seats");
+    let before = r.problems().len();
     let names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
+    let can_be_read = r.problems().len() == before;
     let (id, (min, max)) = (id?, players?);
-    if let Some(node) = seats {
+    if let Some(node) = seats.filter(|_| can_be_read) {
         check_count(r, node, max.value);
     }
     let complete = names.len() == usize::from(max.value);

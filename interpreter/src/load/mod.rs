@@ -168,6 +168,7 @@ fn read_sections(
     ruleset.lost = reader.lost;
     ruleset.removed = reader.removed;
     ruleset.patched = reader.patched;
+    ruleset.languages = reader.languages;
     ruleset.holes = reader.holes;
     ruleset.unreadable = reader.unreadable;
     ruleset

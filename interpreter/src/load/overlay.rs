@@ -16,12 +16,14 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span, Spanned};
+use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::reader::Reader;
 use super::rename::{self, Renames};
 use super::sections::{Found, has_definitions, is_section, section_names};
 use super::stale;
+use super::texts::GROUPS;
 use header::way;
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,
@@ -92,8 +94,9 @@ pub(super) fn apply(
         if is_of_another(r, &entries, game.as_deref()) {
             continue;
         }
-        applied.extend(check_header(r, *file, &entries, (&shipped.headers, &applied)));
+        applied.extend(check_header(r, (sources, *file), &entries, (&shipped.headers, &applied)));
         let before = stale::before(found, &entries);
+        r.languages.insert(*file, languages(&entries));
         let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
@@ -103,13 +106,22 @@ pub(super) fn apply(
     renames.apply(r, found);
 }
 
+/// The languages in which an overlay says anything.
+fn languages(entries: &[(Spanned<String>, Node)]) -> BTreeSet<String> {
+    let of = |name: &str| entries.iter().find(|(key, _)| key.value == name).map(|(_, node)| node);
+    let title = of("variant").and_then(|variant| variant.get("title"));
+    let said = [title, of("text")].into_iter().flatten().filter_map(Node::as_map).flatten();
+    said.map(|(language, _)| language.value.clone()).collect()
+}
+
 /// Whether an overlay says that it is of another game, which is reported: nothing in it is meant for this one.
 fn is_of_another(r: &mut Reader, entries: &[(Spanned<String>, Node)], game: Option<&str>) -> bool {
     let variant = entries.iter().find(|(key, _)| key.value == "variant").map(|(_, node)| node);
     let of = variant.and_then(|node| node.get("of")).and_then(|node| Some((node.as_str()?, node.span)));
     let (Some((of, span)), Some(game)) = (of, game) else { return false };
     if of != game {
-        r.error(Code::WrongGame, span, format!("this is a variant of `{of}`, not of `{game}`"));
+        let message = format!("this is a variant of `{of}`, not of `{game}`");
+        r.report(Diagnostic::new(Code::WrongGame, span, message).suggest_near(of, [game]));
     }
     of != game
 }
@@ -118,12 +130,14 @@ fn is_of_another(r: &mut Reader, entries: &[(Spanned<String>, Node)], game: Opti
 /// that were applied before.
 fn check_header(
     r: &mut Reader,
-    file: FileId,
+    (sources, file): (&Sources, FileId),
     entries: &[(Spanned<String>, Node)],
     (known, applied): (&[(String, Header)], &[String]),
 ) -> Option<String> {
     let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
-        if !r.may_be_defined("variant") {
+        let is_meant = |(key, _): &(Spanned<String>, Node)| closest(&key.value, keys()) == Some("variant");
+        // one that is misspelt is told of as a key
+        if !r.may_be_defined("variant") && !entries.iter().any(is_meant) {
             let message = "an overlay needs `variant: { id: …, of: … }`";
             r.error(Code::MissingKey, Span::new(file, 0, 0), message);
         }
@@ -136,12 +150,17 @@ fn check_header(
     super::names::check_form(r, &id, "a variant");
     let Spanned { value: id, span } = id;
     let same: Vec<&str> = known.iter().filter(|(_, h)| h.id == id).map(|(path, _)| path.as_str()).collect();
-    if same.len() > 1 {
-        r.error(
-            Code::DuplicateName,
-            span,
-            format!("{} variants have the id `{id}`: {}", same.len(), same.join(", ")),
-        );
+    // a variant that is called as its file has the older right to its name
+    let is_its_own = |path: &&str| header::stem(path) == id;
+    let name = header::stem(&sources.get(file).name);
+    if same.len() > 1 && (name != id || !same.iter().any(is_its_own)) {
+        let message = format!("{} variants have the id `{id}`: {}", same.len(), same.join(", "));
+        let problem = Diagnostic::new(Code::DuplicateName, span, message);
+        r.report(if name == id {
+            problem
+        } else {
+            problem.help(format!("did you mean `{name}`, as the file is called?"))
+        });
     }
     if let Some(node) = record.get("with") {
         for before in r.words(node, "variants", "the id of a variant") {
@@ -188,14 +207,24 @@ impl Patch<'_, '_> {
                 None => found.add_section(name, key.span, content),
             },
             _ => {
-                let known: Vec<&str> =
-                    section_names().chain(["variant", "text", "scenarios", "defaults"]).collect();
-                match self.r.unknown_key(key, "an overlay", &known) {
+                let meant = match inside(found, &key.value) {
+                    Some(section) => self.not_indented(key, section),
+                    None => self.r.unknown_key(key, "an overlay", &keys()),
+                };
+                match meant {
                     Some(meant) => self.section(found, &Spanned::new(meant, key.span), content),
                     None => self.r.lose_below(&content),
                 }
             }
         }
+    }
+
+    /// A key that stands beside its section.
+    fn not_indented(&mut self, key: &Spanned<String>, section: &str) -> Option<String> {
+        let message = format!("`{}` is no key of an overlay", key.value);
+        let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
+        self.r.report(problem.help(format!("it is in `{section}`: indent it below that key")));
+        None
     }
 
     fn texts(&mut self, found: &mut Found, content: Node) {
@@ -217,10 +246,21 @@ impl Patch<'_, '_> {
     /// Takes out what an overlay renames in a language.
     fn renames(&mut self, language: &str, texts: &mut Node) {
         let NodeKind::Map(entries) = &mut texts.kind else { return };
-        if let Some(at) = entries.iter().position(|(key, _)| key.value == rename::KEY) {
+        let at = entries.iter().position(|(key, _)| key.value == rename::KEY);
+        if let Some(at) = at.or_else(|| self.misspelt_rename(entries)) {
             let (_, names) = entries.remove(at);
             self.renames.add(self.r, language, &names);
         }
+    }
+
+    /// Where `rename` stands with a mistake in it, which is reported.
+    fn misspelt_rename(&mut self, entries: &[(Spanned<String>, Node)]) -> Option<usize> {
+        let known = || GROUPS.iter().copied().chain([rename::KEY]);
+        let is_meant = |key: &str| !GROUPS.contains(&key) && closest(key, known()) == Some(rename::KEY);
+        let at = entries.iter().position(|(key, _)| is_meant(&key.value))?;
+        let known: Vec<&str> = known().collect();
+        self.r.unknown_key(&entries[at].0, "the texts of a language", &known);
+        Some(at)
     }
 
     /// `rounds: 4` is a new default; a map patches the option or adds one.
@@ -252,6 +292,10 @@ impl Patch<'_, '_> {
     /// Patches a map key by key; anything else replaces. New cards must say their kind, new phases do something: else the
     /// patch meant another.
     fn merge(&mut self, path: &str, base: &mut Node, patch: Node, cards: bool) {
+        if patch.is_null() && matches!(base.kind, NodeKind::Map(_)) {
+            // nothing stands below the key: there is nothing to change
+            return;
+        }
         let NodeKind::Map(entries) = patch.kind else {
             self.change(path, patch.span);
             *base = patch;
@@ -343,10 +387,23 @@ impl Patch<'_, '_> {
     }
 }
 
+/// The keys of an overlay.
+fn keys() -> Vec<&'static str> {
+    section_names().chain(["variant", "text", "scenarios", "defaults"]).collect()
+}
+
+/// The section that has a key of this name, if the overlay has none that is spelt nearly so.
+fn inside(found: &Found, name: &str) -> Option<&'static str> {
+    if closest(name, keys()).is_some() {
+        return None;
+    }
+    found.sections.iter().find(|section| section.content.get(name).is_some()).map(|section| section.name)
+}
+
 /// Whether a card has the key `kind`, if perhaps misspelt.
 fn says_its_kind(card: &Node) -> bool {
     let mut keys = card.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.as_str());
-    keys.any(|key| key == "kind" || ludex_grammar::suggest::closest(key, ["kind"]).is_some())
+    keys.any(|key| key == "kind" || closest(key, ["kind"]).is_some())
 }
 
 fn is_remove(node: &Node) -> bool {

@@ -22,6 +22,8 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// The languages in which each of them says something.
+    pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
     pub lost: BTreeSet<String>,
     /// What overlays have removed, and where they say so.
@@ -426,6 +428,23 @@ pub struct RawTexts {
     pub keys: Vec<Said>,
     /// The file, for messages about it as a whole.
     pub span: Span,
+}
+
+impl RawRuleset {
+    /// Whether an overlay is to say things in a language.
+    pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
+        let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();
+        speaks(self.languages.get(&overlay), &game, language)
+    }
+}
+
+/// Whether an overlay that says something in some languages of a game is to say things in one. One that says nothing at all is held to one
+/// language: English, if the game has that.
+pub(super) fn speaks(said: Option<&BTreeSet<String>>, game: &[&str], language: &str) -> bool {
+    match said.filter(|said| !said.is_empty()) {
+        Some(said) => said.contains(language),
+        None => game.iter().find(|known| **known == "en").or(game.first()) == Some(&language),
+    }
 }
 
 /// What people read in one place: the first alternative whose condition over options holds, else the last.

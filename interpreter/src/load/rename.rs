@@ -27,6 +27,9 @@ const LONGEST: usize = 64;
 /// A text does not grow beyond this; a longer one is refused when it is read.
 const LONGEST_TEXT: usize = 4_000;
 
+/// Of so many names it is looked for what may be meant.
+const MAX_SUGGESTIONS: usize = 10;
+
 /// What overlays rename, by language.
 #[derive(Default)]
 pub(super) struct Renames {
@@ -56,14 +59,77 @@ impl Renames {
     pub fn apply(&self, r: &mut Reader, found: &mut Found) {
         for (language, names) in &self.by_language {
             let (mut used, words) = (BTreeSet::new(), Names::new(names));
+            self.alike(r, language, found);
             for (_, _, texts) in found.texts.iter_mut().filter(|(name, _, _)| name == language) {
                 rename(Arc::make_mut(texts), &words, &mut used);
             }
-            for (old, _) in names.values().filter(|(old, _)| !used.contains(&old.value)) {
+            let unused: Vec<_> = names.values().filter(|(old, _)| !used.contains(&old.value)).collect();
+            for (i, (old, _)) in unused.into_iter().enumerate() {
                 let message = format!("this changes nothing: no text in `{language}` has `{}`", old.value);
-                r.report(Diagnostic::new(Code::PatchMatchesNothing, old.span, message));
+                let problem = Diagnostic::new(Code::PatchMatchesNothing, old.span, message);
+                let near = if i < MAX_SUGGESTIONS {
+                    phrases(found, language, words_in(&old.value))
+                } else {
+                    BTreeSet::new()
+                };
+                r.report(problem.suggest_near(&old.value, near.iter().map(String::as_str)));
             }
         }
+    }
+
+    /// Warns of new names that something else has.
+    fn alike(&self, r: &mut Reader, language: &str, found: &Found) {
+        let Some(names) = self.by_language.get(language) else { return };
+        let mut called = BTreeSet::new();
+        texts_in(found, language).for_each(|texts| whole_names(texts, &mut called));
+        for (old, new) in names.values() {
+            let Some(name) = new.as_str() else { continue };
+            if called.contains(&name.to_owned()) && called.contains(&old.value) && !names.contains_key(name) {
+                let message = format!("something is called `{name}` already");
+                let problem = Diagnostic::new(Code::RenamedAlike, new.span, message);
+                r.report(problem.help("two things would have the same name: take another one"));
+            }
+        }
+    }
+}
+
+fn texts_in<'f>(found: &'f Found, language: &str) -> impl Iterator<Item = &'f Node> {
+    found.texts.iter().filter(move |(name, ..)| name == language).map(|(.., texts)| &**texts)
+}
+
+/// Texts that are a name and nothing else.
+fn whole_names(node: &Node, called: &mut BTreeSet<String>) {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| whole_names(value, called)),
+        NodeKind::Text(text) if is_name(&text.value) => drop(called.insert(text.value.clone())),
+        NodeKind::Text(_) | NodeKind::List(_) | NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
+    }
+}
+
+fn words_in(name: &str) -> usize {
+    words(name).count().clamp(1, MAX_WORDS)
+}
+
+/// All that stands in the texts of a language with so many words.
+fn phrases(found: &Found, language: &str, count: usize) -> BTreeSet<String> {
+    let mut phrases = BTreeSet::new();
+    texts_in(found, language).for_each(|texts| add_phrases(texts, count, &mut phrases));
+    phrases
+}
+
+fn add_phrases(node: &Node, count: usize, phrases: &mut BTreeSet<String>) {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| add_phrases(value, count, phrases)),
+        NodeKind::List(items) => items.iter().for_each(|item| add_phrases(item, count, phrases)),
+        NodeKind::Text(text) => {
+            let words: Vec<_> = words(&text.value).collect();
+            let phrase = |words: &[(usize, &str)]| {
+                let (first, last) = (words.first()?, words.last()?);
+                text.value.get(first.0..last.0 + last.1.len()).filter(|phrase| phrase.len() <= LONGEST)
+            };
+            phrases.extend(words.windows(count).filter_map(phrase).map(str::to_owned));
+        }
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
     }
 }
 

@@ -7,6 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::raw::speaks;
 use super::reader::Reader;
 use super::sections::Found;
 
@@ -34,11 +35,18 @@ pub(super) fn before(found: &Found, overlay: &[(Spanned<String>, Node)]) -> Vec<
 
 /// Reports the cards that have changed with the overlay, but not their texts.
 pub(super) fn report(r: &mut Reader, found: &Found, overlay: FileId, before: &[Before]) {
-    if before.is_empty() {
+    // what can't be read may be the text
+    if before.is_empty() || r.holes.iter().any(|hole| hole.span.file == overlay) {
         return;
     }
     let cards = by_name(found.content("cards"));
-    let languages = found.texts.iter().map(|(name, _, texts)| (name.as_str(), by_name(texts.get("cards"))));
+    let game: Vec<&str> = found.texts.iter().map(|(name, ..)| name.as_str()).collect();
+    let speaks = |name: &str| speaks(r.languages.get(&overlay), &game, name);
+    let languages = found
+        .texts
+        .iter()
+        .filter(|(name, ..)| speaks(name))
+        .map(|(name, _, texts)| (name.as_str(), by_name(texts.get("cards"))));
     let languages: Vec<_> = languages.collect();
     for card in before {
         let Some(after) = cards.get(card.id.as_str()) else { continue };

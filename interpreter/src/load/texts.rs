@@ -39,6 +39,12 @@ const EXPLAINED: &[(&str, usize)] = &[
     ("terms", 1),
 ];
 
+/// The groups of texts. An overlay may have `rename` beside them.
+pub(super) const GROUPS: &[&str] = &[
+    "game", "seats", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones", "phases",
+    "layout", "actions", "choices", "messages", "cards", "score", "terms", "rules",
+];
+
 /// One language; `at` is where it is said that a text is missing.
 pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
     let mut texts =
@@ -62,7 +68,13 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             continue;
         }
         path.push_str(if deep == 0 { "" } else { "." });
-        path.push_str(&key.value);
+        match deep == 0 && !GROUPS.contains(&key.value.as_str()) {
+            true => match unknown_group(r, key, value) {
+                Some(meant) => path.push_str(&meant),
+                None => continue,
+            },
+            false => path.push_str(&key.value),
+        }
         let named: Option<Arc<str>> = may_be_named(path, deep).then(|| path.as_str().into());
         if let Some(name) = &named {
             texts.keys.push(Said::new(Arc::clone(name), key.span));
@@ -80,6 +92,15 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
         path.truncate(above);
     }
     path.truncate(above);
+}
+
+/// Reports a group of texts that there is not; gives the one that is meant.
+fn unknown_group(r: &mut Reader, key: &Name, value: &Node) -> Option<String> {
+    // nothing is said below it
+    if value.as_map().is_some_and(<[_]>::is_empty) {
+        return None;
+    }
+    r.unknown_key(key, "the texts of a language", GROUPS)
 }
 
 /// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.

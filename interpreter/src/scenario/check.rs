@@ -9,6 +9,7 @@ use ludex_grammar::source::Sources;
 
 use super::found::{Found, find};
 use super::position::{chain, check_position};
+use super::summed::summed;
 use super::variants::{self, Wanted};
 use super::words::{CardWords, find_card, seat, unknown, zone};
 use super::{Failure, group, rule_ids};
@@ -82,7 +83,8 @@ fn check_wanted(
         failures.extend(part.iter().zip(found).map(|(member, found)| ((number, member), found)));
     }
     failures.sort_by_key(|(place, _)| *place);
-    problems.extend(failures.into_iter().flat_map(|(_, found)| found).map(Diagnostic::from));
+    let failures = failures.into_iter().flat_map(|(_, found)| found).collect();
+    problems.extend(summed(&base.checked.index, failures));
 }
 
 fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
@@ -18,12 +19,12 @@ use crate::program::Program;
 /// Number of players and value of each option.
 type Setting = (u8, Vec<i32>);
 
-/// Runs scenarios; what came of each, in order.
+/// Runs scenarios; what came of each, in order: why it failed, or what in it does nothing.
 pub(super) fn run(
     ruleset: &Arc<Ruleset>,
     sources: &Sources,
     raw: &[&RawScenario],
-) -> Vec<Result<(), Failure>> {
+) -> Vec<Result<Vec<Diagnostic>, Failure>> {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         run_one(ruleset, program, sources, scenario, &compiled?)
     };

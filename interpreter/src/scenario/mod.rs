@@ -27,6 +27,7 @@ mod rules;
 mod run;
 mod steps;
 mod suite;
+mod summed;
 #[cfg(test)]
 mod tests;
 mod together;
@@ -36,12 +37,13 @@ mod words;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, in_order};
+use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use crate::game::Ruleset;
 use crate::load::scenario::RawScenario;
+use crate::resolve::Target;
 use found::Found;
 
 pub use check::check_all;
@@ -56,7 +58,7 @@ pub use together::compile_and_check;
 pub struct Report {
     /// The texts of the ruleset and of the scenarios: every place in the report is a place here.
     pub sources: Sources,
-    /// What makes a scenario, or a whole file of them, unreadable. Such scenarios have no result.
+    /// What makes a scenario, or a whole file of them, unreadable: such scenarios have no result. And what in one does nothing, as warnings.
     pub problems: Vec<Diagnostic>,
     /// One for each scenario that could be read, in order of files and of scenarios in them.
     pub results: Vec<ScenarioResult>,
@@ -70,7 +72,8 @@ impl Report {
 
     /// Whether everything could be read and passed.
     pub fn is_good(&self) -> bool {
-        self.problems.is_empty() && self.passed() == self.results.len()
+        let is_error = |problem: &Diagnostic| problem.severity() == Severity::Error;
+        !self.problems.iter().any(is_error) && self.passed() == self.results.len()
     }
 }
 
@@ -111,11 +114,18 @@ pub struct Failure {
     pub message: String,
     /// What was found, line by line.
     pub detail: Vec<String>,
+    /// What may be declared too small for it.
+    cause: Option<Target>,
 }
 
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Self { code: None, span, message: message.into(), detail: Vec::new() }
+        Self { code: None, span, message: message.into(), detail: Vec::new(), cause: None }
+    }
+
+    fn because_of(mut self, cause: Option<Target>) -> Self {
+        self.cause = cause;
+        self
     }
 
     fn detail(mut self, line: impl Into<String>) -> Self {
@@ -134,9 +144,10 @@ impl From<Failure> for Diagnostic {
 
 impl From<Diagnostic> for Failure {
     fn from(problem: Diagnostic) -> Self {
-        let label = Some(problem.primary.text).filter(|text| !text.is_empty());
-        let detail = label.into_iter().chain(problem.help).collect();
-        Self { code: Some(problem.code), span: problem.primary.span, message: problem.message, detail }
+        let Diagnostic { code, primary, message, help, .. } = problem;
+        let label = Some(primary.text).filter(|text| !text.is_empty());
+        let detail = label.into_iter().chain(help).collect();
+        Self { code: Some(code), span: primary.span, message, detail, cause: None }
     }
 }
 
@@ -144,12 +155,13 @@ impl From<Diagnostic> for Failure {
 /// `shown` is put before paths in messages.
 pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Report {
     let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
-    let mut outcomes: Vec<Option<Result<(), Failure>>> = vec![None; raw.len()];
+    let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {
         let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();
         let results = group::run(&group.ruleset, &sources, &members);
         group.members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
     }
+    problems.extend(outcomes.iter_mut().flatten().flatten().flat_map(std::mem::take));
     let results =
         raw.iter().zip(outcomes).filter_map(|(scenario, outcome)| Some(result(&sources, scenario, outcome?)));
     let results = results.collect();
@@ -157,13 +169,17 @@ pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) 
     Report { sources, problems, results }
 }
 
-fn result(sources: &Sources, scenario: &RawScenario, outcome: Result<(), Failure>) -> ScenarioResult {
+fn result(
+    sources: &Sources,
+    scenario: &RawScenario,
+    outcome: Result<Vec<Diagnostic>, Failure>,
+) -> ScenarioResult {
     ScenarioResult {
         file: sources.get(scenario.span.file).name.clone(),
         name: scenario.name.value.clone(),
         rules: scenario.rules.iter().map(|rule| rule.value.clone()).collect(),
         variants: scenario.variants.iter().map(|variant| variant.value.clone()).collect(),
         span: scenario.span,
-        outcome: outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed),
+        outcome: outcome.map_or_else(Outcome::Failed, |_| Outcome::Passed),
     }
 }

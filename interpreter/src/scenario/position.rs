@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::Failure;
@@ -12,6 +14,7 @@ use crate::ids::{KindId, ZoneId};
 use crate::load::raw::Name;
 use crate::load::scenario::{self, Given, GivenZone};
 use crate::program::Program;
+use crate::resolve::Target;
 use crate::state::State;
 
 /// A zone of the position.
@@ -37,8 +40,13 @@ pub(super) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failu
     Ok(chain)
 }
 
-/// Puts the cards of `zones` where they are wanted, and those they displace or that lie nowhere where `rest` says.
-pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> Result<(), Failure> {
+/// Puts the cards of `zones` where they are wanted, and those they displace or that lie nowhere where `rest` says. Gives a `rest` that does
+/// nothing.
+pub(super) fn put_cards(
+    program: &Program,
+    state: &mut State,
+    given: &Given,
+) -> Result<Option<Diagnostic>, Failure> {
     let mut wanted = Vec::with_capacity(given.zones.len());
     for zone in &given.zones {
         wanted.push(read(program, zone)?);
@@ -61,13 +69,12 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
         }
     }
     let moved: BTreeSet<KindId> = displaced.iter().map(|(card, ..)| kind_of(program, *card)).collect();
-    if let Some((kind, idle)) = rest.iter().find(|(kind, goes)| !goes.by_default && !moved.contains(kind)) {
+    let idle = rest.iter().find(|(kind, goes)| !goes.by_default && !moved.contains(kind));
+    let idle = idle.map(|(kind, rest)| {
         let name = &program.checked.kinds[kind.index()].name;
-        return Err(Failure::new(
-            idle.kind_at,
-            format!("`rest` does nothing: each {name} lies where `zones` or `setup` put it"),
-        ));
-    }
+        let message = format!("`rest` does nothing: each {name} lies where `zones` or `setup` put it");
+        Diagnostic::new(Code::IdleScenario, rest.kind_at, message)
+    });
     for want in &wanted {
         for (card, words) in want.cards.iter().zip(&want.words) {
             state.put(&program.layout, *card, want.zone, words.up == Some(true));
@@ -84,7 +91,7 @@ pub(super) fn put_cards(program: &Program, state: &mut State, given: &Given) -> 
             return Err(Failure::new(at, message));
         }
     }
-    Ok(())
+    Ok(idle)
 }
 
 /// What is wrong with a position, whatever set-up leaves.
@@ -110,7 +117,8 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failu
     let most = program.layout.zones[usize::from(zone)].max;
     if words.len() > most as usize {
         let message = format!("{} holds at most {most}", zone_label(program, zone));
-        return Err(Failure::new(given.zone.span, message));
+        let def = program.layout.zones[usize::from(zone)].def;
+        return Err(Failure::new(given.zone.span, message).because_of(Some(Target::Zone(def))));
     }
     Ok(Wanted { zone, given, words, cards: Vec::new() })
 }

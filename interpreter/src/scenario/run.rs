@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
@@ -20,17 +21,21 @@ pub(super) struct Run<'a> {
     pub game: Game,
     /// Nothing follows: the scenario is about a position, or about one effect.
     pub stops: bool,
+    /// What does nothing.
+    idle: Option<Diagnostic>,
 }
 
-/// Runs one scenario.
+/// Runs one scenario; gives what in it does nothing.
 pub(super) fn run(
     ruleset: &Arc<Ruleset>,
     program: &Arc<Program>,
     sources: &Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-) -> Result<(), Failure> {
-    after_steps(ruleset, program, sources, scenario, compiled)?.expect(&compiled.expect)
+) -> Result<Vec<Diagnostic>, Failure> {
+    let run = after_steps(ruleset, program, sources, scenario, compiled)?;
+    run.expect(&compiled.expect)?;
+    Ok(run.idle.into_iter().collect())
 }
 
 /// The game after the steps of a scenario; what it expects in the end is not looked at.
@@ -56,7 +61,7 @@ fn after_steps<'a>(
     let new = if fresh { Game::with_program } else { Game::set_up };
     let game = new(ruleset, Arc::clone(program), seed);
     let stops = !fresh && scenario.given.phase.is_none();
-    let mut run = Run { sources, program, game, stops };
+    let mut run = Run { sources, program, game, stops, idle: None };
     run.check_fault(scenario.name.span)?;
     if !fresh {
         run.begin(scenario, compiled)?;
@@ -76,7 +81,7 @@ impl Run<'_> {
     fn begin(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
         let given = &scenario.given;
         let program = self.program;
-        self.game.put_position(|state| put_cards(program, state, given))?;
+        self.idle = self.game.put_position(|state| put_cards(program, state, given))?;
         for (set, number) in given.set.iter().zip(&compiled.set) {
             self.effect(Some(*number), set.span)?;
             if let Some(decision) = self.game.decision() {

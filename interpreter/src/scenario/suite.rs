@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 
 use super::found::{self, Found};
@@ -21,7 +21,10 @@ impl Suite {
     /// The scenarios among the files of a ruleset, as [`run_all`](super::run_all) finds them; or why they can't be read.
     pub fn read(ruleset: &Arc<Ruleset>, files: &[(String, String)]) -> Result<Suite, Vec<Diagnostic>> {
         let Found { sources, raw, problems } = found::find(ruleset, files, "");
-        if problems.is_empty() { Ok(Suite { sources, raw }) } else { Err(problems) }
+        match problems.iter().any(|problem| problem.severity() == Severity::Error) {
+            true => Err(problems),
+            false => Ok(Suite { sources, raw }),
+        }
     }
 
     /// The scenarios by their numbers, those together that share variants, players and options; what `run` gets is best one of these.

@@ -1,11 +1,11 @@
 //! Scenarios that name the same variants share a ruleset.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Severity};
-use ludex_grammar::span::Spanned;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
+use ludex_grammar::span::{Span, Spanned};
 
 use crate::game::Ruleset;
 use crate::load::overlay::{Header, in_order};
@@ -46,16 +46,43 @@ pub(super) fn wanted(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Wanted> {
     let (known, given) = (&base.shipped().headers, base.overlay_ids());
-    let mut told = BTreeSet::new();
+    let mut unknown: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     let mut by_paths: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
     for (i, scenario) in scenarios.iter().enumerate() {
         match paths(known, &given, &scenario.variants) {
             Ok(paths) => by_paths.entry(paths).or_default().push(i),
-            Err(problem) if told.insert(problem.primary.span) => problems.push(*problem),
-            Err(_) => {}
+            Err(name) => unknown.entry(&name.value).or_default().push(name.span),
         }
     }
+    problems.extend(unknown.into_iter().filter_map(|(name, places)| no_variant(base, name, places)));
     by_paths.into_iter().map(|(paths, members)| Wanted { paths, members }).collect()
+}
+
+/// What is wrong where scenarios name a variant that there is not. Nothing is said of one whose header can't be read or has the name of
+/// another: that is told where it stands.
+fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagnostic> {
+    places.sort_unstable();
+    places.dedup();
+    let (first, more) = places.split_first()?;
+    let shipped = base.shipped();
+    if let Some((_, id)) = shipped.files.iter().find(|(file, _)| file == name) {
+        let id =
+            id.as_ref().filter(|id| shipped.headers.iter().filter(|(_, h)| h.id == id.value).count() == 1)?;
+        let message = format!(
+            "scenarios name the variant `{name}`, as its file is called, but its id is `{}`",
+            id.value
+        );
+        let problem = Diagnostic::new(Code::UnknownName, id.span, message).other(*first, "named here");
+        return Some(
+            problem.replace(id.span, name, Applicability::Maybe).help(format!("did you mean `{name}`?")),
+        );
+    }
+    let unknown = in_order(&shipped.headers, std::iter::once(name)).err()?;
+    let problem = Diagnostic::new(Code::UnknownName, *first, unknown.message()).help(unknown.help());
+    Some(match more {
+        [] => problem,
+        [next, ..] => problem.other(*next, "and here"),
+    })
 }
 
 impl Wanted {
@@ -80,17 +107,14 @@ impl Wanted {
     }
 }
 
-/// The files of variants in the order in which they are applied, without those that are given already.
-fn paths(
+/// The files of variants in the order in which they are applied, without those that are given already; or the first that there is not.
+fn paths<'w>(
     known: &[(String, Header)],
     given: &[String],
-    wanted: &[Spanned<String>],
-) -> Result<Vec<String>, Box<Diagnostic>> {
-    for name in wanted {
-        in_order(known, std::iter::once(name.value.as_str())).map_err(|problem| {
-            let unknown = Diagnostic::new(Code::UnknownName, name.span, problem.message());
-            Box::new(unknown.help(problem.help()))
-        })?;
+    wanted: &'w [Spanned<String>],
+) -> Result<Vec<String>, &'w Spanned<String>> {
+    if let Some(name) = wanted.iter().find(|name| !known.iter().any(|(_, header)| header.id == name.value)) {
+        return Err(name);
     }
     let all = in_order(known, wanted.iter().map(|name| name.value.as_str())).unwrap_or_default();
     let is_given =

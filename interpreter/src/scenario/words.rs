@@ -9,8 +9,9 @@ use ludex_grammar::span::{Span, Spanned};
 
 use super::Failure;
 use crate::game::{Amount, card_text, find_zone, seat_label, spot_label, zone_label};
-use crate::hir::Checked;
+use crate::hir::{Checked, Holder};
 use crate::program::{NONE, Program};
+use crate::resolve::Target;
 use crate::types::{Base, Type};
 
 /// A card as scenarios write it: `[owner] id [up|down] [#copy]`; in views `hidden` stands for an id.
@@ -97,8 +98,17 @@ pub(super) fn zone(program: &Program, label: &Spanned<String>) -> Result<u16, Fa
     find_zone(program, &label.value).ok_or_else(|| {
         let all: Vec<String> =
             (1..program.layout.zones.len() as u16).map(|z| zone_label(program, z)).collect();
-        unknown("zone", label, all.iter().map(String::as_str))
+        unknown("zone", label, all.iter().map(String::as_str)).because_of(holder(program, &label.value))
     })
+}
+
+/// The spots of which there may be too few, where a zone is named as one of theirs: `column_3.lane`.
+fn holder(program: &Program, label: &str) -> Option<Target> {
+    let (spot, name) = label.split_once('.')?;
+    let zone = program.checked.zones.iter().find(|zone| zone.name == name)?;
+    let Holder::Spot(id) = zone.holder else { return None };
+    let number = spot.strip_prefix(program.checked.spots[id.index()].name.as_str())?.strip_prefix('_')?;
+    number.parse::<u32>().ok().map(|_| Target::Spot(id))
 }
 
 /// The owner that a card in a zone has if its text names none: the zone's player, or the player whose card has the zone.

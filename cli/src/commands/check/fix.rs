@@ -1,11 +1,12 @@
 //! `ludex check --fix`: the safe suggestions applied to the files of a ruleset.
 //!
 //! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
-//! lessen the errors, at once or after the next suggestions, is taken back.
+//! lessen the errors, at once or after the next suggestions, in all or on the lines that were changed, is taken back.
 
 use std::path::PathBuf;
 
 use ludex::Compiled;
+use ludex::diagnostics::Span;
 use ludex::diagnostics::fix::{applied, safe};
 use ludex::diagnostics::{Severity, Suggestion};
 use similar::{DiffOp, TextDiff};
@@ -54,6 +55,11 @@ struct Mending<'a> {
     checks: usize,
 }
 
+/// The file, if it is one of the ruleset, and the line of each error.
+type Errors = Vec<Line>;
+
+type Line = (Option<usize>, u32);
+
 /// Suggestions for one file, by its number.
 type Changes = Vec<(usize, Suggestion)>;
 
@@ -62,8 +68,8 @@ impl Mending<'_> {
         let mut best = files;
         let (mut errors, mut changes) = self.look(&best)?;
         while !changes.is_empty() && self.checks < MAX_CHECKS {
-            let better = match self.follow(&best, errors, &changes)? {
-                None if changes.len() > 1 => self.one_of(&best, errors, &changes)?,
+            let better = match self.follow(&best, &errors, &changes)? {
+                None if changes.len() > 1 => self.one_of(&best, &errors, &changes)?,
                 found => found,
             };
             let Some(better) = better else { break };
@@ -73,43 +79,57 @@ impl Mending<'_> {
         Ok(best)
     }
 
-    /// How many errors there are, and what is safely suggested.
-    fn look(&mut self, files: &Files) -> Result<(usize, Changes), Failure> {
+    /// Which errors there are, and what is safely suggested.
+    fn look(&mut self, files: &Files) -> Result<(Errors, Changes), Failure> {
         self.checks += 1;
         let compiled = (self.check)(files)?;
-        let problems = compiled.iter().flat_map(|compiled| &compiled.problems);
-        let errors = problems.filter(|problem| problem.severity() == Severity::Error).count();
-        let changes = compiled.iter().flat_map(|compiled| self.changes(files, compiled)).collect();
+        let (mut errors, mut changes) = (Errors::default(), Changes::new());
+        for compiled in &compiled {
+            let number = |span: Span| {
+                let name = &compiled.sources.get(span.file).name;
+                files.iter().position(|(path, _)| shown(self.reference, path) == *name)
+            };
+            let problems = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
+            let lines = problems.map(|problem| problem.primary.span);
+            errors.extend(lines.map(|span| (number(span), compiled.sources.line_col(span).0)));
+            let safe = safe(&compiled.problems).into_iter();
+            changes.extend(safe.filter_map(|suggestion| Some((number(suggestion.span)?, suggestion))));
+        }
         Ok((errors, without_overlaps(changes)))
     }
 
-    fn changes(&self, files: &Files, compiled: &Compiled) -> Changes {
-        let number = |suggestion: &Suggestion| {
-            let name = &compiled.sources.get(suggestion.span.file).name;
-            files.iter().position(|(path, _)| shown(self.reference, path) == *name)
-        };
-        let safe = safe(&compiled.problems).into_iter();
-        safe.filter_map(|suggestion| Some((number(&suggestion)?, suggestion))).collect()
-    }
-
-    /// The files with these changes and those that are then suggested, as soon as there are fewer errors.
-    fn follow(&mut self, files: &Files, errors: usize, changes: &Changes) -> Result<Option<Files>, Failure> {
-        let mut files = with_changes(files, changes);
+    /// The files with these changes and those that are then suggested, as soon as there are fewer errors: in all, or on the changed lines
+    /// where what was unreadable hid others elsewhere.
+    fn follow(
+        &mut self,
+        files: &Files,
+        errors: &Errors,
+        changes: &Changes,
+    ) -> Result<Option<Files>, Failure> {
+        let (mut files, mut lines) = (with_changes(files, changes), lines(files, changes));
         for _ in 0..PATIENCE {
             let (now, next) = self.look(&files)?;
-            if now < errors {
+            let before = errors.iter().filter(|error| lines.iter().any(|(old, _)| error == &old)).count();
+            let here = now.iter().filter(|error| lines.iter().any(|(_, new)| new.contains(error))).count();
+            if now.len() < errors.len() || here == 0 && before > 0 {
                 return Ok(Some(files));
             }
-            if now > errors || next.is_empty() || self.checks >= MAX_CHECKS {
+            if now.len() > errors.len() || next.is_empty() || self.checks >= MAX_CHECKS {
                 return Ok(None);
             }
+            lines.clear();
             files = with_changes(&files, &next);
         }
         Ok(None)
     }
 
     /// The files with the first of these changes that helps by itself.
-    fn one_of(&mut self, files: &Files, errors: usize, changes: &Changes) -> Result<Option<Files>, Failure> {
+    fn one_of(
+        &mut self,
+        files: &Files,
+        errors: &Errors,
+        changes: &Changes,
+    ) -> Result<Option<Files>, Failure> {
         for change in changes {
             if self.checks >= MAX_CHECKS {
                 break;
@@ -154,6 +174,29 @@ fn with_changes(files: &Files, changes: &Changes) -> Files {
         (path.clone(), applied(text, &of))
     };
     files.iter().enumerate().map(changed).collect()
+}
+
+/// The line on which each change begins, as it was, and the lines that it takes up then.
+fn lines(files: &Files, changes: &Changes) -> Vec<(Line, Vec<Line>)> {
+    let breaks = |text: &str| text.matches('\n').count() as u32;
+    // lines that the changes before in the same file have added or taken away
+    let (mut of, mut added, mut taken) = (None, 0, 0);
+    let mut found = Vec::new();
+    for (file, change) in changes {
+        if of.replace(*file) != Some(*file) {
+            (added, taken) = (0, 0);
+        }
+        let (start, end) = (change.span.start as usize, change.span.end as usize);
+        let Some((_, text)) = files.get(*file).filter(|(_, text)| text.get(start..end).is_some()) else {
+            continue;
+        };
+        let line = breaks(&text[..start]) + 1;
+        let first = line + added - taken;
+        let new = (first..=first + breaks(&change.text)).map(|line| (Some(*file), line));
+        found.push(((Some(*file), line), new.collect()));
+        (added, taken) = (added + breaks(&change.text), taken + breaks(&text[start..end]));
+    }
+    found
 }
 
 /// Writes what has changed and says where; with `diff` nothing is written, and the changes are shown.

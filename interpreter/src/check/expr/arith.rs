@@ -73,6 +73,11 @@ impl Checker<'_> {
         if l.ty.list || l.ty.base == Base::Zone {
             return self.concat(scope, l, right, span);
         }
+        if l.ty.is_unknown() {
+            // whether numbers are added or lists put together is not known
+            let _ = self.present(scope, right);
+            return unknown(span);
+        }
         let l = self.as_number(l);
         let r = self.number(scope, right);
         self.arith(Arith::Add, l, r, span)

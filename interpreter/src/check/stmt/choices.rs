@@ -87,6 +87,7 @@ impl Checker<'_> {
             (None, false) => element,
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
+        self.asks(decision, choice.query.span);
         self.offers_values(decision, element.base);
         let id = match name {
             Some(name) => {

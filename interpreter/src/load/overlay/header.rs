@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::FileId;
+use ludex_grammar::span::{FileId, Spanned};
 use ludex_grammar::yaml::{self, Node};
 
 /// What an overlay says of itself.
@@ -45,6 +45,8 @@ pub struct Shipped {
     pub headers: Vec<(String, Header)>,
     /// Those of which nothing is to be said before they are applied.
     pub(crate) nodes: BTreeMap<FileId, Node>,
+    /// What each file is called, and where it says its id, if that can be read.
+    pub(crate) files: Vec<(String, Option<Spanned<String>>)>,
 }
 
 impl Shipped {
@@ -53,7 +55,9 @@ impl Shipped {
         let mut shipped = Shipped::default();
         for (path, file) in files.iter().filter(|(path, _)| is_file(path)) {
             let mut problems = Vec::new();
-            let Some(node) = yaml::parse(*file, &sources.get(*file).text, &mut problems) else { continue };
+            let node = yaml::parse(*file, &sources.get(*file).text, &mut problems);
+            shipped.files.push((stem(path).to_owned(), node.as_ref().and_then(id)));
+            let Some(node) = node else { continue };
             shipped.headers.extend(of_document(&node).map(|header| (path.clone(), header)));
             if problems.is_empty() {
                 shipped.nodes.insert(*file, node);
@@ -61,6 +65,19 @@ impl Shipped {
         }
         shipped
     }
+}
+
+/// The id of an overlay that has a header.
+fn id(node: &Node) -> Option<Spanned<String>> {
+    of_document(node)?;
+    let id = node.get("variant")?.get("id")?;
+    Some(Spanned::new(id.as_str()?.to_owned(), id.span))
+}
+
+/// What a file is called, without its folder and `.yaml`.
+pub(super) fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.strip_suffix(".yaml").unwrap_or(name)
 }
 
 /// A variant that there is not.
@@ -72,7 +89,13 @@ pub struct Unknown {
 
 impl Unknown {
     pub(super) fn new(id: &str, known: &[(String, Header)]) -> Unknown {
-        Unknown { id: id.to_owned(), known: known.iter().map(|(_, h)| h.id.clone()).collect() }
+        let mut ids: Vec<String> = Vec::new();
+        for (_, header) in known.iter().filter(|(_, header)| !header.id.is_empty()) {
+            if !ids.contains(&header.id) {
+                ids.push(header.id.clone());
+            }
+        }
+        Unknown { id: id.to_owned(), known: ids }
     }
 
     /// What is wrong, in one clause.

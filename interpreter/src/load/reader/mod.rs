@@ -43,6 +43,8 @@ pub(super) struct Reader<'p> {
     pub removed: BTreeMap<String, Span>,
     /// Keys of overlays, each with that of what it patches.
     pub patched: Vec<(Span, Span)>,
+    /// The languages in which each overlay says something.
+    pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// What is left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
@@ -96,6 +98,7 @@ impl<'p> Reader<'p> {
             lost: BTreeSet::new(),
             removed: BTreeMap::new(),
             patched: Vec::new(),
+            languages: BTreeMap::new(),
             holes: Vec::new(),
             unreadable: false,
         }

@@ -1,6 +1,7 @@
 //! Scalars: words, switches, numbers and ranges.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -118,8 +119,34 @@ impl Reader<'_> {
         if let NodeKind::Bool(b) = node.kind {
             return Some(b);
         }
-        self.wrong_shape(node, "`true` or `false`");
+        if !self.is_quoted(node, "`true` or `false`", &|text| matches!(text, "true" | "false")) {
+            match node.as_str() {
+                Some(word) => self.not_a_switch(node, word),
+                None => self.wrong_shape(node, "`true` or `false`"),
+            }
+        }
         None
+    }
+
+    fn not_a_switch(&mut self, node: &Node, word: &str) {
+        let message = format!("expected `true` or `false`, found `{}`", shorten(word));
+        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+        self.report(problem.suggest_near(word, ["true", "false"]));
+    }
+
+    /// Whether a text would be what is `expected` if it stood without its quotes, which is reported.
+    fn is_quoted(&mut self, node: &Node, expected: impl Display, would_be: &dyn Fn(&str) -> bool) -> bool {
+        let Some(text) = node.as_str().filter(|text| would_be(text)) else { return false };
+        let message = format!("expected {expected}, found the text \"{text}\"");
+        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+        let bare = node.span.len() == text.len() + 2;
+        self.report(match bare {
+            true => problem
+                .instead(text, Applicability::Safe)
+                .help(format!("leave the quotes out: write `{text}`")),
+            false => problem.help(format!("leave the quotes out: write `{text}`")),
+        });
+        true
     }
 
     /// A whole number in `min..=max`. `what` is said of it: `the number of copies`.
@@ -128,7 +155,10 @@ impl Reader<'_> {
         T: TryFrom<i64>,
     {
         let NodeKind::Int(n) = node.kind else {
-            self.wrong_shape(node, format_args!("{what} as a whole number"));
+            let expected = format!("{what} as a whole number");
+            if !self.is_quoted(node, &expected, &|text| text.parse::<i64>().is_ok()) {
+                self.wrong_shape(node, expected);
+            }
             return None;
         };
         let value = if (min..=max).contains(&n) { T::try_from(n).ok() } else { None };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
@@ -135,7 +136,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
         r.error(Code::WrongShape, *at, message);
     }
     let play = record.get("play").map_or(Vec::new(), |node| play(r, node));
-    let expect = record.get("expect").map_or(Vec::new(), |node| exprs(r, node));
+    let expect = record.get("expect").map_or(Vec::new(), |node| expectations(r, node));
     Some(RawScenario {
         name: name?,
         rules,
@@ -196,7 +197,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "offers_also" => Some(Step::OffersAlso(labels(r, node))),
         "never_offers" => Some(Step::NeverOffers(labels(r, node))),
         "told" => told(r, key.span, node),
-        "expect" => Some(Step::Expect(exprs(r, node))),
+        "expect" => Some(Step::Expect(expectations(r, node))),
         "over" => r.bool(node).map(Step::Over),
         "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
         "view" => view(r, key.span, node),
@@ -232,6 +233,17 @@ fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
 fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<String>> {
     let items = r.list(node, what, most).iter();
     items.filter_map(|item| r.string(item, "a text")).collect()
+}
+
+/// `expect:`, which a scenario can be run without.
+fn expectations(r: &mut Reader, node: &Node) -> Vec<Expr> {
+    let is_empty = node.is_null() || node.as_list().is_some_and(<[_]>::is_empty);
+    if is_empty {
+        let problem = Diagnostic::new(Code::IdleScenario, node.span, "`expect` is empty");
+        r.report(problem.help("say what holds in the end, or leave it out"));
+        return Vec::new();
+    }
+    exprs(r, node)
 }
 
 fn exprs(r: &mut Reader, node: &Node) -> Vec<Expr> {
