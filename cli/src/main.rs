@@ -13,9 +13,11 @@ mod git;
 mod input;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod lookup;
+mod names;
 mod offer;
 mod output;
 mod phrases;
+mod progress;
 mod rulesets;
 mod save;
 mod seats;

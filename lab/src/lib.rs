@@ -13,6 +13,7 @@ pub mod game;
 pub mod html;
 pub mod impact;
 pub mod ladder;
+pub mod names;
 mod paired;
 pub mod report;
 mod seeds;

@@ -12,8 +12,11 @@ use super::report::json;
 use crate::args::{CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
+use crate::names::names;
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, Reference, options};
+use crate::text::Words;
 
 /// Plays, compares, prints.
 pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
@@ -31,11 +34,14 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
+    let language = base.language(None)?;
+    let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
+    let names = [names(&words[0], &base), names(&words[1], &variant)];
+    experiment::write_page(args.html.as_deref(), || page(&report, names.each_ref(), &again(args)))?;
     if args.run.json {
         out.line(&json(&report))?;
     } else {
-        table::print(&report, &plan, &base, out)?;
+        table::print(&report, &words[0], &names[1], out)?;
     }
     out.flush()?;
     tell_faults(&compared, &plan, args, [&base, &variant]);
@@ -59,9 +65,8 @@ fn plan(
     given: &[(String, String)],
 ) -> Result<Plan, Failure> {
     let players = players(args.run.players, base, variant)?;
-    let wrong = |e: ludex::SetupError| Failure::Usage(e.message);
-    let first = base.ruleset.setup(players, &[]).map_err(wrong)?;
-    let second = variant.ruleset.setup(players, given).map_err(wrong)?;
+    let first = base.set_up(players, &[])?;
+    let second = variant.set_up(players, given)?;
     let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
     plan.bots = bots(args.run.bots.as_deref(), players)?;
@@ -101,7 +106,9 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
 fn play(plan: &Plan, args: &CompareArgs) -> Compared {
     let games = 2 * plan.turns();
     let work = |control: &Control<'_>| compare(plan, control);
-    experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &experiment::stop_flag(), work)
+    let all = plan.most.saturating_mul(games);
+    let extent = Extent { all, of_unit: games, counted: Counted::MostGames };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 
 /// The exit code, and why not all pairs were played, if it is not that they tell enough.

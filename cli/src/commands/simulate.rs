@@ -14,15 +14,18 @@ use super::report;
 use crate::args::{SimulateArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
+use crate::names::{add_picks, names};
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options};
+use crate::text::Words;
 
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let players = loaded.players(args.run.players)?;
     let given = options(&args.run.options)?;
-    let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let setup = loaded.set_up(players, &given)?;
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
@@ -53,11 +56,15 @@ fn print(
         return Ok(out.line(&report::json(&part))?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
-    experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;
+    let language = loaded.language(None)?;
+    let words = Words::new(plan.setup, &language);
+    let mut names = names(&words, loaded);
+    report.detail.iter().for_each(|detail| add_picks(&mut names, &words, detail));
+    experiment::write_page(args.html.as_deref(), || page(&report, &names, &again(args)))?;
     match (args.run.json, args.csv) {
         (true, _) => out.line(&report::json(&report))?,
         (_, true) => report::csv(report.cells(), out)?,
-        (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
+        (false, false) => report::table(&report, &words, &names, out)?,
     }
     Ok(())
 }
@@ -101,7 +108,8 @@ fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<Played, Failure> {
     };
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
     let work = |control: &Control<'_>| simulate(plan, control, log);
-    let played = experiment::watched(plan.games_here(), plan.turns(), args.run.jobs, &stop, work);
+    let extent = Extent { all: plan.games_here(), of_unit: plan.turns(), counted: Counted::Games };
+    let played = experiment::watched(extent, args.run.jobs, &stop, work);
     file.map_or(Ok(()), LogFile::close)?;
     Ok(played)
 }

@@ -1,5 +1,7 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
+mod causes;
+
 use ludex::diagnostics::{Style, render};
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
@@ -22,6 +24,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if wanted.is_empty() && report.problems.is_empty() {
         return nothing(args, &loaded, out);
     }
+    causes::tell(&loaded, &report, &wanted, out)?;
     summary(&loaded, &wanted, failed, report.problems.len(), out)?;
     Ok(u8::from(failed > 0 || !report.problems.is_empty()))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
-use crate::report::{Head, Timing};
+use crate::report::{Head, Timing, who_played};
 use crate::stats::{CONFIDENCE, Histogram, Interval, Moments, bonferroni, t_interval};
 
 /// How long it took, and how much was done in that time.
@@ -47,6 +47,8 @@ pub struct Report {
     pub finished: u64,
     /// The seed of all.
     pub seed: u64,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// Each deal was played once from each turn of the seats.
     pub rotate: bool,
     /// Decisions with two or more options, in all games.
@@ -220,6 +222,7 @@ impl Report {
             games: subject.games,
             finished,
             seed: subject.seed,
+            who: who_played(&subject.bots),
             rotate: subject.rotate,
             decisions: decisions(sums),
             speed,
