@@ -43,22 +43,22 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --seats human,hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between bots and count
     #[command(
-        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json\n  ludex simulate kabale --bots greedy,random --rotate --games 200\n  ludex simulate kabale --detail --csv > result.csv\n  ludex simulate kabale --games 1000000 --shard 3/40 > part-3.json\n\nBots that choose at random play thousands of games a second; where others play, or with --detail, every position is looked at: who led, what was offered and picked, what cards did, what never happened."
+        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json\n  ludex simulate kabale --bots search:100 --games 200\n  ludex simulate kabale --bots greedy,random --rotate --games 200\n  ludex simulate kabale --detail --csv > result.csv\n  ludex simulate kabale --games 1000000 --shard 3/40 > part-3.json\n\nBots that choose at random play thousands of games a second and tell what the rules do, not what people do; search:100 and stronger ones think (--bots). Where they play, or with --detail, every position is looked at: who led, what was offered and picked, what cards did, what never happened."
     )]
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
     #[command(
-        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots search:100 --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked. Without --bots all play at random, which tells what the rules do, not what people do; search:100 thinks.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
     )]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
     #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact kabale --overlay my-mod.yaml --give seat=1\n  ludex impact ./my-game --bots greedy --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs.\n\nExit code: 1 if a rule failed in a pair, else 0."
+        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact kabale --overlay my-mod.yaml --give seat=1\n  ludex impact ./my-game --bots search:100 --card CARD --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs. Without --bots all play at random, which tells what the rules do, not what people do; search:100 thinks.\n\nExit code: 1 if a rule failed in a pair, else 0."
     )]
     Impact(ImpactArgs),
     /// Measure how much skill matters, and how much the seat
@@ -69,7 +69,7 @@ pub enum Command {
     Ladder(LadderArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
     #[command(
-        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6 --html rounds.html\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
+        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6 --html rounds.html\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --bots search:100 --games 100\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow. Without --bots all play at random, which tells what the rules do, not what people do; search:100 thinks.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
     )]
     Sweep(SweepArgs),
     /// Put the parts of a simulation together
@@ -162,9 +162,12 @@ pub struct PlayArgs {
     /// How many players [default: the usual number of the ruleset]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub players: Option<u32>,
-    /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms [default: you in seat 1, bots]
+    /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms; bots fill up what is left [default: you in seat 1, bots]
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
+    /// Which bots sit where nobody else does, separated by commas, as for `ludex simulate`; the last has all seats that are left [default: normal]
+    #[arg(long, value_name = "LIST")]
+    pub bots: Option<String>,
     /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,

@@ -1,12 +1,10 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludex::bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
@@ -15,6 +13,7 @@ use ludex_lab::report::{Changes, Timing};
 use crate::failure::Failure;
 use crate::files::{self, Draft};
 use crate::output::{Out, warn};
+use crate::progress::{Extent, Progress};
 use crate::rulesets::Loaded;
 
 /// Faults that are told one by one.
@@ -120,31 +119,18 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     stop
 }
 
-/// Does what takes a while, with a bar of so many games, until the flag is set. One unit of the work is this many games.
+/// Does what takes a while, with a bar, until the flag is set.
 pub fn watched<T>(
-    games: u64,
-    games_of_unit: u64,
+    extent: Extent,
     jobs: Option<u16>,
     stop: &AtomicBool,
     work: impl FnOnce(&Control<'_>) -> T,
 ) -> T {
-    let bar = bar(games);
-    let done = |units: u64| bar.inc(units * games_of_unit);
+    let progress = Progress::new(extent);
+    let done = |units: u64| progress.done(units);
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let threads = jobs.map_or_else(cores, u64::from);
     let result = work(&Control { threads, stop, done: &done });
-    bar.finish_and_clear();
+    progress.end();
     result
-}
-
-/// A bar of games on a terminal.
-fn bar(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }

@@ -14,9 +14,11 @@ mod input;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod log_file;
 mod lookup;
+mod names;
 mod offer;
 mod output;
 mod phrases;
+mod progress;
 mod rulesets;
 mod save;
 mod seats;

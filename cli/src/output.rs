@@ -75,6 +75,11 @@ impl Out {
         self.write(|writer| writer.write_all(b"\x1b[H\x1b[2J\x1b[3J"))
     }
 
+    /// Takes back what was written of a line that has no end yet.
+    pub fn wipe_line(&mut self) -> io::Result<()> {
+        self.write(|writer| writer.write_all(b"\r\x1b[2K"))
+    }
+
     /// Shows what was written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.write(|writer| writer.flush())

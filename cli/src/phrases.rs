@@ -69,6 +69,7 @@ phrases! {
         // a game begins
         seed_and_help(seed),
         resumed(file, seed),
+        game_with(game, changes),
         stopped_at(number, of, choice, offered),
         stopped_there(number, of, player),
         stopped_over(number, of),
@@ -76,6 +77,7 @@ phrases! {
         // a decision
         your_turn(player),
         press_enter(),
+        thinks(player),
         decline(),
         done(),
         unclear(answer, allowed),

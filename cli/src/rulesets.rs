@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use ludex::diagnostics::{Severity, Sources, Span, Style, render};
 use ludex::fs::{self as files, Files, ReadError};
 use ludex::scenarios::{check_all, compile_and_check};
-use ludex::{Compiled, Fault, Ruleset, Setup, Workers, compile_file, compile_with, variants};
+use ludex::{Compiled, Fault, Ruleset, Setup, SetupError, Workers, compile_file, compile_with, variants};
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
@@ -352,7 +352,12 @@ impl Loaded {
     /// The ruleset for so many players, with options as a person gives them.
     pub fn setup(&self, players: Option<u32>, given: &[String]) -> Result<Setup, Failure> {
         let players = self.players(players)?;
-        self.ruleset.setup(players, &options(given)?).map_err(|e| Failure::Usage(e.message))
+        self.set_up(players, &options(given)?)
+    }
+
+    /// The same with options that have been read.
+    pub fn set_up(&self, players: u8, given: &[(String, String)]) -> Result<Setup, Failure> {
+        set_up(&self.ruleset, players, given)
     }
 
     /// The language asked for, else English, else the first there is.
@@ -378,6 +383,32 @@ impl Loaded {
             _ => self.language(asked),
         }
     }
+}
+
+/// A ruleset for so many players with options. Where a card's value is given as if it were an option, it is said how cards are changed.
+pub fn set_up(ruleset: &Ruleset, players: u8, given: &[(String, String)]) -> Result<Setup, Failure> {
+    let wrong = |error: SetupError| {
+        let plain = ruleset.setup(players, &[]);
+        let of_card = plain.ok().and_then(|setup| given.iter().find_map(|set| set_card(&setup, set)));
+        Failure::Usage(of_card.unwrap_or(error.message))
+    };
+    ruleset.setup(players, given).map_err(wrong)
+}
+
+/// What is said where `king.value=24` is set: the overlay that does it.
+fn set_card(setup: &Setup, (name, value): &(String, String)) -> Option<String> {
+    let (rules, id) = (setup.rules(), setup.ruleset().id());
+    if rules.options().any(|option| option.name == name) {
+        return None;
+    }
+    let path = name.strip_prefix("cards.").unwrap_or(name);
+    let (card, field) = path.split_once('.').map_or((path, None), |(card, field)| (card, Some(field)));
+    let design = rules.designs().find(|design| design.name.eq_ignore_ascii_case(card))?;
+    let number = || rules.fields(design.kind).find(|field| field.is_number).map(|field| field.name);
+    let (card, field) = (design.name, field.or_else(number).unwrap_or("value"));
+    Some(format!(
+        "{id} has no option `{name}`; cards are changed by an overlay: write `variant: {{ id: my_mod, of: {id} }}` and below it `cards: {{ {card}: {{ {field}: {value} }} }}` into a file, and give it with --overlay FILE"
+    ))
 }
 
 /// `option=value` words as pairs.

@@ -103,6 +103,11 @@ impl Session {
         self.seats.get(usize::from(player)) == Some(&Sitter::Bot(BotSpec::Random))
     }
 
+    /// Whether a bot sits there that thinks, which may take a while.
+    pub fn thinks(&self, player: u8) -> bool {
+        self.is_bot(player) && !self.is_random(player)
+    }
+
     fn draw(&mut self) -> usize {
         self.chooser.below(self.game.options())
     }

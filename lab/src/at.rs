@@ -1,6 +1,6 @@
 //! A decision, whichever way its game is played: by players without a history, or in a game that has one.
 
-use ludex::{CardId, Game, Seat, Turn};
+use ludex::{CardId, Game, Seat, Turn, ZoneAt};
 
 /// A decision in a game.
 #[derive(Clone, Copy)]
@@ -39,6 +39,13 @@ impl At<'_> {
         match self {
             Self::Turn(turn) => turn.hand_of(card),
             Self::Game(game, _) => game.hand_of(card),
+        }
+    }
+
+    pub fn zone_of(self, card: CardId) -> Option<ZoneAt> {
+        match self {
+            Self::Turn(turn) => turn.zone_of(card),
+            Self::Game(game, _) => game.zone_of(card),
         }
     }
 

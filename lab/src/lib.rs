@@ -14,6 +14,7 @@ pub mod html;
 pub mod impact;
 pub mod ladder;
 mod log;
+pub mod names;
 mod paired;
 pub mod report;
 mod seeds;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -63,10 +64,10 @@ impl Head {
         Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes }
     }
 
-    /// The ruleset with its fingerprint.
-    pub fn named(&self) -> String {
+    /// A name of the game with the fingerprint of its rules.
+    pub fn with_fingerprint(&self, name: &str) -> String {
         let fingerprint = self.fingerprint.as_ref().map(|digits| format!(" ({digits})"));
-        format!("{}{}", self.ruleset, fingerprint.unwrap_or_default())
+        format!("{name}{}", fingerprint.unwrap_or_default())
     }
 }
 
@@ -74,6 +75,34 @@ impl Head {
 pub(crate) fn fingerprint(ruleset: &Ruleset) -> String {
     format!("{:016x}", ruleset.fingerprint())
 }
+
+/// Who played, and what that means for what was found: `random players: what the rules do, not what people do`.
+pub fn who_played(bots: &[String]) -> String {
+    let mut thinking: Vec<&str> = Vec::new();
+    for bot in bots.iter().map(String::as_str).filter(|bot| *bot != RANDOM) {
+        if !thinking.contains(&bot) {
+            thinking.push(bot);
+        }
+    }
+    let (random, names) = (bots.iter().any(|bot| bot == RANDOM), thinking.join(", "));
+    match (thinking.is_empty(), random) {
+        (true, _) => "random players: what the rules do, not what people do".to_owned(),
+        (false, false) => {
+            format!("players that think ({names}): what these make of the rules; people may play otherwise")
+        }
+        (false, true) => format!(
+            "random players and such that think ({names}): what these make of the rules; people may play otherwise"
+        ),
+    }
+}
+
+/// Bots as they are called.
+pub(crate) fn listed(bots: &[BotSpec]) -> Vec<String> {
+    bots.iter().map(ToString::to_string).collect()
+}
+
+/// The bot that takes any option.
+const RANDOM: &str = "random";
 
 /// How long it took: what differs from run to run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

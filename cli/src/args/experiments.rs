@@ -19,7 +19,7 @@ pub struct RunArgs {
     /// Threads [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy, greedy:DEALS, …; the last has all seats that are left [default: random]
+    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: random]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Prints JSON instead of a table

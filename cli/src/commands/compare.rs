@@ -14,8 +14,11 @@ use crate::args::{CompareArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::log_file::LogFile;
+use crate::names::names;
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, Reference, options};
+use crate::text::Words;
 
 /// Plays, compares, prints.
 pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
@@ -38,11 +41,14 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+    let language = base.language(None)?;
+    let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
+    let names = [names(&words[0], &base), names(&words[1], &variant)];
+    let told = experiment::tell(html, || page(&report, names.each_ref(), &again(args)), out, |out| {
         if args.run.json {
             out.line(&json(&report))?;
         } else {
-            table::print(&report, &plan, &base, out)?;
+            table::print(&report, &words[0], &names[1], out)?;
         }
         Ok(())
     });
@@ -68,9 +74,8 @@ fn plan(
     given: &[(String, String)],
 ) -> Result<Plan, Failure> {
     let players = players(args.run.players, base, variant)?;
-    let wrong = |e: ludex::SetupError| Failure::Usage(e.message);
-    let first = base.ruleset.setup(players, &[]).map_err(wrong)?;
-    let second = variant.ruleset.setup(players, given).map_err(wrong)?;
+    let first = base.set_up(players, &[])?;
+    let second = variant.set_up(players, given)?;
     let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
     plan.bots = bots(args.run.bots.as_deref(), players)?;
@@ -113,7 +118,9 @@ fn play(plan: &Plan, args: &CompareArgs) -> Result<(Compared, Result<(), Failure
     let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
     let work = |control: &Control<'_>| compare(plan, control, log);
-    let compared = experiment::watched(plan.most.saturating_mul(games), games, args.run.jobs, &stop, work);
+    let all = plan.most.saturating_mul(games);
+    let extent = Extent { all, of_unit: games, counted: Counted::MostGames };
+    let compared = experiment::watched(extent, args.run.jobs, &stop, work);
     Ok((compared, file.map_or(Ok(()), LogFile::close)))
 }
 

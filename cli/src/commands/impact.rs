@@ -8,13 +8,16 @@ use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
+use ludex_lab::names::Names;
 
-use super::report::{changed, columns, grouped, json, took};
+use super::report::{changed, columns, grouped, json, played_by, took};
 use super::show;
 use crate::args::{ByEffect, ImpactArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
+use crate::names::names;
 use crate::output::{BOLD, Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options, plural};
 use crate::text::Words;
 
@@ -34,11 +37,12 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+    let names = names(&words, &loaded);
+    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
         if args.run.json {
             out.line(&json(&report))?;
         } else {
-            table(&report, &words, out)?;
+            table(&report, &words, &names, out)?;
         }
         Ok(())
     });
@@ -81,7 +85,8 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
     Failure::Usage(match (only, plan.left_out.first()) {
         (Some(design), Some(card)) => {
             let name = plan.setup.rules().design(design).name;
-            format!("this effect of `{name}` can't be measured: {}", card.why.message())
+            let instead = card.why.instead().sentence();
+            format!("this effect of `{name}` can't be measured: {}. {instead}", card.why.message())
         }
         (_, Some(_)) if never_held => format!("{id} has no kind of card that a player has in hand"),
         (_, Some(_)) => format!("{id} has no card for which another one of its kind can stand in"),
@@ -92,16 +97,17 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
     let work = |control: &Control<'_>| impact(plan, control);
-    experiment::watched(plan.games(), 1, args.run.jobs, &experiment::stop_flag(), work)
+    let extent = Extent { all: plan.games(), of_unit: 1, counted: Counted::Games };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 
-fn table(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let changes = changed(&report.head.changes);
+fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
     let (title, games, players, seed) =
         (words.title(), grouped(report.games), report.head.players, report.seed);
     let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
-    out.line("")?;
+    played_by(&report.who, out)?;
     cards(&report.cards, words, out)?;
     out.line("")?;
     meanings(report, out)?;
@@ -163,16 +169,18 @@ fn points([low, high]: [f64; 2]) -> String {
 
 /// Cards with the same reason on one line.
 fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut reasons: Vec<(&LeftOutReport, Vec<String>)> = Vec::new();
     for card in cards {
         let name = words.design(card.design);
-        match reasons.iter_mut().find(|(why, _)| *why == card.why) {
+        match reasons.iter_mut().find(|(first, _)| first.why == card.why) {
             Some((_, names)) => names.push(name),
-            None => reasons.push((&card.why, vec![name])),
+            None => reasons.push((card, vec![name])),
         }
     }
-    for (why, names) in reasons {
-        out.wrapped(&format!("Not measured: {}: {why}.", names.join(", ")), 2)?;
+    for (LeftOutReport { why, instead, .. }, names) in reasons {
+        let instead = Some(instead.sentence()).filter(|sentence| !sentence.is_empty());
+        let instead = instead.map_or_else(String::new, |sentence| format!(" {sentence}."));
+        out.wrapped(&format!("Not measured: {}: {why}.{instead}", names.join(", ")), 2)?;
     }
     Ok(())
 }

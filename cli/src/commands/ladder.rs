@@ -12,8 +12,11 @@ use super::report::{csv, json};
 use crate::args::{LadderArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
+use crate::names::names;
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options};
+use crate::text::Words;
 
 /// Plays, counts, prints.
 pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
@@ -31,11 +34,14 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
     experiment::tell_left_out(report.left_out_intervals());
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+    let language = loaded.language(None)?;
+    let words = Words::new(&setup, &language);
+    let names = names(&words, &loaded);
+    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
         match (args.run.json, args.csv) {
             (true, _) => out.line(&json(&report))?,
             (_, true) => csv(report.cells(), out)?,
-            (false, false) => table::print(&report, &loaded, &setup, out)?,
+            (false, false) => table::print(&report, &words, &names, out)?,
         }
         Ok(())
     });
@@ -63,7 +69,8 @@ fn again(args: &LadderArgs) -> String {
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &LadderArgs) -> Played {
     let work = |control: &Control<'_>| ladder(plan, control);
-    experiment::watched(plan.games(), 1, args.run.jobs, &experiment::stop_flag(), work)
+    let extent = Extent { all: plan.work(), of_unit: 1, counted: Counted::Cost };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 
 fn tell_faults(report: &Report, args: &LadderArgs) {

@@ -113,7 +113,11 @@ impl Play<'_> {
             }
             // a fault ends the game; it is told at its end
             if self.session.is_bot(player) {
+                let shown = self.screen.thinking(&self.session, player, out)?;
                 let _ = self.session.bot();
+                if shown {
+                    out.wipe_line()?;
+                }
                 self.screen.narrate(&self.session, out)?;
             } else if let Some(code) = self.decide(player, out)? {
                 return self.leave(code, out);

@@ -5,6 +5,7 @@ use ludex::{Game, RecordError};
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
+use crate::names::titled;
 use crate::output::{BOLD, Out};
 use crate::phrases::Phrases;
 use crate::rulesets::Loaded;
@@ -57,7 +58,7 @@ fn show(
 ) -> Result<(), Failure> {
     let words = Words::new(game.setup(), language);
     let bots: Vec<bool> = save.seats.iter().map(|seat| seat != "human").collect();
-    out.wrapped(&out.paint(BOLD, &words.title()), 0)?;
+    out.wrapped(&out.paint(BOLD, &titled(&words, loaded)), 0)?;
     let spectator = (!game.is_over() && !args.reveal).then(|| game.players());
     print_log(&words, game, spectator, 0, out)?;
     out.line("")?;

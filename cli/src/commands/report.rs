@@ -2,14 +2,14 @@
 
 mod detail;
 
-use ludex::Setup;
 pub use ludex_lab::html::grouped;
+use ludex_lab::names::Names;
 use ludex_lab::report::{Changes, Timing};
 use ludex_lab::simulate::{Cell, Report, Spread};
 use serde::Serialize;
 
 use crate::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::plural;
 use crate::text::Words;
 
 /// A report as JSON.
@@ -35,37 +35,33 @@ pub fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
-/// A report as a table for people; options and cards only where they are asked for.
-pub fn table(
-    report: &Report,
-    loaded: &Loaded,
-    setup: &Setup,
-    all: bool,
-    out: &mut Out,
-) -> std::io::Result<()> {
-    let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-    let words = Words::new(setup, &language);
-    heading(report, &words, out)?;
-    seats(report, &words, out)?;
+/// A report as a table for people; options and cards wherever they were counted.
+pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
+    seats(report, words, out)?;
     bots(report, out)?;
-    lengths(report, setup, &words, out)?;
+    lengths(report, words, out)?;
     statistics(report, out)?;
     detail::lead(report, out)?;
-    if all {
-        detail::table(report, setup, &words, out)?;
-    }
+    detail::table(report, names, out)?;
     speed(report, out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let (title, changes) = (words.title(), changed(&report.head.changes));
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let (title, changes) = (words.title(), changed(&report.head.changes, names));
     let (games, players, seed) = (report.played(), report.head.players, report.seed);
     let head = format!("{title}: {games}, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)
+}
+
+/// Who played, and what that means for what is found.
+pub fn played_by(who: &str, out: &mut Out) -> std::io::Result<()> {
+    out.wrapped(&format!("Played by {who}."), 2)?;
     out.line("")
 }
 
-fn lengths(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     out.line("")?;
     let spread = |what: &str, mean: f64, sd: f64, places| format!("{what}: {mean:.places$} ± {sd:.places$}");
     let winning = spread("winning score", report.mean_winning_score, report.sd_winning_score, 2);
@@ -73,7 +69,7 @@ fn lengths(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> 
     out.wrapped(&winning, 2)?;
     out.wrapped(&decisions, 2)?;
     out.wrapped(&format!("options of a decision: {:.1}", report.mean_options), 2)?;
-    for phase in setup.phases() {
+    for phase in words.setup.phases() {
         if let Some(Spread { mean, sd, .. }) = report.phases.get(&phase.name) {
             let what = format!("iterations of {}", words.phase(phase.id));
             out.wrapped(&spread(&what, *mean, *sd, 1), 2)?;
@@ -110,9 +106,9 @@ fn seconds(timing: &Timing) -> String {
     format!("{:.2} s on {}", timing.elapsed_s, plural(timing.jobs as usize, "thread"))
 }
 
-/// What was changed, behind something else: `, a_variant, rounds=2`.
-pub fn changed(changes: &Changes) -> String {
-    changes.all().map(|change| format!(", {change}")).collect()
+/// What was changed, behind something else: `, A Variant, rounds=2`.
+pub fn changed(changes: &Changes, names: &Names) -> String {
+    names.overlaid(changes).into_iter().chain(changes.set()).map(|change| format!(", {change}")).collect()
 }
 
 fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {

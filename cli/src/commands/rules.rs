@@ -2,6 +2,7 @@
 
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
+use crate::names::titled;
 use crate::output::{BOLD, Out, clean, width};
 use crate::rulesets::Loaded;
 use crate::text::{Words, capital};
@@ -15,13 +16,13 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     if args.full {
         return Ok(u8::from(!full(&loaded, &words, out)?));
     }
-    tell(&words, out)?;
+    tell(&loaded, &words, out)?;
     Ok(0)
 }
 
 /// Title, players, the sections of `rules`, terms, and the notice of rights.
-pub fn tell(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-    out.wrapped(&out.paint(BOLD, &words.title()), 2)?;
+pub fn tell(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+    out.wrapped(&out.paint(BOLD, &titled(words, loaded)), 2)?;
     if let Some(author) = words.get("game.author") {
         out.wrapped(&author, 2)?;
     }

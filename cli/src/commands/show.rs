@@ -10,10 +10,11 @@ use ludex::{DesignId, KindId};
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
+use crate::names::title;
 use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference};
-use crate::text::{Words, capital, typeset};
+use crate::text::{Words, capital};
 
 /// Shows the ruleset or the card.
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
@@ -126,10 +127,7 @@ fn options(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
 /// The variants that come with the ruleset: id and title.
 fn variants(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-    let title = |header: &Header| {
-        let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
-        of(words.language).or_else(|| of("en")).unwrap_or_default()
-    };
+    let title = |header: &Header| title(header, words.language).unwrap_or_default();
     let known = variants::shipped(files);
     let rows: Vec<Vec<String>> =
         known.iter().map(|(_, header)| vec![clean(&header.id), title(header)]).collect();

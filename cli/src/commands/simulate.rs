@@ -12,15 +12,18 @@ use crate::args::{SimulateArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::log_file::LogFile;
+use crate::names::{add_picks, names};
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options};
+use crate::text::Words;
 
 /// Plays, counts, prints.
 pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let players = loaded.players(args.run.players)?;
     let given = options(&args.run.options)?;
-    let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let setup = loaded.set_up(players, &given)?;
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
@@ -55,11 +58,15 @@ fn tell(
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
     experiment::tell_left_out(report.left_out_intervals());
-    experiment::tell(html, || page(&report, &again(args)), out, |out| {
+    let language = loaded.language(None)?;
+    let words = Words::new(plan.setup, &language);
+    let mut names = names(&words, loaded);
+    report.detail.iter().for_each(|detail| add_picks(&mut names, &words, detail));
+    experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
         Ok(match (args.run.json, args.csv) {
             (true, _) => out.line(&report::json(&report))?,
             (_, true) => report::csv(report.cells(), out)?,
-            (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
+            (false, false) => report::table(&report, &words, &names, out)?,
         })
     })
 }
@@ -103,7 +110,8 @@ fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<(Played, Result<(), Fail
     };
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
     let work = |control: &Control<'_>| simulate(plan, control, log);
-    let played = experiment::watched(plan.games_here(), plan.turns(), args.run.jobs, &stop, work);
+    let extent = Extent { all: plan.games_here(), of_unit: plan.turns(), counted: Counted::Games };
+    let played = experiment::watched(extent, args.run.jobs, &stop, work);
     Ok((played, file.map_or(Ok(()), LogFile::close)))
 }
 

@@ -27,7 +27,7 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
-    let setup = loaded.ruleset.setup(players, &given).map_err(|e| Failure::Usage(e.message))?;
+    let setup = loaded.set_up(players, &given)?;
     let by = match args.by {
         Counted::Score => By::Score,
         Counted::Win => By::Win,

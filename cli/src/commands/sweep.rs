@@ -13,8 +13,11 @@ use super::report::json;
 use crate::args::{SweepArgs, shell};
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
+use crate::names::names;
 use crate::output::{Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options};
+use crate::text::Words;
 use vary::Vary;
 
 /// Games at each point, if nobody says …
@@ -34,11 +37,14 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let swept = play(&plan, args);
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
     let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
+    let language = loaded.language(None)?;
+    let words = Words::new(&plan.points()[0].setup, &language);
+    let names = names(&words, &loaded);
+    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
         match (args.run.json, args.csv) {
             (true, _) => out.line(&json(&report))?,
             (_, true) => table::csv(&report, out)?,
-            (false, false) => table::print(&report, &plan, &loaded, out)?,
+            (false, false) => table::print(&report, &words, &names, out)?,
         }
         Ok(())
     });
@@ -81,7 +87,9 @@ fn plan(
 fn play(plan: &Plan, args: &SweepArgs) -> Swept {
     let games = plan.deals().saturating_mul(plan.turns()).saturating_mul(plan.points().len() as u64);
     let work = |control: &Control<'_>| sweep(plan, control);
-    experiment::watched(games, plan.turns(), args.run.jobs, &experiment::stop_flag(), work)
+    let counted = if plan.target.is_some() { Counted::MostGames } else { Counted::Games };
+    let extent = Extent { all: games, of_unit: plan.turns(), counted };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 
 /// The exit code, and why not all games were played.

@@ -1,5 +1,7 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
+mod causes;
+
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
@@ -23,6 +25,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if wanted.is_empty() && errors == 0 {
         return nothing(args, &loaded, out);
     }
+    causes::tell(&loaded, &report, &wanted, out)?;
     summary(&loaded, &wanted, failed, errors, out)?;
     Ok(u8::from(failed > 0 || errors > 0))
 }

@@ -31,7 +31,7 @@ const LOOK: (u64, u64) = (32, 5_000_000);
 /// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
 const EACH_FUEL: u64 = 200_000;
 /// Iterations for a millisecond where there is no clock.
-const WITHOUT_CLOCK: u32 = 10;
+pub(super) const WITHOUT_CLOCK: u32 = 10;
 
 pub(super) struct Search {
     budget: Budget,

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use super::Bot;
 use super::greedy::Greedy;
 use super::random::Random;
-use super::search::{Budget, Search};
+use super::search::{Budget, Search, WITHOUT_CLOCK};
 
 /// Deals that `greedy` tries each option in.
 const USUAL_DEALS: u32 = 20;
 /// Iterations of `search`.
 const USUAL_ITERATIONS: u32 = 1_000;
+/// Options of a decision, about.
+const OPTIONS: u64 = 3;
 /// The most that can be asked for.
 const MOST: u32 = 100_000_000;
 
@@ -99,6 +101,17 @@ impl BotSpec {
         "normal",
         "hard",
     ];
+
+    /// How often it tries the rest of a game at a decision, about: its time goes by that. A budget of time counts as it does without a clock.
+    pub fn tries(self) -> u64 {
+        match self {
+            Self::Random => 0,
+            Self::Greedy { deals } => u64::from(deals) * OPTIONS,
+            Self::Search(Budget::Iterations(n)) => u64::from(n),
+            Self::Search(Budget::Milliseconds(n)) => u64::from(n) * u64::from(WITHOUT_CLOCK),
+            Self::Level(level) => u64::from(level.row().1),
+        }
+    }
 
     /// A bot that has played no game yet.
     pub fn build(self, tools: &Tools) -> Box<dyn Bot> {

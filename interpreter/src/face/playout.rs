@@ -1,7 +1,7 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
 use super::diagnostics::Span;
-use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup, Trace};
+use super::{Amount, ApplyError, CardId, Fault, Game, Seat, Setup, Trace, ZoneAt};
 use crate::game;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -187,6 +187,11 @@ impl<'a> Turn<'a> {
     /// The player who has a card in hand; see [`Game::hand_of`].
     pub fn hand_of(self, card: CardId) -> Option<Seat> {
         game::hand_of(self.program, self.state, card.0).map(Seat)
+    }
+
+    /// The zone in which a card lies, if it lies in one; see [`Game::zone_of`].
+    pub fn zone_of(self, card: CardId) -> Option<ZoneAt> {
+        self.state.zone_of(card.0).map(ZoneAt)
     }
 
     /// Whether any player knows that this card lies where it does.

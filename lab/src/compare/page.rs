@@ -5,21 +5,22 @@ use super::report::{Report, SeatReport, SideReport, Two};
 use crate::html::{
     Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
 };
+use crate::names::{Names, Sort};
 use crate::stats::Verdict;
 
 /// What stands on the page of a report that this command made.
-pub fn page(report: &Report, command: &str) -> Page {
+pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
     let mut sections = vec![differences(report), means(report)];
-    sections.extend(report.changed_cards().map(|changed| cards(&changed)));
+    sections.extend(report.changed_cards().map(|changed| cards(&changed, names[0])));
     Page {
         title: format!(
             "{} against {}: {} pairs of games",
-            report.base.ruleset,
-            report.against(),
-            report.pairs
+            names[0].game(&report.base.ruleset),
+            report.against(names[1]),
+            grouped(report.pairs)
         ),
         answer: answer(report),
-        facts: facts(report),
+        facts: facts(report, names),
         command: command.to_owned(),
         sections,
     }
@@ -57,13 +58,14 @@ fn finding(seat: &SeatReport) -> Option<String> {
     ))
 }
 
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
     let decided = if report.pairs < report.most { "" } else { ", as many as there may be" };
     let facts = [
-        ("Base", side(&report.base)),
-        ("Variant", side(&report.variant)),
+        ("Base", side(&report.base, names[0])),
+        ("Variant", side(&report.variant, names[1])),
         ("Players", report.players.to_string()),
         ("Bots", listed(&report.bots) + if report.rotate { ", turned" } else { "" }),
+        ("Who played", report.who.clone()),
         ("Pairs of games", format!("{}{decided}, seed {}", grouped(report.pairs), report.seed)),
         ("No difference", format!("below {}", percentage_points(report.margin))),
         ("Rules that failed", failures(report.failed, "pair")),
@@ -71,11 +73,11 @@ fn facts(report: &Report) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
-/// `kabale (0123456789abcdef) with rounds=2`
-fn side(side: &SideReport) -> String {
-    let changes = side.changes();
+/// `Kabale & Hiebe (0123456789abcdef) with Number of rounds: 2`
+fn side(side: &SideReport, names: &Names) -> String {
+    let changes = side.changes(names);
     let with = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };
-    format!("{} ({}){with}", side.ruleset, side.fingerprint)
+    format!("{} ({}){with}", names.game(&side.ruleset), side.fingerprint)
 }
 
 fn differences(report: &Report) -> Section {
@@ -147,7 +149,7 @@ fn means(report: &Report) -> Section {
 /// Most cards in the picture.
 const ROWS: usize = 20;
 
-fn cards(changed: &[&CardReport]) -> Section {
+fn cards(changed: &[&CardReport], names: &Names) -> Section {
     let text = if changed.is_empty() {
         "For no card a change of how often it is offered or picked, or of how its holders do, is shown."
     } else {
@@ -163,16 +165,16 @@ fn cards(changed: &[&CardReport]) -> Section {
         ("offered", true),
         ("interval", true),
     ];
-    let rows = changed.iter().map(|card| card_cells(card)).collect();
+    let rows = changed.iter().map(|card| card_cells(card, names)).collect();
     let table = Some(Table::new(&columns, rows)).filter(|_| !changed.is_empty());
-    Section { chart: holders(changed), table, ..Section::new("Cards", text) }
+    Section { chart: holders(changed, names), table, ..Section::new("Cards", text) }
 }
 
 /// How much more often those win who hold a card.
-fn holders(changed: &[&CardReport]) -> Option<Chart> {
+fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
     let row = |card: &&CardReport| {
         let Change { base, variant, difference: value, interval } = card.held?;
-        let ([low, high], label) = (interval?, card.id.clone());
+        let ([low, high], label) = (interval?, names.of(Sort::Card, &card.id));
         let hover = format!("{label}: {base:.1} % to {variant:.1} %, {value:+.1} [{low:+.1}, {high:+.1}]");
         Some(Interval { label, value, low, high, hover })
     };
@@ -182,10 +184,10 @@ fn holders(changed: &[&CardReport]) -> Option<Chart> {
     shown.then(|| Chart::Intervals(Intervals { axis, reference: Some((0.0, "no difference".into())), rows }))
 }
 
-fn card_cells(card: &CardReport) -> Vec<String> {
+fn card_cells(card: &CardReport, names: &Names) -> Vec<String> {
     let held = card.held.map_or_else(|| [String::new(), String::new()], |held| change(&held, 1));
     let counted = [&card.picked, &card.offered].map(|counted| change(counted, 2));
-    std::iter::once(card.id.clone()).chain(held).chain(counted.into_iter().flatten()).collect()
+    std::iter::once(names.of(Sort::Card, &card.id)).chain(held).chain(counted.into_iter().flatten()).collect()
 }
 
 /// A difference and its interval.

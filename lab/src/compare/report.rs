@@ -7,7 +7,8 @@ use super::cards::{self, CardReport};
 use super::tally::{Both, SeatTally};
 use super::{Compared, Failed, Plan, Side};
 use crate::html::grouped;
-use crate::report::{Changes, Timing, fingerprint};
+use crate::names::Names;
+use crate::report::{Changes, Timing, fingerprint, listed, who_played};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points; differences are the variant's less the base's.
@@ -23,6 +24,8 @@ pub struct Report {
     pub players: u8,
     /// The bots as they are listed.
     pub bots: Vec<String>,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// Each pair was played from each turn of the bots.
     pub rotate: bool,
     /// The seed of all.
@@ -95,9 +98,9 @@ impl SideReport {
     }
 
     /// How it differs from what the ruleset says: revision, variants, overlays, options.
-    pub fn changes(&self) -> Vec<String> {
+    pub fn changes(&self, names: &Names) -> Vec<String> {
         let revision = self.revision.iter().map(|revision| format!("git:{revision}"));
-        revision.chain(self.changes.all()).collect()
+        revision.chain(names.overlaid(&self.changes)).chain(names.settings(&self.changes)).collect()
     }
 }
 
@@ -159,7 +162,8 @@ impl Report {
             base: SideReport::new(plan.setup(Side::Base), base),
             variant: SideReport::new(plan.setup(Side::Variant), variant),
             players: plan.players(),
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            bots: listed(&plan.bots),
+            who: who_played(&listed(&plan.bots)),
             rotate: plan.rotate,
             seed: plan.seed,
             most: plan.most,
@@ -200,13 +204,13 @@ impl Report {
         self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
     }
 
-    /// The variant in words: its changes, and its id if it is another ruleset.
-    pub fn against(&self) -> String {
-        let (side, changes) = (&self.variant, self.variant.changes().join(", "));
+    /// The variant in words, with the names of its game: its changes, and its title if it is another ruleset.
+    pub fn against(&self, names: &Names) -> String {
+        let (side, changes) = (&self.variant, self.variant.changes(names).join(", "));
         match (self.base.ruleset == side.ruleset, changes.is_empty()) {
             (true, false) => changes,
-            (_, true) => side.ruleset.clone(),
-            (false, false) => format!("{} with {changes}", side.ruleset),
+            (_, true) => names.game(&side.ruleset),
+            (false, false) => format!("{} with {changes}", names.game(&side.ruleset)),
         }
     }
 }

@@ -8,6 +8,7 @@ mod page;
 #[cfg(test)]
 mod tests;
 
+use crate::names::Names;
 use crate::report::Head;
 pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, Intervals, Point};
 
@@ -98,16 +99,17 @@ pub(crate) fn listed(items: impl IntoIterator<Item = impl Into<String>>) -> Stri
 
 /// What was done: the game, the bots that played it, and more.
 pub(crate) fn facts<'a>(
-    head: &Head,
-    bots: String,
+    (head, names): (&Head, &Names),
+    (bots, who): (String, &str),
     more: impl IntoIterator<Item = (&'a str, String)>,
 ) -> Vec<(String, String)> {
     let game = [
-        ("Ruleset", head.named()),
+        ("Ruleset", head.with_fingerprint(&names.game(&head.ruleset))),
         ("Players", head.players.to_string()),
         ("Bots", bots),
-        ("Options", listed(head.changes.set())),
-        ("Variants and overlays", listed(head.changes.overlaid())),
+        ("Who played", who.to_owned()),
+        ("Options", listed(names.settings(&head.changes))),
+        ("Variants and overlays", listed(names.overlaid(&head.changes))),
     ];
     game.into_iter().chain(more).map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -1,10 +1,11 @@
 //! Before the deal another card stands in for one.
 //!
-//! A card of a player's own set is that player's. A shared card is nobody's before the deal: its holder is the one into whose hand it comes before
-//! anybody has seen it. Until then both worlds are the same but for a card that nobody knows, so both have the same holder. Where it is seen
+//! A card of a player's own set is that player's. A shared card is nobody's before the deal: its holder is the one to whom it comes, into whatever zone, before
+//! anybody has seen it, or as it is turned up. Until then both worlds are the same but for a card that nobody knows, so both have the same holder. Where it is seen
 //! otherwise first, whoever takes it then does so for what it is, and the pair says nothing of a holder.
 
-use ludex::{CardId, Seat, Setup};
+use ludex::rules::{HolderAt, Rules};
+use ludex::{CardId, Seat, Setup, ZoneAt};
 
 use super::pairs::{Group, seed_of};
 use super::plan::{How, Whose, copy};
@@ -16,7 +17,8 @@ use crate::table::Table;
 
 /// Looks for the one who has a card before anybody else has seen it.
 #[derive(Clone, Copy)]
-struct Holder {
+struct Holder<'a> {
+    rules: Rules<'a>,
     card: CardId,
     seen: bool,
     seat: Option<Seat>,
@@ -31,11 +33,19 @@ struct Ends {
 /// Why a world has no end, and whether it is the one as written.
 type NoEnd = (NoOutcome, bool);
 
-impl Holder {
+/// The player whose zone it is.
+fn owner(rules: Rules<'_>, zone: ZoneAt) -> Option<Seat> {
+    match rules.zone_at(zone).1 {
+        HolderAt::Seat(seat) => Some(seat),
+        HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
+    }
+}
+
+impl Holder<'_> {
     fn look(&mut self, at: At<'_>) {
         if !self.seen && at.is_known(self.card) {
             self.seen = true;
-            self.seat = at.hand_of(self.card);
+            self.seat = at.zone_of(self.card).and_then(|zone| owner(self.rules, zone));
         }
     }
 }
@@ -100,7 +110,7 @@ impl Player<'_> {
         let seed = seed_of(self.plan, pair);
         let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
         let role = if finds { copy(&worlds[0], card.design, None) } else { None };
-        let mut holder = role.map(|card| Holder { card, seen: false, seat: None });
+        let mut holder = role.map(|card| Holder { rules: worlds[0].rules(), card, seen: false, seat: None });
         let mut look = |at: At<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
         let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat(0))), |holder| holder.seat);

@@ -9,7 +9,7 @@ use super::report::{Length, length};
 use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::blocks::{self, Control, Worker};
 use crate::game::{NoOutcome, VICTORY};
-use crate::report::{Changes, Head, Timing};
+use crate::report::{Changes, Head, Timing, listed, who_played};
 use crate::splitmix64;
 use crate::stats::{CONFIDENCE, Interval, paired_shares};
 use crate::table::Table;
@@ -127,6 +127,8 @@ pub struct GiveReport {
     pub given: Vec<String>,
     /// The bots, by seat.
     pub bots: Vec<String>,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -164,7 +166,8 @@ impl GiveReport {
             head: Head::of(changed, plan.worlds[0].players(), changes),
             seat: plan.seat.0 + 1,
             given: given.cards().map(str::to_owned).collect(),
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            bots: listed(&plan.bots),
+            who: who_played(&listed(&plan.bots)),
             seed: plan.seed,
             games: 2 * sums.n,
             timing,

@@ -17,7 +17,7 @@ use crate::blocks::{self, Control, Worker as _};
 
 pub use give::{GavePlayed, GivePlan, GiveReport, give};
 pub use page::{give_page, page};
-pub use plan::{Candidate, Effect, How, LeftOut, Plan, Whose, WhyNot};
+pub use plan::{Candidate, Effect, How, Instead, LeftOut, Plan, Whose, WhyNot};
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};
 pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;

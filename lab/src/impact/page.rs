@@ -3,65 +3,65 @@
 use std::collections::BTreeMap;
 
 use super::give::GiveReport;
-use super::plan::{Effect, Whose};
+use super::plan::{Effect, Instead, Whose};
 use super::report::{CardReport, Report};
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
+use crate::names::{Names, Sort};
 
 /// Rows of the picture; the table has all.
 const ROWS: usize = 30;
 
 /// What stands on the page of a report that this command made.
-pub fn page(report: &Report, command: &str) -> Page {
-    let mut sections = vec![impacts(report)];
-    sections.extend(left_out(report));
+pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+    let mut sections = vec![impacts(report, names)];
+    sections.extend(left_out(report, names));
     Page {
-        title: format!("{}: what cards do, in {} games", report.head.ruleset, grouped(report.games)),
-        answer: answer(report),
-        facts: facts(report),
+        title: format!("{}: what cards do, in {} games", names.title(&report.head), grouped(report.games)),
+        answer: answer(report, names),
+        facts: facts(report, names),
         command: command.to_owned(),
         sections,
     }
 }
 
-/// The card that does most, and whether that can be chance.
-fn answer(report: &Report) -> String {
+/// The card that does most for sure, or that none is shown to do anything.
+fn answer(report: &Report, names: &Names) -> String {
     let Some((first, impact)) = report.cards.first().and_then(|card| Some((card, card.impact?))) else {
         return "No pair of games was played to its end.".to_owned();
     };
-    let ([low, high], id) = (first.interval, &first.id);
-    let shown = report.cards.iter().filter(|card| is_shown(card)).count();
+    let name = |card: &CardReport| names.of(Sort::Card, &card.id);
+    if !first.is_shown() {
+        return format!(
+            "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {impact:+.1} percentage points ({:+.1} to {:+.1}).",
+            name(first),
+            first.interval[0],
+            first.interval[1]
+        );
+    }
+    let [low, high] = first.interval;
     let whose = match first.whose {
         Whose::Holder => "its holder's",
         Whose::FirstSeat => "the first seat's",
     };
-    let largest = if report.cards.len() > 1 { ", more than any other card" } else { "" };
-    if !is_shown(first) {
-        return format!(
-            "No card is shown to do anything: the largest impact, {impact:+.1} percentage points of {id}, may be chance ({low:+.1} to {high:+.1})."
-        );
-    }
-    let others = match shown {
+    let surest = if report.cards.len() > 1 { ": of no other card so much is sure" } else { "" };
+    let others = match report.cards.iter().filter(|card| card.is_shown()).count() {
         1 => String::new(),
         n => format!(" Of {n} cards the interval excludes 0."),
     };
     format!(
-        "{id} changes {whose} win rate by {impact:+.1} percentage points ({low:+.1} to {high:+.1}){largest}.{others}"
+        "{} changes {whose} win rate by {impact:+.1} percentage points ({low:+.1} to {high:+.1}){surest}.{others}",
+        name(first)
     )
 }
 
-/// Its interval excludes 0, among those of all cards.
-fn is_shown(card: &CardReport) -> bool {
-    card.interval[0] > 0.0 || card.interval[1] < 0.0
-}
-
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     let more = [("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed))];
-    html::facts(&report.head, listed(&report.bots), more)
+    html::facts((&report.head, names), (listed(&report.bots), &report.who), more)
 }
 
-fn impacts(report: &Report) -> Section {
+fn impacts(report: &Report, names: &Names) -> Section {
     let row = |card: &CardReport| {
-        let (value, [low, high], label) = (card.impact?, card.interval, card.id.clone());
+        let (value, [low, high], label) = (card.impact?, card.interval, names.of(Sort::Card, &card.id));
         let hover = format!("{label}: {value:+.1} points [{low:+.1}, {high:+.1}], {} pairs", card.times);
         Some(Interval { label, value, low, high, hover })
     };
@@ -80,9 +80,9 @@ fn impacts(report: &Report) -> Section {
         ("decisions", true),
         ("pairs", true),
     ];
-    let table = Table::new(&columns, report.cards.iter().map(cells).collect());
+    let table = Table::new(&columns, report.cards.iter().map(|card| cells(card, names)).collect());
     let several = if report.cards.len() > ROWS {
-        format!(" The picture has the {ROWS} largest.")
+        format!(" The picture has the {ROWS} surest.")
     } else {
         String::new()
     };
@@ -96,10 +96,10 @@ fn impacts(report: &Report) -> Section {
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }
 }
 
-fn cells(card: &CardReport) -> Vec<String> {
+fn cells(card: &CardReport, names: &Names) -> Vec<String> {
     let within = |[low, high]: [f64; 2]| format!("{low:+.1} to {high:+.1}");
     vec![
-        card.id.clone(),
+        names.of(Sort::Card, &card.id),
         word(card.effect).to_owned(),
         card.impact.map_or_else(String::new, |impact| format!("{impact:+.1}")),
         within(card.ci95),
@@ -119,8 +119,9 @@ fn word(effect: Effect) -> &'static str {
 }
 
 /// What stands on the page of changed cards that one player alone has.
-pub fn give_page(report: &GiveReport, command: &str) -> Page {
-    let (seat, cards, [low, high]) = (report.seat, report.given.join(", "), report.ci95);
+pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
+    let cards: Vec<String> = report.given.iter().map(|card| names.of(Sort::Card, card)).collect();
+    let (seat, cards, [low, high]) = (report.seat, cards.join(", "), report.ci95);
     let answer = match report.impact {
         None => "No pair of games was played to its end.".to_owned(),
         Some(impact) => {
@@ -137,9 +138,9 @@ pub fn give_page(report: &GiveReport, command: &str) -> Page {
         ("Rules that failed", failures(report.failed, "pair")),
     ];
     Page {
-        title: format!("{}: changed cards for seat {seat} alone", report.head.ruleset),
+        title: format!("{}: changed cards for seat {seat} alone", names.title(&report.head)),
         answer,
-        facts: html::facts(&report.head, listed(&report.bots), more),
+        facts: html::facts((&report.head, names), (listed(&report.bots), &report.who), more),
         command: command.to_owned(),
         sections: vec![given(report, cards)],
     }
@@ -171,14 +172,17 @@ fn given(report: &GiveReport, cards: String) -> Section {
     Section { chart, table, ..Section::new("Impact of the change", text) }
 }
 
-/// Cards that are not in the picture, by the reason.
-fn left_out(report: &Report) -> Option<Section> {
-    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+/// Cards that are not in the picture, by the reason, and what says something of them.
+fn left_out(report: &Report, names: &Names) -> Option<Section> {
+    let mut reasons: BTreeMap<&str, (Vec<String>, Instead)> = BTreeMap::new();
     for card in &report.left_out {
-        reasons.entry(&card.why).or_default().push(&card.id);
+        let (cards, _) = reasons.entry(&card.why).or_insert((Vec::new(), card.instead));
+        cards.push(names.of(Sort::Card, &card.id));
     }
-    let rows: Vec<_> =
-        reasons.into_iter().map(|(why, cards)| vec![why.to_owned(), cards.join(", ")]).collect();
-    let table = Table::new(&[("why", false), ("cards", false)], rows);
+    let row = |(why, (cards, instead)): (&str, (Vec<String>, Instead))| {
+        vec![why.to_owned(), cards.join(", "), instead.sentence().to_owned()]
+    };
+    let columns = [("why", false), ("cards", false), ("instead", false)];
+    let table = Table::new(&columns, reasons.into_iter().map(row).collect());
     (!table.rows.is_empty()).then(|| Section { table: Some(table), ..Section::new("Not measured", "") })
 }

@@ -42,7 +42,7 @@ pub enum Effect {
 pub enum Whose {
     /// That of the player who has the card.
     Holder,
-    /// That of the first seat, for nobody has the card in hand.
+    /// That of the first seat, for the card is never a player's.
     FirstSeat,
 }
 
@@ -69,7 +69,7 @@ pub enum How {
     SharedDeck {
         /// What may stand in for it.
         others: Vec<DesignId>,
-        /// Players can have it in hand.
+        /// Players can have it in a zone of their own.
         held: bool,
     },
     /// A copy and another card of its pile change places.
@@ -146,6 +146,42 @@ impl WhyNot {
             Self::Refused(message) => message,
         }
     }
+
+    /// What says something of the card nevertheless.
+    pub fn instead(&self) -> Instead {
+        match self {
+            Self::NeverHeld | Self::Absent | Self::Alone => Instead::Detail,
+            Self::NoCopy => Instead::Nothing,
+            Self::Refused(_) => Instead::Drawn,
+        }
+    }
+}
+
+/// What says something of a card of which an effect can't be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Instead {
+    /// A simulation with `--detail` counts how those do who have it or pick it.
+    Detail,
+    /// Another effect may be measured.
+    Drawn,
+    /// Nothing: it is not in the game.
+    Nothing,
+}
+
+impl Instead {
+    /// A sentence about these cards.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Detail => {
+                "`ludex simulate --detail` counts how often those win who had or picked them, which need not be because of them"
+            }
+            Self::Drawn => {
+                "`--effect drawn` may measure what it is worth to draw them; `ludex simulate --detail` counts how often those win who had them"
+            }
+            Self::Nothing => "",
+        }
+    }
 }
 
 impl std::fmt::Debug for Plan<'_> {
@@ -209,6 +245,11 @@ fn is_held(rules: Rules<'_>, kind: KindId) -> bool {
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 
+/// Whether a card of a kind may lie in a zone of a player, whoever sees it there.
+fn is_owned(rules: Rules<'_>, kind: KindId) -> bool {
+    rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
+}
+
 fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<How, WhyNot> {
     let rules = setup.rules();
     let kind = rules.kind(rules.design(design).kind);
@@ -231,7 +272,7 @@ fn own_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot
 fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
     let copy = copy(setup, design, None).ok_or(WhyNot::NoCopy)?;
     let others = others(setup, copy, design, kind)?;
-    Ok(How::SharedDeck { others, held: is_held(setup.rules(), kind) })
+    Ok(How::SharedDeck { others, held: is_owned(setup.rules(), kind) })
 }
 
 fn held(rules: Rules<'_>, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {

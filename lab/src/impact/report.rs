@@ -4,10 +4,10 @@ use ludex::DesignId;
 use ludex::diagnostics::Span;
 use serde::Serialize;
 
-use super::plan::{Candidate, Effect, Plan, Whose};
+use super::plan::{Candidate, Effect, Instead, Plan, Whose};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing};
+use crate::report::{Changes, Head, Timing, listed, who_played};
 use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
@@ -22,6 +22,8 @@ pub struct Report {
     pub effect: Option<Effect>,
     /// The bots as they are listed.
     pub bots: Vec<String>,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -31,7 +33,7 @@ pub struct Report {
     pub timing: Option<Timing>,
     /// Of each `interval`: all of them together hold in 95 of 100 runs.
     pub confidence: f64,
-    /// The largest effect first, up or down.
+    /// The surest effect first: by the end of its interval that is nearer to 0, those last whose interval holds 0.
     pub cards: Vec<CardReport>,
     /// Cards that can't be looked at, with the reason.
     pub left_out: Vec<LeftOutReport>,
@@ -88,6 +90,8 @@ pub struct LeftOutReport {
     pub id: String,
     /// Why.
     pub why: String,
+    /// What says something of it nevertheless.
+    pub instead: Instead,
 }
 
 /// A pair in which a rule failed.
@@ -118,7 +122,8 @@ impl Report {
             version: ludex::JSON_VERSION,
             head: Head::new(plan.setup, changes),
             effect: effect(plan),
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            bots: listed(&plan.bots),
+            who: who_played(&listed(&plan.bots)),
             seed: plan.seed,
             games: sums.games(),
             timing,
@@ -131,17 +136,28 @@ impl Report {
 }
 
 impl CardReport {
+    /// The end of its interval that is nearer to 0; less than that where 0 lies in it.
+    fn sure(&self) -> f64 {
+        let [low, high] = self.interval;
+        low.max(-high)
+    }
+
+    /// The intervals of all cards say that it does something.
+    pub fn is_shown(&self) -> bool {
+        self.sure() > 0.0
+    }
+
     /// What its impact is, as a part of a sentence.
     pub fn meaning(&self) -> &'static str {
         match (self.effect, self.whose) {
             (Effect::Deck, Whose::Holder) if self.is_shared => {
-                "how much more often, in percentage points, the player wins who has it first, unseen by others, than with another card of its kind drawn at random in its place"
+                "how much more often, in percentage points, the player wins to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
             }
             (Effect::Deck, Whose::Holder) => {
                 "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
             }
             (Effect::Deck, Whose::FirstSeat) => {
-                "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for no player has it in hand"
+                "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for it is never a player's"
             }
             (Effect::Drawn, _) => {
                 "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
@@ -182,7 +198,9 @@ fn silence(card: &Candidate) -> &'static str {
     match (card.effect(), card.whose()) {
         (Effect::Drawn, _) => "nobody drew it from cards that are unseen",
         (Effect::Played, _) => "no option names it in a hand beside others that don't",
-        (Effect::Deck, Whose::Holder | Whose::FirstSeat) => "nobody had it in hand before others saw it",
+        (Effect::Deck, Whose::Holder | Whose::FirstSeat) => {
+            "whoever had it had taken it knowing what it was, or had it from one who did"
+        }
     }
 }
 
@@ -194,8 +212,7 @@ fn cards(plan: &Plan<'_>, sums: &Sums, confidence: f64) -> Vec<CardReport> {
     let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
     let mut rows: Vec<CardReport> =
         rows.map(|(card, sums)| row(card, name(plan, card.design), sums, confidence)).collect();
-    let size = |row: &CardReport| row.impact.map_or(-1.0, f64::abs);
-    rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
@@ -228,11 +245,13 @@ pub(super) fn length(sums: &CardSums) -> Option<Length> {
 
 /// Cards that could not be looked at, and those of which no pair says anything.
 fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
-    let said =
-        |design: DesignId, why: &str| LeftOutReport { design, id: name(plan, design), why: why.to_owned() };
-    let refused = plan.left_out.iter().map(|card| said(card.design, card.why.message()));
+    let said = |design: DesignId, why: &str, instead: Instead| {
+        let (id, why) = (name(plan, design), why.to_owned());
+        LeftOutReport { design, id, why, instead }
+    };
+    let refused = plan.left_out.iter().map(|card| said(card.design, card.why.message(), card.why.instead()));
     let silent = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| is_silent(sums));
-    refused.chain(silent.map(|(card, _)| said(card.design, silence(card)))).collect()
+    refused.chain(silent.map(|(card, _)| said(card.design, silence(card), Instead::Detail))).collect()
 }
 
 fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {

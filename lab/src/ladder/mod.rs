@@ -26,13 +26,13 @@ pub struct Played {
     pub threads: u64,
 }
 
-/// Plays the matches of a plan, those of weak bots first: they take the least time. `done` of the control is told games.
+/// Plays the matches of a plan, those of weak bots first: they take the least time. `done` of the control is told of the plan's work.
 pub fn ladder(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     let mut played = Played { matches: Vec::new(), stopped: false, threads: 0 };
     for next in plan.matches() {
         let simulation = plan.simulation(next);
-        let games = simulation.turns();
-        let done = |deals: u64| (control.done)(deals * games);
+        let cost = plan.cost(next).saturating_mul(simulation.turns());
+        let done = |deals: u64| (control.done)(deals.saturating_mul(cost));
         let result = simulate(&simulation, &Control { done: &done, ..*control }, None);
         played.threads = played.threads.max(result.threads);
         played.stopped = result.ended == Ended::Stopped;

@@ -4,13 +4,14 @@ use super::report::{MatchReport, MirrorReport, Report, RungReport};
 use crate::html::{
     self, Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
 };
+use crate::names::Names;
 
 /// What stands on the page of a report that this command made.
-pub fn page(report: &Report, command: &str) -> Page {
+pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     Page {
-        title: format!("{}: how much skill matters, and the seat", report.head.ruleset),
+        title: format!("{}: how much skill matters, and the seat", names.title(&report.head)),
         answer: [skill(report), seats(report)].into_iter().flatten().collect::<Vec<_>>().join(" "),
-        facts: facts(report),
+        facts: facts(report, names),
         command: command.to_owned(),
         sections: vec![steps(report), above_random(report), mirrors(report)],
     }
@@ -75,12 +76,13 @@ fn seats(report: &Report) -> Option<String> {
     ))
 }
 
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     let more = [
         ("Games", format!("{} in all, seed {}", grouped(report.games), report.seed)),
         ("Rules that failed", failures(report.failed, "game")),
     ];
-    html::facts(&report.head, listed(report.rungs.iter().map(|rung| &rung.bot)), more)
+    let bots = listed(report.rungs.iter().map(|rung| &rung.bot));
+    html::facts((&report.head, names), (bots, &report.who), more)
 }
 
 const COLUMNS: [(&str, bool); 8] = [

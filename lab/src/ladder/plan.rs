@@ -78,6 +78,23 @@ impl<'a> Plan<'a> {
         self.matches().into_iter().map(|of| self.simulation(of).games()).fold(0, u64::saturating_add)
     }
 
+    /// What a game of a match takes, about, where nothing takes less than a game between bots that do not think.
+    pub fn cost(&self, of: Match) -> u64 {
+        let others = u64::from(self.setup.players()).saturating_sub(1);
+        let (one, other) = match of {
+            Match::Against(one, other) => (one, other),
+            Match::Mirror(rung) => (rung, rung),
+        };
+        let [one, other] = [one, other].map(|rung| self.rungs[rung].tries());
+        one.saturating_add(other.saturating_mul(others)).saturating_add(1)
+    }
+
+    /// What all games take together.
+    pub fn work(&self) -> u64 {
+        let of = |of: Match| self.simulation(of).games().saturating_mul(self.cost(of));
+        self.matches().into_iter().map(of).fold(0, u64::saturating_add)
+    }
+
     /// The bots of all seats in a turn of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
         let plan = self.simulation(of);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Match, Plan, Played};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, too_few};
+use crate::report::{Changes, Head, Timing, listed, too_few, who_played};
 use crate::simulate::{self, SeatSums, Sums};
 use crate::stats::{Interval, elo, grouped_parts};
 
@@ -23,6 +23,8 @@ pub struct Report {
     pub seed: u64,
     /// Games that were played to their end, in all matches.
     pub games: u64,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// The bots, the weakest first.
     pub rungs: Vec<RungReport>,
     /// Games in which a rule failed.
@@ -111,6 +113,7 @@ impl Report {
             head: Head::new(plan.setup, changes),
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
+            who: who_played(&listed(plan.rungs())),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),

@@ -1,28 +1,29 @@
 //! The page of a simulation.
 
 use super::report::{Report, ResultsReport, SeatReport};
-use super::rows::{CardRow, ChoiceRow, DetailReport, Row};
+use super::rows::{CardRow, ChoiceRow, DetailReport, Never, Row};
 use crate::html::{
     self, Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
 };
+use crate::names::{Names, Sort};
 
 /// Rows of a picture or table of cards and options; the others are in the JSON and with commas.
 const ROWS: usize = 30;
 
 /// What stands on the page of a report that this command made.
-pub fn page(report: &Report, command: &str) -> Page {
+pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     let mut sections = vec![seats(report)];
     if report.bots.len() > 1 {
         sections.push(bots(report));
     }
-    sections.extend([scores(report), length(report)]);
+    sections.extend([scores(report), length(report, names)]);
     if let Some(detail) = &report.detail {
-        sections.extend([cards(detail), options(detail), never(detail)]);
+        sections.extend([cards(detail, names), options(detail, names), never(&detail.never, names)]);
     }
     Page {
-        title: format!("{}: {} simulated games", report.head.ruleset, grouped(report.finished)),
+        title: format!("{}: {} simulated games", names.title(&report.head), grouped(report.finished)),
         answer: answer(report),
-        facts: facts(report),
+        facts: facts(report, names),
         command: command.to_owned(),
         sections,
     }
@@ -55,7 +56,7 @@ fn answer(report: &Report) -> String {
     )
 }
 
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     let asked = if report.finished < report.games {
         format!(", {} were asked for", grouped(report.games))
     } else {
@@ -65,7 +66,8 @@ fn facts(report: &Report) -> Vec<(String, String)> {
         ("Games", format!("{}{asked}, seed {}", report.played(), report.seed)),
         ("Rules that failed", failures(report.failed, "game")),
     ];
-    html::facts(&report.head, listed(report.bots.iter().map(|bot| &bot.bot)), more)
+    let bots = listed(report.bots.iter().map(|bot| &bot.bot));
+    html::facts((&report.head, names), (bots, &report.who), more)
 }
 
 const RATES: [(&str, bool); 6] = [
@@ -146,7 +148,7 @@ fn scores(report: &Report) -> Section {
     }
 }
 
-fn length(report: &Report) -> Section {
+fn length(report: &Report, names: &Names) -> Section {
     let row = |name: &str, mean: f64, sd: f64, se: f64| {
         vec![name.to_owned(), format!("{mean:.2}"), format!("{sd:.2}"), format!("{se:.3}")]
     };
@@ -159,12 +161,9 @@ fn length(report: &Report) -> Section {
         ),
         row("score of who won", report.mean_winning_score, report.sd_winning_score, report.se_winning_score),
     ];
-    rows.extend(
-        report
-            .phases
-            .iter()
-            .map(|(name, phase)| row(&format!("iterations of {name}"), phase.mean, phase.sd, phase.se)),
-    );
+    rows.extend(report.phases.iter().map(|(name, phase)| {
+        row(&format!("iterations of {}", names.of(Sort::Phase, name)), phase.mean, phase.sd, phase.se)
+    }));
     if let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) {
         rows.push(row("changes of the lead", lead.changes.mean, lead.changes.sd, lead.changes.se));
         let decided = lead.decided;
@@ -176,14 +175,15 @@ fn length(report: &Report) -> Section {
         ));
     }
     for statistic in &report.statistics {
+        let name = names.of(Sort::Statistic, &statistic.name);
         rows.push(row(
-            &format!("{}, of who won", statistic.name),
+            &format!("{name}, of who won"),
             statistic.winners.mean,
             statistic.winners.sd,
             statistic.winners.se,
         ));
         rows.push(row(
-            &format!("{}, of the others", statistic.name),
+            &format!("{name}, of the others"),
             statistic.others.mean,
             statistic.others.sd,
             statistic.others.se,
@@ -222,8 +222,8 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
     Section { heading: heading.into(), text: text.into(), chart, table: None }
 }
 
-fn cards(detail: &DetailReport) -> Section {
-    let row = |card: &CardRow| Some((card.id.clone(), card.drawn?));
+fn cards(detail: &DetailReport, names: &Names) -> Section {
+    let row = |card: &CardRow| Some((names.of(Sort::Card, &card.id), card.drawn?));
     let text = "By how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
                 It is an observation: it does not say that the card is the reason.";
     differences(
@@ -234,8 +234,8 @@ fn cards(detail: &DetailReport) -> Section {
     )
 }
 
-fn options(detail: &DetailReport) -> Section {
-    let row = |choice: &ChoiceRow| Some((format!("{}: {}", choice.decision, choice.option), choice.row?));
+fn options(detail: &DetailReport, names: &Names) -> Section {
+    let row = |choice: &ChoiceRow| Some((names.choice(&choice.decision, &choice.option), choice.row?));
     let text = "By how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs.";
     differences(
         "Options picked",
@@ -245,16 +245,16 @@ fn options(detail: &DetailReport) -> Section {
     )
 }
 
-fn never(detail: &DetailReport) -> Section {
-    let never = &detail.never;
+fn never(never: &Never, names: &Names) -> Section {
     let all = [
-        ("cards", &never.cards),
-        ("actions", &never.actions),
-        ("decisions", &never.decisions),
-        ("messages", &never.messages),
+        ("cards", Sort::Card, &never.cards),
+        ("actions", Sort::Action, &never.actions),
+        ("decisions", Sort::Decision, &never.decisions),
+        ("messages", Sort::Message, &never.messages),
     ];
-    let rows = all.iter().filter(|(_, names)| !names.is_empty());
-    let mut rows: Vec<_> = rows.map(|(what, names)| vec![(*what).to_owned(), names.join(", ")]).collect();
+    let rows = all.iter().filter(|(_, _, ids)| !ids.is_empty());
+    let mut rows: Vec<_> =
+        rows.map(|(what, sort, ids)| vec![(*what).to_owned(), names.all(*sort, ids).join(", ")]).collect();
     rows.extend(never.branches.iter().map(|branch| vec![branch.place.clone(), branch.said()]));
     let text = if rows.is_empty() {
         "Every card moved, every action was taken, every decision made, every message said, every branch of an effect ran."

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
-use crate::report::{Head, Timing, of_deals, too_few};
+use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
 /// How long it took, and how much was done in that time.
@@ -51,6 +51,8 @@ pub struct Report {
     pub failed: u64,
     /// The seed of all.
     pub seed: u64,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// Each deal was played once from each turn of the seats; never where these do not differ.
     pub rotate: bool,
     /// How many games each deal is.
@@ -234,6 +236,7 @@ impl Report {
             deals: sums.decisions.groups,
             failed: sums.failed,
             seed: subject.seed,
+            who: who_played(&subject.bots),
             rotate: subject.turns > 1,
             turns: subject.turns,
             decisions: decisions(sums),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::branches::{Nested, branches};
-use crate::report::{Changes, Head};
+use crate::report::{Changes, Head, listed as listed_bots};
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl Subject {
             head: Head::new(setup, changes),
             games: plan.games(),
             seed: plan.seed,
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            bots: listed_bots(&plan.bots),
             turns: plan.turns(),
             detail: plan.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),

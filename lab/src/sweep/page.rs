@@ -5,6 +5,7 @@ use crate::html::{
     self, Cell, Chart, Curve, Curves, HeatMap, Interval, Intervals, Page, Point, Section, Table, failures,
     grouped, listed,
 };
+use crate::names::Names;
 use crate::report::of_deals;
 use crate::simulate::Spread;
 
@@ -12,7 +13,8 @@ use crate::simulate::Spread;
 const ROWS: usize = 30;
 
 /// What stands on the page of a report that this command made.
-pub fn page(report: &Report, command: &str) -> Page {
+pub fn page(report: &Report, names: &Names, command: &str) -> Page {
+    let report = &named(report, names);
     let mut sections = match report.parameters.as_slice() {
         // points that can't be the one were not played on, so what is seen at them is not what is seen at others
         _ if report.target.is_some() => vec![race(report)],
@@ -21,14 +23,30 @@ pub fn page(report: &Report, command: &str) -> Page {
         [] | [_, _, _, ..] => vec![spread_list(report)],
     };
     sections.push(points(report));
-    let names = report.parameters.iter().map(|parameter| parameter.name.as_str());
+    let parameters = report.parameters.iter().map(|parameter| parameter.name.as_str());
     Page {
-        title: format!("{}: {}", report.head.ruleset, names.collect::<Vec<_>>().join(" and ")),
+        title: format!("{}: {}", names.title(&report.head), parameters.collect::<Vec<_>>().join(" and ")),
         answer: report.target.as_ref().map_or_else(|| answer(report), |target| finding(report, target)),
-        facts: facts(report),
+        facts: facts(report, names),
         command: command.to_owned(),
         sections,
     }
+}
+
+/// The same with parameters and their values as people call them.
+fn named(report: &Report, names: &Names) -> Report {
+    let mut named = report.clone();
+    let ids = report.parameters.iter().map(|parameter| parameter.name.as_str());
+    for point in &mut named.points {
+        let values = point.at.iter_mut().zip(ids.clone());
+        values.for_each(|(value, id)| *value = names.at(id, value));
+    }
+    for parameter in &mut named.parameters {
+        let id = std::mem::take(&mut parameter.name);
+        parameter.values.iter_mut().for_each(|value| *value = names.at(&id, value));
+        parameter.name = names.parameter(&id);
+    }
+    named
 }
 
 /// Points of which something is known.
@@ -123,18 +141,10 @@ fn race(report: &Report) -> Section {
 /// `rounds=2, value=20`
 fn at(report: &Report, point: &PointReport) -> String {
     let values = report.parameters.iter().zip(&point.at);
-    values
-        .map(|(parameter, value)| format!("{}={value}", short(&parameter.name)))
-        .collect::<Vec<_>>()
-        .join(", ")
+    values.map(|(parameter, value)| format!("{}={value}", parameter.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The name of a parameter without the section in which it stands.
-fn short(name: &str) -> &str {
-    name.split_once('.').map_or(name, |(_, rest)| rest)
-}
-
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     let games: u64 = report.points.iter().map(|point| point.games).sum();
     let (points, each) = (report.points.len(), of_deals(report.games, report.deals));
     let more = [
@@ -144,7 +154,8 @@ fn facts(report: &Report) -> Vec<(String, String)> {
         ),
         ("Rules that failed", failures(report.failed, "deal")),
     ];
-    html::facts(&report.head, listed(&report.bots) + if report.rotate { ", turned" } else { "" }, more)
+    let bots = listed(&report.bots) + if report.rotate { ", turned" } else { "" };
+    html::facts((&report.head, names), (bots, &report.who), more)
 }
 
 /// Most values that stand beside each other by name.
@@ -293,7 +304,7 @@ fn spread_list(report: &Report) -> Section {
 }
 
 fn points(report: &Report) -> Section {
-    let names = report.parameters.iter().map(|parameter| (short(&parameter.name), true));
+    let names = report.parameters.iter().map(|parameter| (parameter.name.as_str(), true));
     let seats = (1..=report.head.players).map(|seat| format!("seat {seat}, %")).collect::<Vec<_>>();
     let columns: Vec<(&str, bool)> = names
         .chain([("seat spread", true), ("95 %", true)])

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::tally::{Failed, Tally};
 use super::{Outcome, Plan, Swept};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, fingerprint};
+use crate::report::{Changes, Head, Timing, fingerprint, listed, who_played};
 use crate::simulate::Spread;
 use crate::stats::{
     CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,
@@ -26,6 +26,8 @@ pub struct Report {
     pub head: Head,
     /// The bots as they are listed.
     pub bots: Vec<String>,
+    /// Who played, in words, and what that means.
+    pub who: String,
     /// Each deal was played from each turn of the bots; never where these do not differ.
     pub rotate: bool,
     /// The seed of all.
@@ -175,7 +177,8 @@ impl Report {
         Report {
             version: ludex::JSON_VERSION,
             head: Head { fingerprint: None, ..Head::new(&plan.points()[0].setup, changes) },
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            bots: listed(&plan.bots),
+            who: who_played(&listed(&plan.bots)),
             rotate: plan.turns() > 1,
             seed: plan.seed,
             games: plan.deals() * plan.turns(),

@@ -1,11 +1,11 @@
 //! A comparison as a table for people.
 
-use ludex_lab::compare::{CardReport, Change, Plan, Report, SeatReport, Side, Two};
+use ludex_lab::compare::{CardReport, Change, Report, SeatReport, Two};
+use ludex_lab::names::Names;
 use ludex_lab::stats::Verdict;
 
-use crate::commands::report::{columns, grouped, took};
+use crate::commands::report::{columns, grouped, played_by, took};
 use crate::output::{BOLD, DIM, Out};
-use crate::rulesets::Loaded;
 use crate::text::Words;
 
 /// What random and symmetric games can't show.
@@ -15,11 +15,10 @@ const NOTE: &str = "Where all seats play with the same cards, a change of a card
 const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that, so it is not quite that of the two shares.";
 
 /// The verdict, the seats, the length.
-pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std::io::Result<()> {
-    let language = base.language(None).unwrap_or_else(|_| "en".to_owned());
-    let words = Words::new(plan.setup(Side::Base), &language);
+/// `names` are those of the variant, `words` those of the base.
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let name = |seat: &SeatReport| words.seat(ludex::Seat((seat.seat - 1) as u8));
-    heading(report, &words, out)?;
+    heading(report, words, names, out)?;
     for line in findings(report, name) {
         out.wrapped(&out.paint(BOLD, &line), 2)?;
     }
@@ -35,7 +34,7 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
     }
     if let Some(changed) = report.changed_cards() {
         out.line("")?;
-        cards(&changed, &words, out)?;
+        cards(&changed, words, out)?;
     }
     out.line("")?;
     if report.is_corrected() {
@@ -45,9 +44,9 @@ pub fn print(report: &Report, plan: &Plan, base: &Loaded, out: &mut Out) -> std:
     took(report.timing.as_ref(), out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let Report { players, seed, pairs, .. } = report;
-    let (against, bots) = (report.against(), report.bots.join(","));
+    let (against, bots) = (report.against(names), report.bots.join(","));
     let pairs = grouped(*pairs);
     let of = report.base.revision.as_ref().map_or_else(String::new, |revision| format!(" of git:{revision}"));
     let head = format!(
@@ -55,7 +54,7 @@ fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
         words.title()
     );
     out.wrapped(&out.paint(BOLD, &head), 2)?;
-    out.line("")
+    played_by(&report.who, out)
 }
 
 /// A line for each seat of which something is known, else one for all.

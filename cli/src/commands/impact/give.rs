@@ -7,13 +7,16 @@ use ludex::variants::{Given, NotGiven};
 use ludex::{Seat, Setup};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
+use ludex_lab::names::Names;
 
 use super::points;
 use crate::args::ImpactArgs;
-use crate::commands::report::{changed, columns, grouped, json, took};
+use crate::commands::report::{changed, columns, grouped, json, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
+use crate::names::names;
 use crate::output::{BOLD, Out, warn};
+use crate::progress::{Counted, Extent};
 use crate::rulesets::{Loaded, options, plural};
 use crate::text::Words;
 
@@ -32,16 +35,19 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let work = |control: &Control<'_>| give(&plan, control);
-    let played = experiment::watched(2 * plan.pairs, 2, args.run.jobs, &experiment::stop_flag(), work);
+    let extent = Extent { all: 2 * plan.pairs, of_unit: 2, counted: Counted::Games };
+    let played = experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work);
     let timing = Some(experiment::timing(started, played.threads)).filter(|_| !args.run.no_timing);
     let changes = experiment::changes(loaded, options(&args.run.options)?);
     let report = GiveReport::new((&loaded.ruleset, &given), &plan, changes, &played, timing);
-    let told = experiment::tell(html, || give_page(&report, &super::again(args)), out, |out| {
+    let language = loaded.language(None)?;
+    let words = Words::new(&setup, &language);
+    let names = names(&words, loaded);
+    let told = experiment::tell(html, || give_page(&report, &names, &super::again(args)), out, |out| {
         if args.run.json {
             out.line(&json(&report))?;
         } else {
-            let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-            table(&report, &Words::new(&setup, &language), out)?;
+            table(&report, &words, &names, out)?;
         }
         Ok(())
     });
@@ -85,13 +91,13 @@ fn seated(args: &ImpactArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
     Ok(bots)
 }
 
-fn table(report: &GiveReport, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let changes = changed(&report.head.changes);
+fn table(report: &GiveReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
     let (title, games, players, seed) =
         (words.title(), grouped(report.games), report.head.players, report.seed);
     let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
-    out.line("")?;
+    played_by(&report.who, out)?;
     columns(&rows(report, words), out)?;
     out.line("")?;
     let seat = report.seat;

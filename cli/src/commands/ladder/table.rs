@@ -1,21 +1,18 @@
 //! A ladder as a table for people.
 
-use ludex::Setup;
 use ludex_lab::ladder::{MatchReport, MirrorReport, Report, RungReport};
+use ludex_lab::names::Names;
 
-use crate::commands::report::{changed, columns, grouped, percent, took};
+use crate::commands::report::{changed, columns, grouped, percent, played_by, took};
 use crate::output::{BOLD, DIM, Out};
-use crate::rulesets::Loaded;
 use crate::text::Words;
 
 /// Bots against each other, then seats.
-pub fn print(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> std::io::Result<()> {
-    let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-    let words = Words::new(setup, &language);
-    heading(report, &words, out)?;
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
     matches(report, out)?;
     out.line("")?;
-    mirrors(report, &words, out)?;
+    mirrors(report, words, out)?;
     out.line("")?;
     let equal = 100.0 / f64::from(report.head.players.max(1));
     let note = format!(
@@ -25,13 +22,13 @@ pub fn print(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> 
     took(report.timing.as_ref(), out)
 }
 
-fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let changes = changed(&report.head.changes);
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
     let (title, games, players, seed) =
         (words.title(), grouped(report.games), report.head.players, report.seed);
     let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
-    out.line("")
+    played_by(&report.who, out)
 }
 
 /// Each bot against the one below and against `random`; once, if they are the same.

@@ -1,7 +1,7 @@
 //! `?`: what can be typed, and what something on the table is.
 
 use ludex::rules::{Holder, Sees};
-use ludex::{Choice, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId};
+use ludex::{Choice, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId, why};
 
 use super::screen::Screen;
 use crate::failure::Failure;
@@ -87,14 +87,23 @@ struct Guide<'a> {
 impl Guide<'_> {
     /// A line for each thing that is meant; those without a text are told only if there is none with one.
     fn told(&self, offers: &Offers, word: &str) -> Vec<String> {
-        let by_key = offers.keyed(word).map(|index| self.offered(offers, index));
+        if let Some(index) = offers.keyed(word) {
+            // also what has no text: nobody shall wonder what of the option it was about
+            let mut lines: Vec<String> = Vec::new();
+            for (line, _) in self.offered(offers, index) {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+            return lines;
+        }
         let things = || {
             let found = Lookup::of(self.words).find(word);
             let found = found.into_iter().filter_map(|thing| self.thing(thing));
             let lines: Vec<(String, bool)> = found.chain(self.explained(word)).collect();
             if lines.is_empty() { self.by_name(offers, word) } else { lines }
         };
-        let lines = by_key.unwrap_or_else(things);
+        let lines = things();
         let any = lines.iter().any(|(_, told)| *told);
         let mut kept: Vec<String> =
             lines.into_iter().filter(|(_, told)| *told || !any).map(|(line, _)| line).collect();
@@ -150,23 +159,47 @@ impl Guide<'_> {
 
     /// An option: what it names, or what it is called.
     fn offered(&self, offers: &Offers, index: usize) -> Vec<(String, bool)> {
-        let named: Vec<(String, bool)> =
-            self.named(index).into_iter().filter_map(|thing| self.thing(thing)).collect();
+        let named = self.named(index);
         let name = offers.get(index).map(|offer| offer.name.clone()).unwrap_or_default();
         if named.is_empty() { vec![self.line(&name, None)] } else { named }
     }
 
-    /// What an option names: the card, or the action and its targets. Of what the seat does not know, nothing.
-    fn named(&self, index: usize) -> Vec<Thing> {
+    /// What an option names: the card, or the action, its targets, and what its text tells of them. Of what the seat does not know, nothing.
+    fn named(&self, index: usize) -> Vec<(String, bool)> {
         let decision = self.game.decision_for(self.seat);
         let option = decision.and_then(|decision| decision.options.into_iter().nth(index));
         match option.map(|option| option.choice) {
             Some(Choice::Action { action, targets }) => {
-                let action = Thing::Action(action.id.0, action.id.1);
-                std::iter::once(action).chain(targets.iter().filter_map(value)).collect()
+                let facts = why::option_facts(self.game, self.seat, index);
+                let values = targets.iter().chain(facts.iter().map(|(_, value)| value));
+                let mut values: Vec<_> = values.filter_map(|value| self.value(value)).collect();
+                values.splice(0..0, self.thing(Thing::Action(action.id.0, action.id.1)));
+                values
             }
-            Some(Choice::Pick(picked)) => value(&picked).into_iter().collect(),
+            Some(Choice::Pick(picked)) => self.value(&picked).into_iter().collect(),
             Some(Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_)) | None => Vec::new(),
+        }
+    }
+
+    /// What a value names, as far as it is known.
+    fn value(&self, value: &Value) -> Option<(String, bool)> {
+        match value {
+            Value::Card(card) => self.thing(Thing::Card(card.id)),
+            Value::Spot(spot) => self.thing(Thing::Spot(spot.id)),
+            Value::Player(seat) => self.thing(Thing::Seat(seat.id)),
+            Value::Zone(zone) => self.thing(Thing::Zone(zone.id)),
+            Value::Design(design) => self.thing(Thing::Design(design.id)),
+            Value::Word(word) => {
+                let key = format!("enums.{}.{}.text", self.words.rules().enum_name(word.id.0), word.name);
+                Some(self.line(&capital(&self.words.value(value)), self.words.get(&key)))
+            }
+            Value::Hidden
+            | Value::Nothing
+            | Value::Int(_)
+            | Value::Decimal(_)
+            | Value::Bool(_)
+            | Value::Unseen { .. }
+            | Value::Fault(_) => None,
         }
     }
 
@@ -297,24 +330,5 @@ impl Guide<'_> {
         let lying = rules.zones_at(spot).map(|zone| self.words.label(&name(zone), &self.lying_in(zone)));
         let lying: Vec<String> = lying.collect();
         (!lying.is_empty()).then(|| format!("{}.", lying.join("; ")))
-    }
-}
-
-/// What a value names, as far as it is known.
-fn value(value: &Value) -> Option<Thing> {
-    match value {
-        Value::Card(card) => Some(Thing::Card(card.id)),
-        Value::Spot(spot) => Some(Thing::Spot(spot.id)),
-        Value::Player(seat) => Some(Thing::Seat(seat.id)),
-        Value::Hidden
-        | Value::Nothing
-        | Value::Int(_)
-        | Value::Decimal(_)
-        | Value::Bool(_)
-        | Value::Word(_)
-        | Value::Zone(_)
-        | Value::Design(_)
-        | Value::Unseen { .. }
-        | Value::Fault(_) => None,
     }
 }

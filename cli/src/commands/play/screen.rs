@@ -93,6 +93,18 @@ impl<'a> Screen<'a> {
         Ok(changed)
     }
 
+    /// At a terminal, while a bot thinks: whose turn it is, until the line is wiped. Whether it was shown.
+    pub fn thinking(&self, session: &Session, player: u8, out: &mut Out) -> Result<bool, Failure> {
+        use std::io::IsTerminal;
+        if !session.thinks(player) || !std::io::stdout().is_terminal() {
+            return Ok(false);
+        }
+        let line = self.own.thinks(capital(&self.words(&session.game).seat(Seat(player))));
+        out.text(&out.paint(DIM, &cut(&line, out.width.saturating_sub(1))))?;
+        out.flush()?;
+        Ok(true)
+    }
+
     /// An empty terminal, also above what can be seen.
     pub fn clear(&self, out: &mut Out) -> Result<(), Failure> {
         use std::io::IsTerminal;
@@ -146,7 +158,11 @@ impl<'a> Screen<'a> {
     /// The rules, or the numbered ones in full.
     pub fn rules(&self, game: &Game, full: bool, out: &mut Out) -> Result<(), Failure> {
         let words = self.words(game);
-        if full { rules::full(self.loaded, &words, out).map(|_| ()) } else { rules::tell(&words, out) }
+        if full {
+            rules::full(self.loaded, &words, out).map(|_| ())
+        } else {
+            rules::tell(self.loaded, &words, out)
+        }
     }
 
     /// Why something is as it is, or can't be chosen; what can be asked, if nothing is.

@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludex::{Game, RecordError};
+use ludex::{Game, RecordError, Setup};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
-use crate::output::Out;
+use crate::names::titled;
+use crate::output::{BOLD, Out};
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, options, shipped};
 use crate::save::{Save, Take};
-use crate::seats::{OPPONENT, Sitter, parse_seats};
+use crate::seats::{Asked, OPPONENT};
 use crate::session::Session;
 use crate::text::Words;
 
@@ -20,12 +21,13 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
     let loaded = Loaded::load(ruleset, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let seats = seats(args, &loaded)?;
-    let players = loaded.players(Some(seats.len() as u32))?;
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let players = players(args, &loaded, &asked)?;
+    let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
-    let setup = loaded.ruleset.setup(players, &options(&args.options)?);
-    let setup = setup.map_err(|e| Failure::Usage(e.message))?;
+    let setup = loaded.set_up(players, &options(&args.options)?)?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
+    name_changes(&loaded, game.setup(), &language, out)?;
     out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
     Ok((loaded, Session::new(game, seed, seats), language))
 }
@@ -45,19 +47,24 @@ fn which_game() -> Failure {
     ))
 }
 
-/// Who sits where: as said, else a person in seat 1 and bots.
-fn seats(args: &PlayArgs, loaded: &Loaded) -> Result<Vec<Sitter>, Failure> {
-    let Some(list) = &args.seats else {
-        let usual = |seat| if seat == 0 { Sitter::Human } else { Sitter::Bot(OPPONENT) };
-        return Ok((0..loaded.players(args.players)?).map(usual).collect());
-    };
-    let seats = parse_seats(list)?;
-    match args.players {
-        Some(n) if n as usize != seats.len() => {
-            Err(Failure::Usage(format!("--seats names {} seats, but --players is {n}", seats.len())))
-        }
-        _ => Ok(seats),
+/// How many play: as many as asked for, else the usual number, or as many as are named.
+fn players(args: &PlayArgs, loaded: &Loaded, asked: &Asked) -> Result<u8, Failure> {
+    let named = asked.fewest() as u32;
+    match (args.players, &args.seats) {
+        (Some(players), _) => loaded.players(Some(players)),
+        (None, None) => loaded.players(Some(named.max(loaded.players(None)?.into()))),
+        (None, Some(_)) => loaded.players(Some(named.max((*loaded.ruleset.players().start()).into()))),
     }
+}
+
+/// The game with what is on it, if anything is.
+fn name_changes(loaded: &Loaded, setup: &Setup, language: &str, out: &mut Out) -> Result<(), Failure> {
+    let words = Words::new(setup, language);
+    let title = titled(&words, loaded);
+    if title != words.title() {
+        out.wrapped(&out.paint(BOLD, &title), 2)?;
+    }
+    Ok(())
 }
 
 fn clock() -> u64 {
@@ -79,13 +86,12 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     let players = save.record.players;
-    let seats = match &args.seats {
-        Some(list) => parse_seats(list)?,
-        None => save.sitters().map_err(problem)?,
+    let bots = args.bots.as_deref();
+    let asked = match args.seats.as_deref() {
+        Some(list) => Asked::new(Some(list), bots)?,
+        None => Asked::again(save.sitters().map_err(problem)?, bots)?,
     };
-    if seats.len() != usize::from(players) {
-        return Err(Failure::Usage(format!("--seats names {} seats; the game has {players}", seats.len())));
-    }
+    let seats = asked.seated(players)?;
     let own = Phrases::of(&language);
     let back = own.resumed(file.display(), save.record.seed);
     let mut stop = None;
@@ -103,6 +109,7 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     // what can't be played any more is not written over
     session.path = stop.is_none().then(|| file.to_owned());
     session.takes_back = !save.no_undo;
+    name_changes(&loaded, session.game.setup(), &language, out)?;
     out.wrapped(&back, 0)?;
     if let Some(stop) = stop {
         out.wrapped(&super::screen::stopped(&language, &session, &stop), 0)?;

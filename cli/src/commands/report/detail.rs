@@ -1,21 +1,20 @@
 //! What needs a look at every position, for people: the options and cards that say most.
 
-use ludex::Setup;
+use ludex_lab::names::{Names, Sort};
 use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
 
 use super::columns;
 use crate::output::{BOLD, Out};
-use crate::text::Words;
 
 /// Rows of a table; the others are in the JSON and with commas.
 const ROWS: usize = 12;
 
 /// What stands out, and what never happened.
-pub fn table(report: &Report, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let Some(detail) = &report.detail else { return Ok(()) };
-    cards(detail, setup, words, out)?;
-    choices(detail, out)?;
-    never(&detail.never, out)
+    cards(detail, names, out)?;
+    choices(detail, names, out)?;
+    never(&detail.never, names, out)
 }
 
 /// How often the lead changed, and when it was decided.
@@ -71,20 +70,19 @@ fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result
 /// What is compared of a card.
 type Part = fn(&CardRow) -> Option<Row>;
 
-fn cards(detail: &DetailReport, setup: &Setup, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let parts: [(&str, Part); 3] = [
         ("Cards that a player drew", |card| card.drawn),
         ("Cards that a player played", |card| card.played),
         ("Cards that a player held at the end", |card| card.held),
     ];
     for (text, part) in parts {
-        let designs = setup.rules().designs().zip(&detail.cards);
-        let named = |(design, card): (ludex::rules::DesignDef<'_>, &CardRow)| {
+        let named = |card: &CardRow| {
             let row = part(card)?;
             // what every seat has in every game has nothing to be compared with
-            Some((words.design(design.id), row.games, row, row.others?))
+            Some((names.of(Sort::Card, &card.id), row.games, row, row.others?))
         };
-        let said: Vec<Said> = designs.filter_map(named).collect();
+        let said: Vec<Said> = detail.cards.iter().filter_map(named).collect();
         if !said.is_empty() {
             title(text, said.len().min(ROWS), said.len(), out)?;
             rows(["card", "times"], said, out)?;
@@ -93,10 +91,10 @@ fn cards(detail: &DetailReport, setup: &Setup, words: &Words<'_>, out: &mut Out)
     Ok(())
 }
 
-fn choices(detail: &DetailReport, out: &mut Out) -> std::io::Result<()> {
+fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let said = detail.choices.iter().filter_map(|choice| {
         let row = choice.row?;
-        Some((format!("{}: {}", choice.decision, choice.option), choice.picked, row, row.others?))
+        Some((names.choice(&choice.decision, &choice.option), choice.picked, row, row.others?))
     });
     let said: Vec<Said> = said.collect();
     if said.is_empty() {
@@ -106,17 +104,17 @@ fn choices(detail: &DetailReport, out: &mut Out) -> std::io::Result<()> {
     rows(["option", "picked"], said, out)
 }
 
-fn never(never: &Never, out: &mut Out) -> std::io::Result<()> {
+fn never(never: &Never, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let parts = [
-        ("cards that never moved", &never.cards),
-        ("actions that nobody took", &never.actions),
-        ("decisions that nobody had", &never.decisions),
-        ("messages that were never said", &never.messages),
+        ("cards that never moved", Sort::Card, &never.cards),
+        ("actions that nobody took", Sort::Action, &never.actions),
+        ("decisions that nobody had", Sort::Decision, &never.decisions),
+        ("messages that were never said", Sort::Message, &never.messages),
     ];
-    for (text, names) in parts.into_iter().filter(|(_, names)| !names.is_empty()) {
-        let shown: Vec<&str> = names.iter().take(ROWS).map(String::as_str).collect();
+    for (text, sort, ids) in parts.into_iter().filter(|(_, _, ids)| !ids.is_empty()) {
+        let shown = names.all(sort, &ids[..ids.len().min(ROWS)]);
         out.line("")?;
-        out.wrapped(&format!("{text}: {}{}", shown.join(", "), more(names.len())), 2)?;
+        out.wrapped(&format!("{text}: {}{}", shown.join(", "), more(ids.len())), 2)?;
     }
     branches(&never.branches, out)
 }

@@ -11,7 +11,7 @@ use ludex_lab::sweep::Plan;
 use super::vary::Vary;
 use crate::failure::Failure;
 use crate::output::{Out, warn};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::{Loaded, plural, set_up};
 
 /// What overlays of `--vary` are called in messages.
 const SHOWN: &str = "--vary";
@@ -117,7 +117,7 @@ fn setup(
         .zip(at)
         .filter_map(|(vary, at)| Some((vary.option()?.to_owned(), vary.values[*at].clone())));
     let options: Vec<(String, String)> = given.iter().cloned().chain(varied).collect();
-    ruleset.setup(players, &options).map_err(|error| Failure::Usage(error.message))
+    set_up(ruleset, players, &options)
 }
 
 /// The ruleset with the overlays of a point; its errors are shown as `ludex check` does.

@@ -1,11 +1,12 @@
 //! A sweep for people: of one parameter a curve, of two a map, of more a list; and as a table with commas.
 
+use ludex_lab::names::Names;
 use ludex_lab::report::of_deals;
-use ludex_lab::sweep::{Fit, Measured, Plan, PointReport, Report, TargetReport};
+use ludex_lab::sweep::{Fit, Measured, PointReport, Report, TargetReport};
 
-use crate::commands::report::{changed, columns, grouped, quoted, took};
+use crate::commands::report::{changed, columns, grouped, played_by, quoted, took};
 use crate::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
-use crate::rulesets::{Loaded, plural};
+use crate::rulesets::plural;
 use crate::text::Words;
 
 /// Columns of a drawn interval.
@@ -14,10 +15,8 @@ const DRAWN: usize = 32;
 const WIDE: usize = 76;
 
 /// The table.
-pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> std::io::Result<()> {
-    let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-    let words = Words::new(&plan.points()[0].setup, &language);
-    heading(report, &words, out)?;
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
     if let Some(target) = &report.target {
         out.wrapped(&out.paint(BOLD, &finding(report, target)), 2)?;
         out.line("")?;
@@ -28,9 +27,9 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
     }
     match report.parameters.as_slice() {
         [_] => {
-            list(report, &words, out)?;
+            list(report, words, out)?;
             out.line("")?;
-            seats(report, &words, out)?;
+            seats(report, words, out)?;
         }
         [_, _] if map_fits(report, out) => {
             out.line("Seat spread, in percentage points:")?;
@@ -39,7 +38,7 @@ pub fn print(report: &Report, plan: &Plan, loaded: &Loaded, out: &mut Out) -> st
             out.line("Decisions in a game:")?;
             map(report, |point| point.decisions.mean, out)?;
         }
-        _ => list(report, &words, out)?,
+        _ => list(report, words, out)?,
     }
     out.line("")?;
     let note = "Seat spread: the largest win share of a seat less the smallest, in percentage points. All points have the same seeds and, as far as they can, the same chance.";
@@ -100,8 +99,8 @@ fn word(fit: Fit) -> &'static str {
     }
 }
 
-fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let changes = changed(&report.head.changes);
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
     let most = if report.target.is_some() { "at most " } else { "" };
     let (points, games) = (plural(report.points.len(), "point"), of_deals(report.games, report.deals));
     let (title, players, bots, seed) =
@@ -109,7 +108,7 @@ fn heading(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     let head =
         format!("{title}: {points}, {most}{games} at each, {players} players, {bots}, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
-    out.line("")
+    played_by(&report.who, out)
 }
 
 /// The name of a parameter without the section in which it stands.

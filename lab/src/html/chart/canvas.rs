@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use maud::html;
+use plotters::coord::ranged1d::Ranged;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -204,15 +205,30 @@ pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     low - room..high + room
 }
 
+/// Numbers at the axis at the left, about.
+const Y_TICKS: usize = 6;
+/// Numbers at an axis, at least: with fewer nobody can read off a value.
+const LEAST_TICKS: usize = 3;
+
+/// How many numbers to ask for, so that an axis has about so many and not too few: which ones there are follows from what is round.
+fn ticks(axis: &RangedCoordf64, about: usize) -> usize {
+    let enough = |asked: &usize| axis.key_points(*asked).len() >= LEAST_TICKS;
+    (about..=4 * about).find(enough).unwrap_or(about)
+}
+
 /// Axes with numbers, that below if it is asked for, and the name of the one at the left; lines behind the numbers go with the axes.
 pub fn axes(plane: &mut Plane<'_, '_>, size: Size, y: Option<&str>, x: bool) -> Drawn {
     let label = |value: &f64| number(*value);
+    let [x_ticks, y_ticks] = {
+        let spec = plane.as_coord_spec();
+        [ticks(spec.x_spec(), size.ticks()), ticks(spec.y_spec(), Y_TICKS)]
+    };
     let mut mesh = plane.configure_mesh();
     mesh.axis_desc_style(text(SOFT)).label_style(text(SOFT)).axis_style(LINE);
     mesh.light_line_style(TRANSPARENT).bold_line_style(LINE).x_label_formatter(&label);
-    mesh.x_labels(if x { size.ticks() } else { 0 });
+    mesh.x_labels(if x { x_ticks } else { 0 });
     match y {
-        Some(name) => mesh.y_desc(name).y_labels(6).y_label_formatter(&label),
+        Some(name) => mesh.y_desc(name).y_labels(y_ticks).y_label_formatter(&label),
         None => mesh.disable_y_mesh().disable_y_axis().y_labels(0),
     };
     mesh.draw()?;

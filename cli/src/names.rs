@@ -1,0 +1,106 @@
+//! The names of a ruleset's things in its language, for reports whose numbers are told by id.
+
+use ludex::SpotAt;
+use ludex::rules::Allowed;
+use ludex::variants::{self, Header};
+use ludex_lab::names::{Names, Sort};
+use ludex_lab::simulate::DetailReport;
+
+use crate::lookup::short;
+use crate::rulesets::Loaded;
+use crate::text::{Words, typeset};
+
+/// What the things of a game are called, and what is on it.
+pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {
+    let rules = words.rules();
+    let mut names = Names::new(words.title(), overlaid(loaded, words.language));
+    for design in rules.designs() {
+        names.give(Sort::Card, design.name, words.design(design.id));
+    }
+    for decision in rules.decisions() {
+        names.give(Sort::Decision, &decision.name, words.prompt(&decision.name));
+    }
+    for phase in rules.phases() {
+        names.give(Sort::Phase, phase.name, words.phase(phase.id));
+    }
+    for message in rules.messages() {
+        let text = words.get(&format!("messages.{message}"));
+        text.into_iter().for_each(|text| names.give(Sort::Message, message, text));
+    }
+    for action in rules.actions() {
+        let text = words.get(&format!("actions.{}", action.name));
+        text.into_iter().for_each(|text| names.give(Sort::Action, action.name, short(&text).to_owned()));
+    }
+    picks(words, &mut names);
+    options(words, &mut names);
+    names
+}
+
+/// Spots and players.
+fn picks(words: &Words<'_>, names: &mut Names) {
+    let rules = words.rules();
+    for spot in rules.spots() {
+        for number in 0..spot.count {
+            let at = SpotAt { sort: spot.id, number };
+            names.give(Sort::Pick, &rules.spot_label(at), words.spot(at));
+        }
+    }
+    for seat in words.setup.seats() {
+        names.give(Sort::Pick, &seat.name, words.seat(seat.id));
+    }
+}
+
+/// Options, and the words that they take.
+fn options(words: &Words<'_>, names: &mut Names) {
+    for option in words.rules().options() {
+        let text = words.get(&format!("options.{}", option.name));
+        text.into_iter().for_each(|text| names.give(Sort::Option, option.name, text));
+        let Allowed::Words(all) = option.allowed else { continue };
+        for word in all {
+            // a choice among words has the name of its option
+            let text = words.get(&format!("enums.{}.{word}", option.name));
+            let setting = format!("{}={word}", option.name);
+            text.into_iter().for_each(|text| names.give(Sort::Setting, &setting, text));
+        }
+    }
+}
+
+/// The texts of the options that were counted, where decisions have texts for them.
+pub fn add_picks(names: &mut Names, words: &Words<'_>, detail: &DetailReport) {
+    for choice in &detail.choices {
+        let key = format!("{}.{}", choice.decision, choice.option);
+        let text = words.get(&format!("choices.{key}"));
+        text.into_iter().for_each(|text| names.give(Sort::Pick, &key, text));
+    }
+}
+
+/// The variants and overlays on a ruleset as people call them: by their titles; else variants by their ids, and overlays by their files.
+pub fn overlaid(loaded: &Loaded, language: &str) -> Vec<String> {
+    let files = loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    let known = variants::shipped(files);
+    let variant = |id: &String| {
+        let header = known.iter().find(|(_, header)| header.id == *id);
+        header.and_then(|(_, header)| title(header, language)).unwrap_or_else(|| id.clone())
+    };
+    let overlay = |path: &std::path::PathBuf| {
+        let file = path.display().to_string();
+        let text = loaded.overlays.iter().find(|(name, _)| *name == file);
+        let header = text.and_then(|(_, text)| variants::header(text));
+        let title = header.and_then(|header| title(&header, language));
+        title.map_or_else(|| file.clone(), |title| format!("{title} ({file})"))
+    };
+    let changes = &loaded.changes;
+    changes.variants.iter().map(variant).chain(changes.overlays.iter().map(overlay)).collect()
+}
+
+/// The title of a game, and of what is on it.
+pub fn titled(words: &Words<'_>, loaded: &Loaded) -> String {
+    let overlaid = overlaid(loaded, words.language);
+    if overlaid.is_empty() { words.title() } else { words.own.game_with(words.title(), overlaid.join(", ")) }
+}
+
+/// The title of a variant in a language, else in English.
+pub fn title(header: &Header, language: &str) -> Option<String> {
+    let of = |language: &str| header.titles.iter().find(|(l, _)| l == language).map(|(_, t)| typeset(t));
+    of(language).or_else(|| of("en"))
+}
