@@ -12,7 +12,7 @@ use crate::output::{BOLD, Out};
 use crate::phrases::Phrases;
 use crate::rulesets::{Loaded, Reference, options, shipped};
 use crate::save::{Save, Take};
-use crate::seats::{Asked, OPPONENT};
+use crate::seats::Asked;
 use crate::session::Session;
 use crate::text::Words;
 
