@@ -81,13 +81,23 @@ pub fn watched<T>(
     stop: &AtomicBool,
     work: impl FnOnce(&Control<'_>) -> T,
 ) -> T {
-    let bar = bar(games);
-    let done = |units: u64| bar.inc(units * games_of_unit);
+    let bar = Cleared(bar(games));
+    let done = |units: u64| {
+        crate::broken::provoked("worker");
+        bar.0.inc(units * games_of_unit);
+    };
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let threads = jobs.map_or_else(cores, u64::from);
-    let result = work(&Control { threads, stop, done: &done });
-    bar.finish_and_clear();
-    result
+    work(&Control { threads, stop, done: &done })
+}
+
+/// A bar that leaves nothing on the terminal, however what it shows ends.
+struct Cleared(ProgressBar);
+
+impl Drop for Cleared {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }
 
 /// A bar of games on a terminal.

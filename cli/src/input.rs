@@ -89,6 +89,7 @@ impl Keyboard {
         if let Source::Editor(asks) = &self.source {
             let _ = asks.send(ask);
         }
+        crate::broken::provoked("prompt");
         let input = self.receiver.recv().unwrap_or(Input::End);
         if self.interrupted() { Input::Interrupt } else { input }
     }

@@ -49,8 +49,7 @@ fn print(
     if let Some(shard) = plan.shard {
         let (subject, sums) = (subject.clone(), played.sums.clone());
         let whole = played.ended == Ended::Whole;
-        let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
-        return Ok(out.line(&report::json(&part))?);
+        return Ok(out.line(&report::json(&Part::new(shard, whole, subject, sums)))?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
     experiment::write_page(args.html.as_deref(), || page(&report, &again(args)))?;

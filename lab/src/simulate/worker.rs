@@ -9,7 +9,7 @@ use super::branches::Again;
 use super::detail::{Detail, DetailSums};
 use super::log::Lines;
 use super::sums::{Deal, Stopped, Sums};
-use crate::blocks::{Control, InOrder, Worker};
+use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::game::{self, NoOutcome, Outcome};
 use crate::table::Table;
 
@@ -19,7 +19,7 @@ pub(super) struct Player<'a> {
     control: &'a Control<'a>,
     table: Table<'a>,
     watch: Looks<'a>,
-    log: Option<&'a InOrder<'a, String>>,
+    log: Option<Place<'a, String>>,
     deal: Deal,
     ends: BTreeMap<Option<Span>, u64>,
     sums: Sums,
@@ -46,7 +46,7 @@ impl<'a> Player<'a> {
             control,
             table: Table::new(plan.setup, &plan.seated(), &plan.tools),
             watch: Looks { detail, again, lines },
-            log,
+            log: log.map(InOrder::place),
             deal: Deal::default(),
             ends: BTreeMap::new(),
             sums: Sums::new(plan.setup, plan.bots.len()),
@@ -94,7 +94,7 @@ impl Worker for Player<'_> {
     }
 
     fn block(&mut self, block: u64) {
-        if let (Some(log), Some(lines)) = (self.log, &mut self.watch.lines) {
+        if let (Some(log), Some(lines)) = (&self.log, &mut self.watch.lines) {
             log.put(block, lines.take());
         }
     }

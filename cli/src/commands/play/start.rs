@@ -23,6 +23,7 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let seats = seats(args, &loaded)?;
     let players = loaded.players(Some(seats.len() as u32))?;
     let seed = args.seed.unwrap_or_else(clock);
+    crate::broken::note("seed", seed.to_string());
     let setup = loaded.ruleset.setup(players, &options(&args.options)?);
     let setup = setup.map_err(|e| Failure::Usage(e.message))?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
@@ -77,6 +78,7 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     let how = format!("say where it is: ludex play PATH --resume {}", file.display());
     let loaded = save.load(args.ruleset.as_deref(), (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
+    crate::broken::note("seed", save.record.seed.to_string());
     let players = save.record.players;
     let seats = match &args.seats {
         Some(list) => parse_seats(list)?,
