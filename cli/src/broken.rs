@@ -38,7 +38,8 @@ pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
         }
     }));
     let code = catch_unwind(AssertUnwindSafe(run));
-    match (code, locked(&FIRST).take()) {
+    let said = locked(&FIRST).take();
+    match (code, said) {
         (Ok(code), None) => code,
         (Ok(_) | Err(_), said) => {
             warn(&report(&said.unwrap_or_default(), command, &locked(&ABOUT)));

@@ -83,13 +83,13 @@ impl Keyboard {
 
     /// The next line.
     pub fn next(&mut self, ask: Ask) -> Input {
+        crate::broken::provoked("prompt");
         if matches!(self.source, Source::Unread) {
             self.source = self.begin();
         }
         if let Source::Editor(asks) = &self.source {
             let _ = asks.send(ask);
         }
-        crate::broken::provoked("prompt");
         let input = self.receiver.recv().unwrap_or(Input::End);
         if self.interrupted() { Input::Interrupt } else { input }
     }
