@@ -127,10 +127,11 @@ pub fn watched<T>(
     work: impl FnOnce(&Control<'_>) -> T,
 ) -> T {
     let progress = Progress::new(extent);
-    let done = |units: u64| progress.done(units);
+    let done = |units: u64| {
+        crate::broken::provoked("worker");
+        progress.done(units);
+    };
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let threads = jobs.map_or_else(cores, u64::from);
-    let result = work(&Control { threads, stop, done: &done });
-    progress.end();
-    result
+    work(&Control { threads, stop, done: &done })
 }

@@ -16,6 +16,8 @@ const MOST_FILES: usize = 2_000;
 const MOST_BYTES: u64 = 16 << 20;
 /// … and of all.
 const MOST_IN_ALL: u64 = 32 << 20;
+/// What is wrong with a file whose name alone the repository has.
+const MISSING: &str = "is missing from the repository: it is damaged, or a clone without its files (`git fetch` brings them)";
 /// How deep folders may be nested.
 const DEEPEST: usize = 4;
 
@@ -49,7 +51,7 @@ pub fn file(path: &Path, revision: &str) -> Result<String, String> {
 fn read(folder: &Path, revision: &str, only: Option<&OsStr>) -> Result<Files, String> {
     let commit = commit(folder, revision)?;
     let mut list = git(folder);
-    list.args(["ls-tree", "-r", "-z", "--long", &commit]).args(only);
+    list.args(["ls-tree", "-r", "-z", "--long", &commit, "--"]).args(only);
     let listed =
         output(&mut list)?.map_err(|said| format!("git can't list the files of `{revision}`: {said}"))?;
     let mut entries = entries(&listed, revision)?;
@@ -118,10 +120,13 @@ fn entries(listed: &[u8], revision: &str) -> Result<Vec<Entry>, String> {
             continue;
         }
         let wrong = |why: &str| Err(format!("{} of `{}` {why}", clean(path), clean(revision)));
-        let bytes = bytes.parse().unwrap_or(u64::MAX);
+        // git says BAD where it has no such object
+        let there = bytes.parse::<u64>().ok();
+        let bytes = there.unwrap_or_default();
         match () {
             () if *mode == "120000" => return wrong("is a link; that is not followed"),
             () if clean(path) != path => return wrong("has a control character in its name"),
+            () if there.is_none() => return wrong(MISSING),
             () if path.matches('/').count() > DEEPEST => return wrong("is nested too deep"),
             () if bytes > MOST_BYTES => return wrong("is too large"),
             () if entries.len() == MOST_FILES => return wrong("is one file too many"),
@@ -187,10 +192,11 @@ mod tests {
     }
 
     #[test]
-    fn links_and_what_is_too_large_are_refused() {
+    fn links_and_what_is_too_large_or_missing_are_refused() {
         for (line, why) in [
             (format!("120000 blob {HASH}      12\tcards.yaml\0"), "is a link"),
             (format!("100644 blob {HASH}      99999999\tcards.yaml\0"), "is too large"),
+            (format!("100644 blob {HASH}     BAD\tcards.yaml\0"), "is missing from the repository"),
             (format!("100644 blob {HASH}      9\ta/b/c/d/e/cards.yaml\0"), "is nested too deep"),
             (format!("100644 blob {HASH}      9\tca\u{1b}rds.yaml\0"), "has a control character"),
         ] {

@@ -83,6 +83,7 @@ impl Keyboard {
 
     /// The next line.
     pub fn next(&mut self, ask: Ask) -> Input {
+        crate::broken::provoked("prompt");
         if matches!(self.source, Source::Unread) {
             self.source = self.begin();
         }

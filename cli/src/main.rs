@@ -1,10 +1,11 @@
 //! The command line of Ludex.
 //!
-//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 130 Ctrl-C, SIGTERM or SIGHUP.
+//! Exit codes: 0 it worked, 1 the ruleset, game or save has a problem, 2 the command line is wrong, 70 a fault of Ludex itself, 130 Ctrl-C, SIGTERM or SIGHUP.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod args;
+mod broken;
 mod commands;
 mod experiment;
 mod failure;
@@ -37,8 +38,11 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    let mut out = output::Out::new(args.color);
-    let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
-    ExitCode::from(result.unwrap_or_else(|failure| failure.report()))
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    ExitCode::from(broken::guarded(&words, || {
+        let args = args::Args::parse();
+        let mut out = output::Out::new(args.color);
+        let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+        result.unwrap_or_else(|failure| failure.report())
+    }))
 }

@@ -63,9 +63,11 @@ impl Progress {
             self.bar.suspend(|| estimate(self.extent, elapsed, done).iter().for_each(|line| warn(line)));
         }
     }
+}
 
-    /// It is over.
-    pub fn end(&self) {
+/// However what it shows ends, nothing of it is left on the terminal.
+impl Drop for Progress {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

@@ -48,10 +48,11 @@ pub fn shipped() -> Vec<&'static str> {
 impl Reference {
     /// What a person means by a word: a shipped id, else a path.
     pub fn find(word: &str) -> Result<Reference, Failure> {
+        let path = Path::new(word);
         if shipped().contains(&word) {
+            tell_what_is_not_taken(word, path);
             return Ok(Self::Shipped(word.to_owned()));
         }
-        let path = Path::new(word);
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Ok(Self::Folder(path.to_owned())),
             Ok(_) => Ok(Self::File(path.to_owned())),
@@ -247,6 +248,13 @@ fn has_format(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("format:"))
 }
 
+/// Says it where a folder or file has the name of a shipped game, which is what was taken.
+fn tell_what_is_not_taken(word: &str, path: &Path) {
+    if path.is_file() || path.join("ruleset.yaml").is_file() {
+        warn(&format!("`{word}` is the game that comes with the program; what lies here is ./{word}"));
+    }
+}
+
 fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {
     let text = |file: &include_dir::File<'_>| {
         let path = file.path().strip_prefix(root).ok()?.to_str()?;
@@ -306,6 +314,7 @@ impl Loaded {
         overlays: Files,
         out: &mut Out,
     ) -> Result<Loaded, Failure> {
+        crate::broken::note("ruleset", reference.shown());
         let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {
             let changes = changes.clone();

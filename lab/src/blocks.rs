@@ -75,7 +75,19 @@ pub fn run<W: Worker>(
     })
 }
 
+/// Ends the run where the work of a thread panics: nobody wants what the others come to.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 fn work<W: Worker>(blocks: &Blocks, next: &AtomicU64, control: &Control<'_>, mut worker: W) -> W::Sums {
+    let _ends = Ends(control.stop);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let block = blocks.of(number);
@@ -136,7 +148,28 @@ pub struct InOrder<'a, T> {
     moved: Condvar,
 }
 
+/// Where a thread puts what comes of its blocks. If the thread panics, nobody waits for what it does not put.
+pub struct Place<'a, T>(&'a InOrder<'a, T>);
+
+impl<T> Place<'_, T> {
+    /// Takes what came of a block. It waits where too many blocks before it are missing. Each block must come once.
+    pub fn put(&self, block: u64, value: T) {
+        self.0.put(block, value);
+    }
+}
+
+impl<T> Drop for Place<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().is_broken = true;
+            self.0.moved.notify_all();
+        }
+    }
+}
+
 struct Line<'a, T> {
+    /// Some blocks will never come.
+    is_broken: bool,
     next: u64,
     waiting: BTreeMap<u64, T>,
     sink: &'a mut (dyn FnMut(T) + Send),
@@ -151,13 +184,21 @@ impl<T> std::fmt::Debug for InOrder<'_, T> {
 impl<'a, T> InOrder<'a, T> {
     /// Passes everything on to `sink`.
     pub fn new(sink: &'a mut (dyn FnMut(T) + Send)) -> Self {
-        Self { line: Mutex::new(Line { next: 0, waiting: BTreeMap::new(), sink }), moved: Condvar::new() }
+        Self { line: Mutex::new(Line { is_broken: false, next: 0, waiting: BTreeMap::new(), sink }), moved: Condvar::new() }
     }
 
-    /// Takes what came of a block. It waits where too many blocks before it are missing. Each block must come once.
-    pub fn put(&self, block: u64, value: T) {
-        let lock = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        let far = |line: &mut Line<'a, T>| block > line.next + AHEAD;
+    /// A place for one thread.
+    pub fn place(&'a self) -> Place<'a, T> {
+        Place(self)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Line<'a, T>> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, block: u64, value: T) {
+        let lock = self.lock();
+        let far = |line: &mut Line<'a, T>| block > line.next + AHEAD && !line.is_broken;
         let mut line: MutexGuard<'_, Line<'a, T>> =
             self.moved.wait_while(lock, far).unwrap_or_else(PoisonError::into_inner);
         line.waiting.insert(block, value);
@@ -182,13 +223,16 @@ mod tests {
     struct Adds<'a> {
         sum: Vec<u64>,
         new: Vec<u64>,
-        order: &'a InOrder<'a, Vec<u64>>,
+        order: Place<'a, Vec<u64>>,
+        /// The unit at which it panics.
+        breaks: u64,
     }
 
     impl Worker for Adds<'_> {
         type Sums = Vec<u64>;
 
         fn unit(&mut self, unit: u64) {
+            assert!(unit != self.breaks, "broken at {unit}");
             self.sum.push(unit);
             self.new.push(unit);
         }
@@ -221,13 +265,31 @@ mod tests {
             let mut passed = Vec::new();
             let mut sink = |block: Vec<u64>| passed.extend(block);
             let order = InOrder::new(&mut sink);
-            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: &order };
+            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: u64::MAX };
             let (mut sum, _) = run(5..1234, 7, &control, worker);
             sum.sort_unstable();
             let all: Vec<u64> = (5..1234).collect();
             assert_eq!((sum, done.into_inner()), (all.clone(), 1229));
             assert_eq!(passed, all);
         }
+    }
+
+    /// The others neither wait for what will never come nor do the rest.
+    #[test]
+    fn a_worker_that_panics_ends_the_run() {
+        let done = AtomicU64::new(0);
+        let ran = std::panic::catch_unwind(|| {
+            let stop = AtomicBool::new(false);
+            let count = |n| {
+                done.fetch_add(n, Ordering::Relaxed);
+            };
+            let mut sink = |_: Vec<u64>| {};
+            let order = InOrder::new(&mut sink);
+            let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: 11 };
+            run(0..u64::MAX / 2, 5, &Control { threads: 3, stop: &stop, done: &count }, worker).1
+        });
+        let said = ran.expect_err("it panics");
+        assert_eq!(said.downcast_ref::<String>().map(String::as_str), Some("broken at 11"));
     }
 
     #[test]

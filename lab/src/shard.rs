@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::simulate::{Report, Subject, Sums};
 
@@ -17,6 +18,9 @@ pub struct Shard {
     /// How many parts there are.
     pub of: u64,
 }
+
+/// The number of the form of a part.
+const VERSION: u32 = ludex::JSON_VERSION;
 
 /// Most parts of a run.
 const MOST: u64 = 1_000_000;
@@ -63,6 +67,40 @@ pub struct Part {
     pub subject: Subject,
     /// Summed up.
     pub sums: Sums,
+    /// A sum over all of this, by which a part is known that was changed. Parts of versions before it have none.
+    #[serde(default)]
+    pub sum: String,
+}
+
+impl Part {
+    /// A part as it is played, with its sum.
+    pub fn new(shard: Shard, whole: bool, subject: Subject, sums: Sums) -> Self {
+        let mut part = Self { version: VERSION, shard, whole, subject, sums, sum: String::new() };
+        part.sum = part.sum_of_the_rest();
+        part
+    }
+
+    fn sum_of_the_rest(&self) -> String {
+        let rest = (self.version, self.shard, self.whole, &self.subject, &self.sums);
+        // whole numbers and words: it can always be written
+        let text = serde_json::to_vec(&rest).unwrap_or_default();
+        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether it can be read, and is as it was written.
+    fn check(&self, name: &str) -> Result<(), MergeError> {
+        let wrong = |why: String| Err(MergeError(format!("{name} {why}")));
+        if self.version != VERSION {
+            return wrong(format!("has the form {}, and this version of Ludex reads {VERSION}", self.version));
+        }
+        if self.sum.is_empty() {
+            return wrong("has no sum: an older version of Ludex has written it; play this part again".to_owned());
+        }
+        if self.sum != self.sum_of_the_rest() {
+            return wrong("was changed after it was written: its sum is of other numbers".to_owned());
+        }
+        Ok(())
+    }
 }
 
 /// Why parts can't be put together.
@@ -80,11 +118,12 @@ impl std::error::Error for MergeError {}
 /// Puts all parts of a run together, each with the name that it is called by in errors.
 ///
 /// # Errors
-/// Which part is of another run and in what, which is there twice, which is missing, which was not played to its end.
+/// Which part is of another version or was changed, which is of another run and in what, which is there twice, which is missing, which was not played to its end.
 pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     let Some((first, rest)) = parts.split_first() else {
         return Err(MergeError("there is nothing to merge".to_owned()));
     };
+    parts.iter().try_for_each(|(name, part)| part.check(name))?;
     rest.iter().try_for_each(|(name, part)| same_run((&first.0, &first.1), (name, part)))?;
     each_once(parts)?;
     let mut sums = first.1.sums.clone();

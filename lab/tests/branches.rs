@@ -26,7 +26,7 @@ fn part(plan: &Plan<'_>) -> Part {
     let shard = plan.shard.unwrap_or(Shard { number: 1, of: 1 });
     let played = simulate(plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} }, None);
     let subject = Subject::new(plan, Changes::default());
-    Part { version: ludex::JSON_VERSION, shard, whole: true, subject, sums: played.sums }
+    Part::new(shard, true, subject, played.sums)
 }
 
 fn report(plan: &Plan<'_>) -> Report {

@@ -54,7 +54,7 @@ fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
     let played = play_on(&plan, 2);
     let whole = played.ended == Ended::Whole;
     let subject = Subject::new(&plan, Changes::default());
-    let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums: played.sums };
+    let part = Part::new(shard, whole, subject, played.sums);
     let text = serde_json::to_string(&part).expect("JSON");
     (format!("part-{number}.json"), serde_json::from_str(&text).expect("it is read as it was written"))
 }
@@ -76,6 +76,34 @@ fn parts_put_together_are_the_whole_to_the_byte() {
         let merged = merge(&parts).expect("all parts are there");
         assert_eq!(json(&merged), json(&report(&plan, 2)));
     }
+}
+
+/// Whatever was changed in its text, or that an older version has written it.
+#[test]
+fn a_part_that_was_changed_is_refused() {
+    let setup = setup(2);
+    let (name, part) = part(&Plan::new(&setup, 20, 7), 1, 1);
+    let text = serde_json::to_string(&part).expect("JSON");
+    let refused = |text: &str| {
+        let part: Part = serde_json::from_str(text).expect("a part");
+        merge(&[(name.clone(), part)]).expect_err("it is refused").to_string()
+    };
+    let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    let (mut told, sum) = (0, text.find("\"sum\":").expect("a sum"));
+    for at in digits.into_iter().filter(|at| *at < sum).step_by(7) {
+        let digit = if &text[at..=at] == "1" { "2" } else { "1" };
+        let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
+        let Ok(read) = serde_json::from_str::<Part>(&changed) else { continue };
+        if read != part {
+            assert!(merge(&[(name.clone(), read)]).is_err(), "{changed}");
+            told += 1;
+        }
+    }
+    assert!(told > 10, "only {told} changes were made");
+    assert!(refused(&text.replace("\"whole\":true", "\"whole\":false")).contains("was changed after it was written"));
+    let older = format!("{}}}", text[..sum].trim_end_matches(','));
+    assert!(refused(&older).contains("an older version of Ludex has written it"), "{older}");
+    assert!(refused(&text.replacen("\"version\":", "\"version\":9", 1)).contains("has the form 9"));
 }
 
 #[test]

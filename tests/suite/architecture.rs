@@ -130,7 +130,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "load",
             "lower::exchanged",
             "lower::given",
-            "lower::repeats",
             "program",
             "scenario",
             "state",

@@ -1,6 +1,7 @@
 //! Bots: their names, that they can play everything, that they get better with what they are given, and that they know no more than their seat.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -287,11 +288,45 @@ fn time_is_that_of_the_clock_it_is_given() {
         bot.choose(game.perspective(Seat(0)), 7);
         bot.rates().iter().map(|rate| rate.visits).sum::<u32>()
     };
-    let now = AtomicU64::new(0);
-    let clock = move || Duration::from_millis(now.fetch_add(2, Ordering::Relaxed));
-    let looks = visits(Tools::default().with_clock(clock));
-    assert!((200..400).contains(&looks), "ten looks at the clock: {looks}");
+    let now = Arc::new(AtomicU64::new(0));
+    let shared = Arc::clone(&now);
+    let clock = move || Duration::from_millis(shared.fetch_add(2, Ordering::Relaxed));
+    let tries = visits(Tools::default().with_clock(clock));
+    assert!((1..11).contains(&tries), "ten looks at the clock, at least one for each try: {tries}");
+    let looks = now.load(Ordering::Relaxed) / 2;
+    assert!((11..15).contains(&looks), "it ends when the time is up: {looks}");
     assert_eq!(visits(Tools::default()), 200, "without a clock ten for each millisecond");
+}
+
+/// A decision here takes some hundred milliseconds, a whole try a hundred times as long as the search may.
+const SLOW: &str = "format: 1
+game: { id: slow, players: 2 }
+state: { game: { n: int for game } }
+functions:
+  a: { with: { x: int }, is: b(x) + b(x) }
+  b: { with: { x: int }, is: c(x) + c(x) }
+  c: { with: { x: int }, is: d(x) + d(x) }
+  d: { with: { x: int }, is: sum(x mod 7 of number in 1..100000) }
+phases:
+  turn:
+    repeat: 500
+    do: |
+      let c = seat(1) chooses number in 1..3 as pick
+      set n = (n + c + a(n)) mod 100
+score: { total: n }
+";
+
+#[test]
+fn a_search_by_the_clock_ends_within_a_try() {
+    let setup = written(SLOW, 2);
+    let game = Game::new(&setup, 1);
+    let begun = std::time::Instant::now();
+    let mut bot = "search:50ms".parse::<BotSpec>().expect("a bot").build(
+        &Tools::default().with_clock(move || begun.elapsed()),
+    );
+    bot.choose(game.perspective(Seat(0)), 7);
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(1), "it took {took:?}");
 }
 
 #[test]

@@ -88,3 +88,43 @@ fn a_closed_pipe_is_no_error() {
     let err = String::from_utf8_lossy(&done.stderr);
     assert!(!err.contains("panicked"), "{err}");
 }
+
+/// What never ends, or is of another size than any part.
+#[cfg(unix)]
+#[test]
+fn parts_that_never_end_are_refused() {
+    let folder = Folder::new("endless");
+    let begun = Instant::now();
+    let ran = run(&folder, &["merge", "/dev/zero"], "");
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(ran.err.starts_with("error: /dev/zero: no part of a simulation: "), "{}", ran.err);
+    let mut blanks = Command::new("sh");
+    blanks.args(["-c", &format!("yes '' | {} merge /dev/stdin", ludex().display())]).current_dir(folder.path());
+    let ran = blanks.output().expect("it ends");
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(1), "{err}");
+    assert!(err.contains("no part of a simulation: it has more than 64 MiB"), "{err}");
+    assert!(begun.elapsed().as_secs() < 20, "took {:?}", begun.elapsed());
+}
+
+/// A panic is provoked where a test asks for it, which only builds with debug assertions do.
+#[test]
+fn a_panic_is_a_fault_of_ludex_with_what_to_report() {
+    let folder = Folder::new("panic");
+    for (place, args) in [
+        ("worker", ["simulate", "kabale", "--games=300", "--seed=7", "--log=games.log"].as_slice()),
+        ("worker", &["compare", "kabale", "kabale", "--set=rounds=1", "--games=50"]),
+        ("prompt", &["play", "kabale", "--seed", "7", "--save=game.yaml"]),
+    ] {
+        let mut command = Command::new(ludex());
+        command.args(args).current_dir(folder.path()).stdin(Stdio::null());
+        let done = command.env("LUDEX_BREAK", place).env_remove("RUST_BACKTRACE").output().expect("it ends");
+        let err = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(70), "{args:?}: {err}");
+        let first = format!("error: a fault of Ludex, not of the ruleset: broken on purpose: {place} (");
+        assert!(err.starts_with(&first), "{err}");
+        assert!(err.contains("\n    command: ") && err.contains(&args.join(" ")), "{err}");
+        assert!(err.contains("\n    ruleset: kabale\n"), "{err}");
+        assert!(!err.contains("panicked") && !err.contains("stack backtrace"), "{err}");
+    }
+}

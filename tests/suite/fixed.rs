@@ -73,7 +73,7 @@ fn ruleset(expression: &str, ty: &str, counted: &str, is_first: bool) -> String 
         true => counted.to_owned(),
         false => format!("if n exists then {counted} else 99"),
     };
-    let option = "{ type: int, min: -2147483647, max: 2147483647, default: 1 }";
+    let option = "{ type: int, range: -2147483647..2147483647, default: 1 }";
     format!(
         "format: 1
 game: {{ id: fixed, players: 2..3 }}
@@ -133,7 +133,7 @@ fn what_cannot_be_fixed_is_said_with_its_place() {
     assert_eq!(message(3), None);
     assert_eq!(
         message(2).as_deref(),
-        Some("fixed: ruleset.yaml:8:17: with 2 players there is no seat 3, of 2")
+        Some("fixed: ruleset.yaml:8:17: with 2 players there is no seat 3: they are counted from 1 to 2")
     );
     assert!(lower(&rules.checked, 2, &[3, 1]).is_err());
 }

@@ -98,6 +98,15 @@ fn what_is_too_large_is_refused_with_its_size() {
     assert!((3.0..4.5).contains(&magnitude), "{magnitude}");
 }
 
+#[test]
+fn what_takes_too_much_memory_is_refused() {
+    let leduc = cases("solve").into_iter().find(|case| case.name == "leduc.yaml").expect("the case");
+    let refused = solve(&setup_of_case(&leduc), Task { memory: 100_000, ..Task::default() });
+    let Err(Unsolved::TooMuchMemory { reached, memory }) = refused else { panic!("{refused:?}") };
+    assert_eq!(memory, 100_000);
+    assert!((100..5_000).contains(&reached), "{reached}");
+}
+
 /// A win that is shared is half a win; who may lose by points can still have half.
 #[test]
 fn a_win_may_count_instead_of_the_score() {

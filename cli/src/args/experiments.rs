@@ -254,6 +254,9 @@ pub struct SolveArgs {
     /// Terminal histories, at most
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub limit: u64,
+    /// Memory for the tree, at most, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    pub memory: u64,
     /// Prints JSON instead of a table
     #[arg(long)]
     pub json: bool,

@@ -1,5 +1,7 @@
 //! `ludex merge`: the parts of a simulation, put together.
 
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use ludex_lab::shard::{Part, merge};
@@ -8,6 +10,9 @@ use super::report;
 use crate::args::MergeArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::Out;
+
+/// Most bytes of a part: a hundred times what the largest has.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Reads all parts and prints what a single run would have printed.
 pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
@@ -25,8 +30,12 @@ fn read(path: &Path) -> Result<(String, Part), Failure> {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
         if missing { Failure::Problem(format!("{shown} does not exist")) } else { problem(error.to_string()) }
     };
-    let text = std::fs::read_to_string(path).map_err(unread)?;
-    let part =
-        serde_json::from_str(&text).map_err(|error| problem(format!("no part of a simulation: {error}")))?;
+    let mut text = BufReader::new(File::open(path).map_err(unread)?.take(MOST_BYTES));
+    // it is read as far as it can be a part, so what never ends is mostly refused at its first byte
+    let part = serde_json::from_reader(&mut text);
+    if text.get_ref().limit() == 0 {
+        return Err(problem(format!("no part of a simulation: it has more than {} MiB", MOST_BYTES >> 20)));
+    }
+    let part = part.map_err(|error| problem(format!("no part of a simulation: {error}")))?;
     Ok((shown.clone(), part))
 }

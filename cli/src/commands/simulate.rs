@@ -53,7 +53,7 @@ fn tell(
     if let Some(shard) = plan.shard {
         let (subject, sums) = (subject.clone(), played.sums.clone());
         let whole = played.ended == Ended::Whole;
-        let part = Part { version: ludex::JSON_VERSION, shard, whole, subject, sums };
+        let part = Part::new(shard, whole, subject, sums);
         return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));

@@ -32,7 +32,8 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
         Counted::Score => By::Score,
         Counted::Win => By::Win,
     };
-    let task = Task { by, iterations: args.iterations, limit: args.limit };
+    let memory = args.memory << 20;
+    let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
     let solution = solve(&setup, task).map_err(|unsolved| refusal(&loaded, &unsolved))?;
     if args.json {
         let report = Report {
@@ -61,6 +62,10 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
                 power_of_ten(*magnitude)
             )
         }
+        Unsolved::TooMuchMemory { reached, memory } => format!(
+            "too large to solve: {reached} terminal histories were reached, and there is no room for more in {} MiB (--memory)",
+            memory >> 20
+        ),
         Unsolved::TooDeep { decisions } => {
             format!("too large to solve: a game may last longer than {decisions} decisions")
         }

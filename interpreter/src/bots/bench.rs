@@ -11,8 +11,13 @@ use crate::state::{Generator, State, Status};
 /// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
 const MOST_DECISIONS: u32 = 20_000;
 const MOST_FUEL: u64 = 4_000_000;
+/// Decisions from one look at the clock to the next, at most, and fuel, about.
+const LOOK: (u32, u64) = (64, 50_000);
 /// Decisions of a short try, for each player.
 const SHORT: u32 = 6;
+
+/// Whether the time is up. It is asked within a try, too; one that is not over then counts for nothing.
+pub(super) type IsLate<'a> = &'a dyn Fn() -> bool;
 
 pub(super) struct Bench {
     pub program: Arc<Program>,
@@ -67,15 +72,24 @@ impl Bench {
         let _ = machine.choose(option);
     }
 
-    /// Plays on at random: to the end, or a short way where the ruleset says what a position is worth.
-    pub fn play_out(&mut self, random: &mut Generator) {
-        let (mut nobody, mut asked) = (Nobody, 0);
+    /// Plays on at random: to the end, or a short way where the ruleset says what a position is worth. False if the time was up before.
+    pub fn play_out(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
+        let (mut nobody, mut asked, mut in_time) = (Nobody, 0, true);
+        let mut looked = self.state.spent;
         let players = u32::from(self.program.players);
         let most = if self.program.score.hint.is_some() { SHORT * players } else { MOST_DECISIONS };
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
-            if machine.state().spent - self.spent >= MOST_FUEL {
+            let spent = machine.state().spent;
+            if spent - self.spent >= MOST_FUEL {
                 break;
+            }
+            if asked % LOOK.0 == LOOK.0 - 1 || spent - looked >= LOOK.1 {
+                looked = spent;
+                if is_late() {
+                    in_time = false;
+                    break;
+                }
             }
             let option = random.below(machine.state().options().len() as u32);
             // a rule that fails is in the status
@@ -83,6 +97,7 @@ impl Bench {
             asked += 1;
         }
         self.fuel += self.state.spent - self.spent;
+        in_time
     }
 
     /// What the position is worth to each seat, where the ruleset says so.

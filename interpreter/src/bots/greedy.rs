@@ -77,7 +77,7 @@ impl Trial {
             let Some(option) = deal.options().iter().position(is) else { continue };
             self.bench.start(deal, seed);
             self.bench.choose(option);
-            self.bench.play_out(&mut Generator::new(mix(seed, 2)));
+            self.bench.play_out(&mut Generator::new(mix(seed, 2)), &|| false);
             self.bench.reward(&mut self.rewards);
             let (worth, share) = self.bench.rewards[self.seat];
             let (visits, sum, wins) = &mut self.sums[number];

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::deals::Options;
 use super::spec::Tools;
-use super::tree::Tree;
+use super::tree::{Limits, Tree};
 use super::{Bot, Rate, mix};
 use crate::face::Perspective;
 use crate::program::Program;
@@ -26,8 +26,6 @@ pub enum Budget {
 /// Iterations for each tree more than one, and the most trees.
 const EACH_TREE: u32 = 20_000;
 const MOST_TREES: u32 = 16;
-/// Iterations from one look at the clock to the next, at most, and fuel.
-const LOOK: (u64, u64) = (32, 5_000_000);
 /// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
 const EACH_FUEL: u64 = 200_000;
 /// Iterations for a millisecond where there is no clock.
@@ -151,23 +149,17 @@ impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
         let mut dealer = self.position.dealer();
-        let mut grow = |limits| tree.grow(&mut dealer, self.options, seed, limits);
+        let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
         match self.budget {
             Budget::Iterations(all) => {
                 let own = all / self.trees + u32::from(number < all % self.trees);
-                grow((u64::from(own), u64::from(own) * EACH_FUEL));
+                let fuel = u64::from(own) * EACH_FUEL;
+                grow(Limits { iterations: u64::from(own), fuel, is_late: &|| false });
             }
-            Budget::Milliseconds(n) => self.until(Duration::from_millis(u64::from(n)), || grow(LOOK)),
-        }
-    }
-
-    fn until(&self, time: Duration, mut work: impl FnMut()) {
-        let Some(clock) = &self.tools.clock else { return };
-        let end = clock() + time;
-        loop {
-            work();
-            if clock() >= end {
-                return;
+            Budget::Milliseconds(n) => {
+                let Some(clock) = &self.tools.clock else { return };
+                let end = clock() + Duration::from_millis(u64::from(n));
+                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late: &|| clock() >= end });
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::bench::Bench;
+use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
@@ -21,6 +21,13 @@ const CURIOSITY: f64 = 0.5;
 /// Deals at first and at most, and iterations for each one more.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
+
+/// When a tree has grown enough.
+pub(super) struct Limits<'a> {
+    pub iterations: u64,
+    pub fuel: u64,
+    pub is_late: IsLate<'a>,
+}
 
 pub(super) struct Tree {
     bench: Bench,
@@ -71,20 +78,14 @@ impl Tree {
         self.seat = position.seat().0;
     }
 
-    /// Looks so many times, or until the fuel is used up; without a deal it can't.
-    pub fn grow(
-        &mut self,
-        dealer: &mut Dealer<'_>,
-        options: &Options,
-        seed: u64,
-        (iterations, fuel): (u64, u64),
-    ) {
-        let most = self.bench.fuel + fuel;
-        for _ in 0..iterations {
-            if self.bench.fuel >= most {
+    /// Looks as often as it may; without a deal it can't.
+    pub fn grow(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
+        let most = self.bench.fuel.saturating_add(limits.fuel);
+        for _ in 0..limits.iterations {
+            if self.bench.fuel >= most || (limits.is_late)() {
                 return;
             }
-            self.deal(dealer, options, seed);
+            self.deal(dealer, options, seed, limits.is_late);
             if self.dealt == 0 {
                 return;
             }
@@ -94,15 +95,15 @@ impl Tree {
             }
             let which = (self.iterations % self.dealt as u64) as usize;
             self.iterations += 1;
-            self.iterate(which, mix(seed, self.iterations));
+            self.iterate(which, mix(seed, self.iterations), limits.is_late);
         }
     }
 
     /// One more deal where it is time for one.
-    fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64) {
+    fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, is_late: IsLate<'_>) {
         let program = &self.bench.program;
         let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
-        while self.tried < wanted && (self.dealt as u64) <= self.iterations {
+        while self.tried < wanted && (self.dealt as u64) <= self.iterations && !is_late() {
             if self.dealt == self.deals.len() {
                 self.deals.push(State::new(program, 0));
             }
@@ -113,11 +114,14 @@ impl Tree {
         }
     }
 
-    fn iterate(&mut self, deal: usize, seed: u64) {
+    fn iterate(&mut self, deal: usize, seed: u64, is_late: IsLate<'_>) {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
         while let Some(player) = self.bench.decides() {
+            if is_late() {
+                return;
+            }
             if self.bench.state.options().len() == 1 {
                 self.bench.choose(0);
                 continue;
@@ -131,7 +135,9 @@ impl Tree {
                 break;
             }
         }
-        self.bench.play_out(&mut random);
+        if !self.bench.play_out(&mut random, is_late) {
+            return;
+        }
         self.bench.reward(&mut self.rewards);
         for (arm, seat) in &self.path {
             let arm = self.table.at(*arm);

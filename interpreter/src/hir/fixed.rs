@@ -17,7 +17,7 @@ pub struct Unfixed {
     /// The expression that has no value.
     pub span: Span,
     pub players: u8,
-    /// A clause: `there is no seat 3, of 2`.
+    /// A clause: `there is no seat 3: they are counted from 1 to 2`.
     pub why: String,
 }
 
@@ -118,7 +118,10 @@ impl<'a> Before<'a> {
 
     fn nth(&self, expr: &Expr, n: &Expr, what: &str, count: i32) -> Result<i32, Unfixed> {
         let n = self.there(n)?;
-        let none = || self.unfixed(expr, format!("there is no {what} {n}, of {count}"));
+        let none = || match count {
+            0 => self.unfixed(expr, format!("there is no {what}")),
+            _ => self.unfixed(expr, format!("there is no {what} {n}: they are counted from 1 to {count}")),
+        };
         nth(count, n).ok_or_else(none)
     }
 

@@ -4,7 +4,7 @@ use ludex::Fault;
 use serde::{Serialize, Serializer};
 
 use super::Plan;
-use crate::blocks::{Control, InOrder, Worker};
+use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Table};
 
@@ -73,7 +73,7 @@ pub(super) struct Player<'a> {
     tables: [Table<'a>; 2],
     pairs: Vec<Pair>,
     /// Where lines of games go, and those of the block.
-    log: Option<&'a InOrder<'a, String>>,
+    log: Option<Place<'a, String>>,
     lines: String,
 }
 
@@ -89,7 +89,9 @@ impl<'a> Player<'a> {
         let watched = |side| if plan.looks() { table(side).watched() } else { table(side) };
         let logged =
             |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };
-        Player { plan, control, tables: Side::BOTH.map(logged), pairs: Vec::new(), log, lines: String::new() }
+        let tables = Side::BOTH.map(logged);
+        let log = log.map(InOrder::place);
+        Player { plan, control, tables, pairs: Vec::new(), log, lines: String::new() }
     }
 
     /// All games of a side in a pair.
@@ -123,7 +125,7 @@ impl Worker for Player<'_> {
     }
 
     fn block(&mut self, block: u64) {
-        if let Some(log) = self.log {
+        if let Some(log) = &self.log {
             log.put(block, std::mem::take(&mut self.lines));
         }
     }

@@ -1,10 +1,19 @@
 //! The frame of a page.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
 
 use super::{Page, Section, Table};
 
 const STYLE: &str = include_str!("page.css");
+
+/// What a browser may use for the page: its own style and nothing else, no script, no picture, nothing from elsewhere.
+fn policy() -> String {
+    let style = STANDARD.encode(Sha256::digest(STYLE));
+    format!("default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'")
+}
 
 /// The whole file.
 pub fn render(page: &Page) -> String {
@@ -13,6 +22,7 @@ pub fn render(page: &Page) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (page.title) }
                 style { (PreEscaped(STYLE)) }

@@ -55,10 +55,21 @@ fn every_text_is_escaped() {
     }
 }
 
+/// Nothing may run, and no style but its own may be used: no attribute is one, and there is no second.
+#[test]
+fn a_page_says_what_a_browser_may_use() {
+    for page in charts().map(page) {
+        let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-";
+        assert!(page.contains(policy), "{page}");
+        assert!(!page.contains(" style=\""), "{page}");
+        assert_eq!(page.matches("<style").count(), 1, "{page}");
+    }
+}
+
 #[test]
 fn a_page_loads_nothing() {
     for page in charts().map(page) {
-        let links = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+        let links = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "").replace("http-equiv=", "");
         assert!(!links.contains("http") && !links.contains("src=") && !links.contains("url("), "{links}");
     }
 }

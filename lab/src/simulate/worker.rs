@@ -8,7 +8,7 @@ use super::Plan;
 use super::branches::Again;
 use super::detail::{Detail, DetailSums};
 use super::sums::{Stopped, Sums};
-use crate::blocks::{Control, InOrder, Worker};
+use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::game::{self, NoOutcome, Outcome};
 use crate::log::{Lines, Which};
 use crate::table::Table;
@@ -19,7 +19,7 @@ pub(super) struct Player<'a> {
     control: &'a Control<'a>,
     table: Table<'a>,
     watch: Looks<'a>,
-    log: Option<&'a InOrder<'a, String>>,
+    log: Option<Place<'a, String>>,
     ends: BTreeMap<Option<Span>, u64>,
     sums: Sums,
 }
@@ -45,7 +45,7 @@ impl<'a> Player<'a> {
             control,
             table: Table::new(plan.setup, &plan.seated(), &plan.tools),
             watch: Looks { detail, again, lines },
-            log,
+            log: log.map(InOrder::place),
             ends: BTreeMap::new(),
             sums: Sums::new(plan.setup, plan.bots.len()),
         }
@@ -93,7 +93,7 @@ impl Worker for Player<'_> {
     }
 
     fn block(&mut self, block: u64) {
-        if let (Some(log), Some(lines)) = (self.log, &mut self.watch.lines) {
+        if let (Some(log), Some(lines)) = (&self.log, &mut self.watch.lines) {
             log.put(block, lines.take());
         }
     }

@@ -37,11 +37,13 @@ pub struct Task {
     pub iterations: u32,
     /// Terminal histories, at most.
     pub limit: u64,
+    /// Bytes that the tree may take, with what is computed on it.
+    pub memory: u64,
 }
 
 impl Default for Task {
     fn default() -> Self {
-        Self { by: By::Score, iterations: 1000, limit: 1_000_000 }
+        Self { by: By::Score, iterations: 1000, limit: 1_000_000, memory: 2 << 30 }
     }
 }
 
@@ -84,6 +86,13 @@ pub enum Unsolved {
         /// The power of ten of their number, as random games have it.
         magnitude: f64,
     },
+    /// Its tree takes too much memory.
+    TooMuchMemory {
+        /// Terminal histories that were reached before it was given up.
+        reached: u64,
+        /// Bytes, at most.
+        memory: u64,
+    },
     /// A game may last longer than is looked for.
     TooDeep {
         /// Decisions.
@@ -102,9 +111,10 @@ pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
     if magnitude > (task.limit as f64 * HOPELESS).log10() {
         return Err(Unsolved::TooLarge { reached: 0, limit: task.limit, magnitude });
     }
-    let tree = Tree::of(setup, task.by, task.limit).map_err(|stopped| match stopped {
+    let tree = Tree::of(setup, task).map_err(|stopped| match stopped {
         tree::Stopped::Fault(fault) => Unsolved::Fault(fault),
         tree::Stopped::Deep => Unsolved::TooDeep { decisions: tree::DEEPEST },
+        tree::Stopped::Full(reached) => Unsolved::TooMuchMemory { reached, memory: task.memory },
         tree::Stopped::Large => Unsolved::TooLarge { reached: task.limit, limit: task.limit, magnitude },
     })?;
     Ok(solution(&tree, task))

@@ -4,13 +4,24 @@ use std::collections::BTreeMap;
 
 use ludex::{ApplyError, Branch, Fault, Seat, Setup};
 
-use super::By;
+use super::{By, Task};
 
 /// Decisions one after another, at most.
 pub(super) const DEEPEST: usize = 500;
 
 /// A win, which can be shared among up to sixteen without a rest.
 const WIN: i64 = 720_720;
+
+/// Bytes of a node with what it is worth and how likely it is, …
+const NODE: usize = size_of::<Node>() + 3 * size_of::<f64>();
+/// … of an edge with its chance, …
+const EDGE: usize = size_of::<u32>() + size_of::<f64>();
+/// … of an option of an information set in each of the strategies that are kept at once, …
+const PLACE: usize = 6 * size_of::<f64>();
+/// … of what an end is worth to a seat, twice, …
+const END: usize = 2 * size_of::<f64>();
+/// … and of a memory beside what was shown, as a map keeps it.
+const MEMORY: usize = 112;
 
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +69,8 @@ pub(super) struct Tree {
 pub(super) enum Stopped {
     Fault(Box<Fault>),
     Large,
+    /// The memory was used up after so many terminal histories.
+    Full(u64),
     Deep,
 }
 
@@ -73,16 +86,21 @@ impl From<ApplyError> for Stopped {
 
 impl Tree {
     /// Enumerates a game.
-    pub fn of(setup: &Setup, by: By, limit: u64) -> Result<Tree, Stopped> {
+    pub fn of(setup: &Setup, task: Task) -> Result<Tree, Stopped> {
         let players = usize::from(setup.players());
-        let tree = Tree { players, ..Tree::default() };
-        let mut builder =
-            Builder { tree, by, limit, memories: BTreeMap::new(), known: BTreeMap::new(), ends: Vec::new() };
+        let mut builder = Builder {
+            tree: Tree { players, ..Tree::default() },
+            task,
+            memories: BTreeMap::new(),
+            seen: 0,
+            known: BTreeMap::new(),
+            ends: Vec::new(),
+        };
         let first = |chance: &mut dyn FnMut(&[u32]) -> usize| {
             Branch::first(setup, chance).map_err(|fault| Stopped::Fault(Box::new(fault)))
         };
         builder.outcomes(first, &vec![Memory::default(); players], 0)?;
-        let unit = if by == By::Win { WIN } else { 1000 };
+        let unit = if task.by == By::Win { WIN } else { 1000 };
         let mut tree = builder.tree;
         tree.constant_sum = is_constant_sum(&builder.ends, players);
         tree.payoffs = utilities(&builder.ends, players, tree.constant_sum, unit as f64);
@@ -110,10 +128,11 @@ struct Memory {
 
 struct Builder {
     tree: Tree,
-    by: By,
-    limit: u64,
+    task: Task,
     /// The number of each memory: what a seat knew before, and what it is shown then.
     memories: BTreeMap<(usize, u32, Vec<u8>), u32>,
+    /// Bytes of what seats are shown in them.
+    seen: usize,
     /// The information set of each memory in which there is a decision.
     known: BTreeMap<u32, u32>,
     /// For each terminal history what each seat has: of the score in thousandths, of the win in parts of [`WIN`].
@@ -163,6 +182,9 @@ impl Builder {
 
     /// A node for a decision with two or more options, or the end.
     fn position(&mut self, branch: Branch, memories: &[Memory], depth: usize) -> Result<u32, Stopped> {
+        if self.bytes() > self.task.memory {
+            return Err(Stopped::Full(self.tree.ends));
+        }
         let Some(seat) = branch.deciding() else { return self.end(&branch) };
         if depth == DEEPEST {
             return Err(Stopped::Deep);
@@ -190,13 +212,13 @@ impl Builder {
     }
 
     fn end(&mut self, branch: &Branch) -> Result<u32, Stopped> {
-        if self.tree.ends == self.limit {
+        if self.tree.ends == self.task.limit {
             return Err(Stopped::Large);
         }
         self.tree.ends += 1;
         let at = self.ends.len() as u32;
         let winners: Vec<Seat> = branch.winners().collect();
-        let has = |seat: Seat| match self.by {
+        let has = |seat: Seat| match self.task.by {
             By::Score => branch.score(seat).map_or(0, |score| score.thousandths),
             By::Win if winners.contains(&seat) => WIN / winners.len() as i64,
             By::Win => 0,
@@ -206,10 +228,19 @@ impl Builder {
         Ok(self.node(Node::End(at)))
     }
 
+    /// Memory that the tree has, and that solving it will want: about so much for each node, edge, place in a strategy, end and memory.
+    fn bytes(&self) -> u64 {
+        let tree = &self.tree;
+        let flat = tree.nodes.len() * NODE + tree.edges.len() * EDGE + tree.places * PLACE + self.ends.len() * END;
+        (flat + self.memories.len() * MEMORY + self.seen) as u64
+    }
+
     fn remember(&mut self, memory: Memory, seat: usize, branch: &Branch) -> Memory {
         let new = self.memories.len() as u32 + 1;
         let seen = branch.seen(Seat(seat as u8));
+        let length = seen.len();
         let id = *self.memories.entry((seat, memory.id, seen)).or_insert(new);
+        self.seen += if id == new { length } else { 0 };
         Memory { id, ..memory }
     }
 

@@ -25,6 +25,7 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let players = players(args, &loaded, &asked)?;
     let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
+    crate::broken::note("seed", seed.to_string());
     let setup = loaded.set_up(players, &options(&args.options)?)?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
     name_changes(&loaded, game.setup(), &language, out)?;
@@ -85,6 +86,7 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     let take = if args.anyway { Take::AtHand } else { Take::Saved };
     let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
+    crate::broken::note("seed", save.record.seed.to_string());
     let players = save.record.players;
     let bots = args.bots.as_deref();
     let asked = match args.seats.as_deref() {
