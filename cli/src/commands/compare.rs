@@ -32,14 +32,19 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(&base, Vec::new()), written(&variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            table::print(&report, &plan, &base, out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table::print(&report, &plan, &base, out)?;
+            }
+            Ok(())
+        },
+    );
     tell_faults(&compared, &plan, args, [&base, &variant]);
     let code = verdict(&compared, &plan);
     told.map(|()| code)

@@ -34,14 +34,19 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            table(&report, &words, out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table(&report, &words, out)?;
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, &played);
     let code = verdict(&played, &plan);
     told.map(|()| code)

@@ -30,14 +30,19 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
-        match (args.run.json, args.csv) {
-            (true, _) => out.line(&json(&report))?,
-            (_, true) => csv(report.cells(), out)?,
-            (false, false) => table::print(&report, &loaded, &setup, out)?,
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => csv(report.cells(), out)?,
+                (false, false) => table::print(&report, &loaded, &setup, out)?,
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, args);
     let code = verdict(&report, &played, &plan);
     told.map(|()| code)

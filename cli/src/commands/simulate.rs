@@ -28,10 +28,10 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
-    if args.html.is_some() && args.html == args.log {
+    let page = experiment::output(args.html.as_deref())?;
+    if args.html == args.log && page.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
-    let page = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let (played, logged) = play(&plan, args)?;
     let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
@@ -56,13 +56,18 @@ fn tell(
         return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
-    experiment::tell(html, || page(&report, &again(args)), out, |out| {
-        Ok(match (args.run.json, args.csv) {
-            (true, _) => out.line(&report::json(&report))?,
-            (_, true) => report::csv(report.cells(), out)?,
-            (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
-        })
-    })
+    experiment::tell(
+        html,
+        || page(&report, &again(args)),
+        out,
+        |out| {
+            Ok(match (args.run.json, args.csv) {
+                (true, _) => out.line(&report::json(&report))?,
+                (_, true) => report::csv(report.cells(), out)?,
+                (false, false) => report::table(&report, loaded, plan.setup, args.detail, out)?,
+            })
+        },
+    )
 }
 
 /// The command that makes the same results again.

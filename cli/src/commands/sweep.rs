@@ -33,14 +33,19 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let swept = play(&plan, args);
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
     let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
-    let told = experiment::tell(html, || page(&report, &again(args)), out, |out| {
-        match (args.run.json, args.csv) {
-            (true, _) => out.line(&json(&report))?,
-            (_, true) => table::csv(&report, out)?,
-            (false, false) => table::print(&report, &plan, &loaded, out)?,
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => table::csv(&report, out)?,
+                (false, false) => table::print(&report, &plan, &loaded, out)?,
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, &plan, args, &loaded, &varies);
     let code = verdict(&report, &swept, &plan);
     told.map(|()| code)

@@ -146,10 +146,8 @@ fn with_changes(files: &Files, changes: &Changes) -> Files {
     let changed = |(number, (path, text)): (usize, &(String, String))| {
         let line_end = line_end(text);
         let of = changes.iter().filter(|(file, _)| *file == number).map(|(_, change)| change);
-        let as_there = |change: &Suggestion| Suggestion {
-            text: change.text.replace('\n', line_end),
-            ..change.clone()
-        };
+        let as_there =
+            |change: &Suggestion| Suggestion { text: change.text.replace('\n', line_end), ..change.clone() };
         let of: Vec<Suggestion> = of.map(as_there).collect();
         (path.clone(), applied(text, &of))
     };
@@ -245,8 +243,7 @@ fn put(reference: &Reference, changed: &[(&(String, String), &(String, String))]
         drafts.push(draft.map_err(|error| files::unwritten(&path, error))?);
     }
     let path = |at: usize| path_of(reference, &changed[at].0.0);
-    let finish = |(at, draft): (usize, Draft)| {
-        draft.finish().map_err(|error| files::unwritten(&path(at), error))
-    };
+    let finish =
+        |(at, draft): (usize, Draft)| draft.finish().map_err(|error| files::unwritten(&path(at), error));
     drafts.into_iter().enumerate().try_for_each(finish)
 }

@@ -36,15 +36,20 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let timing = Some(experiment::timing(started, played.threads)).filter(|_| !args.run.no_timing);
     let changes = experiment::changes(loaded, options(&args.run.options)?);
     let report = GiveReport::new((&loaded.ruleset, &given), &plan, changes, &played, timing);
-    let told = experiment::tell(html, || give_page(&report, &super::again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-            table(&report, &Words::new(&setup, &language), out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || give_page(&report, &super::again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
+                table(&report, &Words::new(&setup, &language), out)?;
+            }
+            Ok(())
+        },
+    );
     let code = verdict(&plan, &played);
     told.map(|()| code)
 }
