@@ -234,8 +234,11 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     }
 }
 
+/// A file as it was and as it is to be.
+type Changed<'a> = (&'a (String, String), &'a (String, String));
+
 /// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none.
-fn put(reference: &Reference, changed: &[(&(String, String), &(String, String))]) -> Result<(), Failure> {
+fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for ((path, old), (_, new)) in changed {
         let path = path_of(reference, path);
