@@ -83,6 +83,13 @@ pub struct Output {
     draft: Draft,
 }
 
+impl Output {
+    /// Whether it is a file, which holds one thing.
+    pub fn is_file(&self) -> bool {
+        self.draft.is_file()
+    }
+}
+
 /// Prints the result and writes its page, each whatever becomes of the other.
 pub fn tell(
     page: Option<Output>,

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use crate::failure::Failure;
-pub use lock::lock;
 use lock::Held;
+pub use lock::lock;
 use place::Place;
 
 /// What the name of a file ends with that is not whole yet.
@@ -68,6 +68,11 @@ impl Draft {
             None => !path.exists(),
         };
         if same { Ok(draft) } else { Err(io::Error::other("somebody else has changed it just now")) }
+    }
+
+    /// Whether it takes the place of a file, and does not go elsewhere.
+    pub fn is_file(&self) -> bool {
+        matches!(self.to, To::Beside(_))
     }
 
     /// Puts what was written where it belongs.

@@ -281,6 +281,35 @@ fn the_lab_touches_no_file_clock_environment_or_console() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// Where the command may write to the disk: in the one way there is, and in a test that is a file of its own.
+const MAY_WRITE: [&str; 2] = ["cli/src/files", "cli/src/commands/play/worlds.rs"];
+
+#[test]
+fn the_command_writes_files_in_one_way() {
+    let words = [
+        "fs::write",
+        "fs::rename",
+        "fs::copy",
+        "fs::remove_file",
+        "File::create",
+        "File::create_new",
+        "File::options",
+        "OpenOptions",
+        "NamedTempFile",
+        "tempfile",
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources("cli/src") {
+        let code = text.split("\nmod tests {").next().unwrap_or_default();
+        let may = MAY_WRITE.iter().any(|allowed| path.starts_with(allowed));
+        for (line, code) in code_lines(code).filter(|_| !may) {
+            let words = words.iter().filter(|word| contains_word(code, word));
+            found.extend(words.map(|word| format!("{path}:{line}: {word}")));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// The command and the experiments are programs like others that use the library: they name nothing but its face.
 #[test]
 fn the_command_and_the_lab_use_the_face_of_the_library() {

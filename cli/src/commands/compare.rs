@@ -11,7 +11,7 @@ use ludex_lab::compare::{Compared, Ended, Failed, LogSink, Plan, Report, Side, W
 
 use super::report::json;
 use crate::args::{CompareArgs, shell};
-use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
+use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::log_file::LogFile;
 use crate::names::names;
@@ -32,10 +32,10 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     experiment::tell_turns(args.rotate, plan.turns());
-    if args.html.is_some() && args.html == args.log {
+    let html = experiment::output(args.html.as_deref())?;
+    if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
-    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let (compared, logged) = play(&plan, args)?;
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));

@@ -29,10 +29,10 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
     experiment::tell_turns(args.rotate, plan.turns());
-    if args.html.is_some() && args.html == args.log {
+    let page = experiment::output(args.html.as_deref())?;
+    if args.html == args.log && page.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
-    let page = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let (played, logged) = play(&plan, args)?;
     let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));

@@ -178,7 +178,9 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found)
         r.wrong_shape(&node, "the sections of a ruleset as a map");
         return;
     }
-    game::format(r, Span::new(file, 0, 0), &node);
+    // what says that the file is UTF-8 stays before it
+    let begin = if sources.get(file).text.starts_with('\u{feff}') { 3 } else { 0 };
+    game::format(r, Span::new(file, begin, begin), &node);
     let NodeKind::Map(entries) = node.kind else { return };
     let known: Vec<&str> = section_names().chain(["text", "format"]).collect();
     let mut misspelt = Vec::new();

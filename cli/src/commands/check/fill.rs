@@ -10,12 +10,15 @@ use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
 use crate::files::{self, Draft, line_end};
-use crate::output::{Out, clean, cut};
+use crate::output::{Out, clean, cut, warn};
 use crate::rulesets::{Reference, plural};
 use ludex::fs::Files;
 
 /// Columns of the English text beside a gap.
 const HINT: usize = 80;
+
+/// What some editors begin a file with, to say that it is UTF-8.
+const MARK: char = '\u{feff}';
 
 /// Keys that are missing, by their parts.
 #[derive(Default)]
@@ -36,7 +39,9 @@ pub fn texts(
         let shown = reference.shown();
         return Err(Failure::Problem(format!("{shown} has errors; `ludex check {shown}` tells them")));
     };
-    language_of(&ruleset, language)?;
+    if !language_of(&ruleset, language)? {
+        warn(&format!("note: {}; `{language}` would be a new one", no_language(&ruleset, language)));
+    }
     let (gaps, count) = gaps(&ruleset, language);
     if count == 0 {
         out.line(&format!("{} lacks no text in `{language}`", ruleset.id()))?;
@@ -54,19 +59,24 @@ pub fn texts(
     Ok(0)
 }
 
-/// Refuses what names no language. A new one is named by its code; one that is there but for capitals is meant.
-fn language_of(ruleset: &Ruleset, word: &str) -> Result<(), Failure> {
+/// Whether a language is there. Refuses what names none: a new one is named by its code, and is not one that is there in other capitals.
+fn language_of(ruleset: &Ruleset, word: &str) -> Result<bool, Failure> {
     let known: Vec<&str> = ruleset.languages().collect();
     let meant = known.iter().any(|known| known.eq_ignore_ascii_case(word) && *known != word);
     // it becomes the name of a file
     let plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if plain && known.contains(&word) || is_code(word) && !meant {
-        return Ok(());
+        return Ok(known.contains(&word));
     }
-    let (id, word, there) = (ruleset.id(), clean(word), known.join(", "));
-    let there = if there.is_empty() { "none yet".to_owned() } else { there };
     let new = "a new one is named by its code, as in `--fill-texts nl`";
-    Err(Failure::Usage(format!("`{word}` is no language of {id}; there are: {there}; {new}")))
+    Err(Failure::Usage(format!("{}; {new}", no_language(ruleset, word))))
+}
+
+/// That there is no such language, and which there are.
+fn no_language(ruleset: &Ruleset, word: &str) -> String {
+    let known = ruleset.languages().map(clean).collect::<Vec<_>>().join(", ");
+    let known = if known.is_empty() { "none".to_owned() } else { known };
+    format!("`{}` is no language of {}; there are: {known}", clean(word), ruleset.id())
 }
 
 /// `fr`, `gsw`, `pt-BR`
@@ -74,7 +84,8 @@ fn is_code(word: &str) -> bool {
     let mut parts = word.split(['-', '_']);
     let first = parts.next().unwrap_or_default();
     let is_first = (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_lowercase());
-    let is_more = |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_more =
+        |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
     is_first && parts.all(is_more)
 }
 
@@ -133,6 +144,9 @@ fn write_to(path: &Path, old: Option<&str>, gaps: &Gaps) -> Result<(), Failure> 
 
 /// The text of the file with a place for each gap; nothing else of it changes. `None` where one can't be put in.
 fn with_gaps(old: &str, gaps: &Gaps) -> Option<String> {
+    if let Some(old) = old.strip_prefix(MARK) {
+        return Some(format!("{MARK}{}", with_gaps(old, gaps)?));
+    }
     let root = yaml::parse(FileId(0), old, &mut Vec::new())?;
     let mut inserts = Vec::new();
     put(old, &root, gaps, "name", &mut inserts)?;

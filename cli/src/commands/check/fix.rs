@@ -166,10 +166,8 @@ fn with_changes(files: &Files, changes: &Changes) -> Files {
     let changed = |(number, (path, text)): (usize, &(String, String))| {
         let line_end = line_end(text);
         let of = changes.iter().filter(|(file, _)| *file == number).map(|(_, change)| change);
-        let as_there = |change: &Suggestion| Suggestion {
-            text: change.text.replace('\n', line_end),
-            ..change.clone()
-        };
+        let as_there =
+            |change: &Suggestion| Suggestion { text: change.text.replace('\n', line_end), ..change.clone() };
         let of: Vec<Suggestion> = of.map(as_there).collect();
         (path.clone(), applied(text, &of))
     };
@@ -279,8 +277,11 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     }
 }
 
+/// A file as it was and as it is to be.
+type Changed<'a> = (&'a (String, String), &'a (String, String));
+
 /// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none.
-fn put(reference: &Reference, changed: &[(&(String, String), &(String, String))]) -> Result<(), Failure> {
+fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for ((path, old), (_, new)) in changed {
         let path = path_of(reference, path);
@@ -288,8 +289,7 @@ fn put(reference: &Reference, changed: &[(&(String, String), &(String, String))]
         drafts.push(draft.map_err(|error| files::unwritten(&path, error))?);
     }
     let path = |at: usize| path_of(reference, &changed[at].0.0);
-    let finish = |(at, draft): (usize, Draft)| {
-        draft.finish().map_err(|error| files::unwritten(&path(at), error))
-    };
+    let finish =
+        |(at, draft): (usize, Draft)| draft.finish().map_err(|error| files::unwritten(&path(at), error));
     drafts.into_iter().enumerate().try_for_each(finish)
 }
