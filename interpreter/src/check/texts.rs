@@ -278,8 +278,14 @@ impl Checker<'_> {
         let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
-        let problem = Diagnostic::new(Code::UnknownName, span, message);
-        self.problems.push(problem.suggest(word, known));
+        let problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
+        let of_action = key.strip_prefix("actions.").and_then(|rest| rest.strip_suffix(".option"));
+        self.problems.push(match of_action {
+            Some(action) if !problem.has_meant() => problem.help(format!(
+                "what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`"
+            )),
+            Some(_) | None => problem,
+        });
     }
 }
 

@@ -57,7 +57,7 @@ impl Failed {
     fn new(plan: &Plan, pair: u64, side: Side, turn: u64, fault: &Fault) -> Failed {
         let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
         let place = plan.setup(side).ruleset().sources().place(span);
-        Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.kind.message().to_owned() }
+        Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.message.clone() }
     }
 }
 
