@@ -34,6 +34,9 @@ const ROUNDS: usize = 8;
 impl Checker<'_> {
     /// Reports `me` where no player is active: an error where every game gets there, else a warning.
     pub(super) fn nobody_active(&mut self) {
+        if self.failed_since(0) {
+            return;
+        }
         let out = &self.out;
         let uses = Uses::of(out);
         let mut found: Vec<(Use, Option<Span>)> = Vec::new();

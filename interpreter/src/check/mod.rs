@@ -315,9 +315,9 @@ impl Checker<'_> {
         self.what_is_told();
         if can_be_read {
             self.secrets();
+            self.nobody_active();
         }
         self.flow();
-        self.nobody_active();
     }
 
     /// Types what a rule says.

@@ -6,11 +6,15 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
 use super::expr::make;
+use super::facts::exists;
 use super::fixed::fixed;
 use super::scope::Scope;
 use crate::hir::{Comparison, Expr, ExprKind};
 use crate::ids::{FieldId, TableId};
 use crate::types::{Base, Type};
+
+/// Where there are more cards than this, printed fields are not looked at.
+const MOST_DESIGNS: usize = 2_000;
 
 impl Checker<'_> {
     /// An expression that may be missing, also as a row that a table lacks.
@@ -39,7 +43,7 @@ impl Checker<'_> {
     pub(super) fn check_row(&mut self, scope: &Scope, row: &Expr) {
         let ExprKind::Table(table, key) = &row.kind else { return };
         let def = &self.raw.tables[table.index()];
-        if def.rows.len() > self.out.tables[table.index()].rows.len() {
+        if exists(scope, row) || def.rows.len() > self.out.tables[table.index()].rows.len() {
             return;
         }
         let lacking = self.keys_without_row(*table, key);
@@ -60,6 +64,12 @@ impl Checker<'_> {
         let rows = &self.out.tables[table.index()].rows;
         let mut values = self.values_of(key);
         values.retain(|n| rows.binary_search_by_key(n, |(row, _)| *row).is_err());
+        if let ExprKind::Field(field, _) = key.kind
+            && !values.is_empty()
+            && let Some(printed) = self.printed_words(field)
+        {
+            values.retain(|n| printed.binary_search(n).is_ok());
+        }
         values
     }
 
@@ -70,12 +80,14 @@ impl Checker<'_> {
         let Base::Enum(id) = key.ty.base else {
             return fixed(key).and_then(|n| i32::try_from(n).ok()).into_iter().collect();
         };
-        let printed = if let ExprKind::Field(field, _) = key.kind { self.printed_words(field) } else { None };
-        printed.unwrap_or_else(|| (0..self.out.enums[id.index()].values.len() as i32).collect())
+        (0..self.out.enums[id.index()].values.len() as i32).collect()
     }
 
-    /// The words that cards have in a field, if no option decides one.
+    /// The words that cards have in a field, if no option decides one; none where there are too many cards to look at each time.
     fn printed_words(&self, field: FieldId) -> Option<Vec<i32>> {
+        if self.out.designs.len() > MOST_DESIGNS {
+            return Some(Vec::new());
+        }
         let fields = self.out.designs.iter().flat_map(|design| &design.fields);
         let values = fields.filter(|(id, _)| *id == field).map(|(_, value)| value);
         let values = values.filter(|value| !matches!(value.kind, ExprKind::Nothing));

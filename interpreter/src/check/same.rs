@@ -56,7 +56,9 @@ impl Checker<'_> {
     /// Warns of a branch that does the same whatever its condition says.
     pub(super) fn check_branches(&mut self, then: &ast::Block, orelse: Option<&ast::Block>, cond: Span) {
         // the same words in the same scope mean the same
-        let alike = orelse.is_some_and(|orelse| print::block(then) == print::block(orelse));
+        let alike = orelse.is_some_and(|orelse| {
+            then.stmts.len() == orelse.stmts.len() && print::block(then) == print::block(orelse)
+        });
         if alike && !then.stmts.is_empty() {
             self.branches_alike(cond);
         }
