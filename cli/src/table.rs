@@ -109,7 +109,8 @@ impl<'a> Table<'a> {
             let value = self.value_of(var.id, index)?;
             let is_first = self.rules().first_value(var.id, index).as_ref() == Some(value);
             let text = self.words.get(&format!("state.{}", var.name));
-            if (is_first && text.is_none()) || (holder == Holder::Game && text.is_none() && texts) {
+            let is_internal = holder == Holder::Game && texts && self.has_layout();
+            if text.is_none() && (is_first || is_internal) {
                 return None;
             }
             let name = text.unwrap_or_else(|| var.name.replace('_', " "));
@@ -119,6 +120,12 @@ impl<'a> Table<'a> {
             holds.then_some(name)
         });
         shown.collect()
+    }
+
+    /// Whether the ruleset says what stands on the table: a variable of the game that it names nowhere and that has no text is its own affair then.
+    fn has_layout(&self) -> bool {
+        let layout = self.layout();
+        layout.heading.is_some() || [&layout.middle, &layout.player].iter().any(|list| !list.is_empty())
     }
 
     /// What lies in a zone, in few words.

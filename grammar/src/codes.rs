@@ -78,6 +78,7 @@ codes! {
     BadClause          "E0309" Error "a clause the verb does not take, or lacks";
     BadPlace           "E0310" Error "a construct where it can't stand";
     UnknownText        "E0311" Error "a text for something that does not exist";
+    NobodyActive       "E0312" Error "`me` where nobody is active";
     // types
     TypeMismatch       "E0401" Error "a value of the wrong type";
     CantCompare        "E0402" Error "values that can't be compared or combined";
@@ -85,6 +86,7 @@ codes! {
     WrongArguments     "E0404" Error "the wrong number of arguments";
     NotSettable        "E0405" Error "something that can't be set";
     DecimalPlaces      "E0406" Error "a decimal with more than three places";
+    ListForOne         "E0407" Error "a list where one value is wanted";
     // flow
     EmptyChoice        "E0501" Error "a choice that can be empty";
     EndlessLoop        "E0502" Error "a loop that can never end";
@@ -102,6 +104,10 @@ codes! {
     EmptyWindow        "W0707" Warning "a window of actions in which perhaps nothing is legal";
     NoSpots            "W0708" Warning "a number of spots that is zero";
     RenamedAlike       "W0709" Warning "a rename after which two things are called the same";
+    MissingRow         "W0712" Warning "a table without a row for what may be looked up";
+    PerhapsNobodyActive "W0713" Warning "`me` where perhaps nobody is active";
+    DoesNothing        "W0714" Warning "an assignment, a branch or a range that does nothing";
+    SwappedFaceUp      "W0715" Warning "a hidden card may come face up by an exchange";
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";

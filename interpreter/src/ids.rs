@@ -41,6 +41,8 @@ ids! {
     FieldId(u16);
     /// Numbers by number or word, as `tables:` has them.
     TableId(u16);
+    /// A place of a program at which a table is read.
+    LookupId(u32);
     /// An event, a timing step, or a phase's begin or end.
     EventId(u16);
     /// A message of the log.

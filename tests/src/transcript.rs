@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::machinery::game::{Fact, Game, LogEntry, card_text, seat_label, spot_label, zone_label};
+use ludex::machinery::game::{Fact, Game, LogEntry, card_text, fault_message, seat_label, spot_label, zone_label};
 use ludex::machinery::hir::Holder;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::Seats;
@@ -141,7 +141,7 @@ pub fn fault_text(game: &Game, sources: &Sources) -> String {
         "{}: {:?}: {}\n    {}\nmarked: {under}\n",
         sources.place(fault.span),
         fault.kind,
-        fault.kind.message(),
+        fault_message(&game.ruleset().checked, &fault),
         text.trim()
     )
 }

@@ -284,7 +284,7 @@ impl Play<'_> {
         let Some(fault) = self.session.game.fault() else { return Ok(0) };
         out.flush()?;
         let place = self.screen.loaded.fault_place(&fault);
-        warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.kind.message()));
+        warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
         Ok(1)
     }
 

@@ -75,7 +75,7 @@ fn show(
     }
     finish(&words, game, &bots, out)?;
     if let Some(fault) = game.fault() {
-        out.wrapped(&format!("A rule failed: {}: {}", loaded.fault_place(&fault), fault.kind.message()), 2)?;
+        out.wrapped(&format!("A rule failed: {}: {}", loaded.fault_place(&fault), fault.message), 2)?;
     }
     Ok(())
 }

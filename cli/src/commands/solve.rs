@@ -69,7 +69,7 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
         Unsolved::TooDeep { decisions } => {
             format!("too large to solve: a game may last longer than {decisions} decisions")
         }
-        Unsolved::Fault(fault) => format!("{}: {}", loaded.fault_place(fault), fault.kind.message()),
+        Unsolved::Fault(fault) => format!("{}: {}", loaded.fault_place(fault), fault.message),
     })
 }
 

@@ -31,7 +31,9 @@ impl Table<'_> {
     fn every_phase(&self) -> Vec<String> {
         let texts = self.words.setup.ruleset().languages().next().is_some();
         let named = |name: &str| !texts || self.words.get(&format!("phases.{name}")).is_some();
-        let begun = self.view.phases.iter().filter(|phase| named(&phase.phase.name));
+        let now = self.game.phases();
+        let begun = self.view.phases.iter().filter(|phase| now.contains(&phase.phase.id));
+        let begun = begun.filter(|phase| named(&phase.phase.name));
         begun.map(|p| format!("{} {}", capital(&self.words.phase(p.phase.id)), p.number)).collect()
     }
 

@@ -84,6 +84,16 @@ const FOREIGN: &[(&str, &str, Applicability)] = &[
 /// Words that may be lost between two others.
 const LOST: &[&str] = &["then", "else", "to", "from", "with", "in", "of", "as", "for", "one", "="];
 
+/// What people write behind a value to ask whether it is there, and whether that asks for one that is.
+const MISSING: &[(&str, bool)] = &[
+    ("is not exists", false),
+    ("is exists", true),
+    ("is not nothing", true),
+    ("is nothing", false),
+    ("not exists", false),
+    ("missing", false),
+];
+
 /// A change of a text, and what is said of it.
 struct Change {
     /// What is changed; the finding stands there.
@@ -119,6 +129,15 @@ pub(super) fn meant(text: &Text, rule: Rule, at: usize, share: usize) -> Option<
     let tries = (MAX_READ / (text.value.len() + 1)).min(MAX_TRIES) / share;
     let tried = Tried { text, rule, tokens: &tokens, found, left: Cell::new(tries) };
     tried.finding()
+}
+
+/// Where these words end, if a text begins with them.
+fn end_of(text: &str, words: &str) -> Option<usize> {
+    let rest = words.split(' ').try_fold(text, |rest, word| {
+        let rest = rest.trim_start().strip_prefix(word)?;
+        (!rest.starts_with(is_letter)).then_some(rest)
+    })?;
+    Some(text.len() - rest.len())
 }
 
 /// How many brackets are open at once at most.
@@ -162,7 +181,7 @@ impl<'t> Tried<'t> {
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
         let begun = || self.lost_beginning().into_iter().find(good);
         let change =
-            self.misspelt().or_else(foreign).or_else(|| self.not_exists().filter(good)).or_else(begun);
+            self.misspelt().or_else(foreign).or_else(|| self.missing().find(good)).or_else(begun);
         match change {
             Some(change) => Some(change.finding(self.text)),
             None => self.lost_word(),
@@ -239,21 +258,19 @@ impl<'t> Tried<'t> {
         fitting.map(move |(written, meant, sure)| self.instead(token.at, written, meant, *sure))
     }
 
-    /// `x not exists`
-    fn not_exists(&self) -> Option<Change> {
-        let at = self.suspects().find(|t| t.text == "not")?.at;
-        let rest = self.text.value[at..].strip_prefix("not")?.trim_start();
-        let end = self.text.value.len() - rest.strip_prefix("exists")?.len();
-        let before = self.text.value[..at].trim_end();
-        let start = before.rfind(|c: char| c.is_whitespace() || c == '(').map_or(0, |i| i + 1);
-        let with = format!("not {} exists", &before[start..]);
-        let help = format!("write `{with}`");
-        Some(Change {
-            place: start..end,
-            with,
-            applicability: Safe,
-            message: "`not` stands before what it denies".to_owned(),
-            help,
+    /// `x not exists`, `x is missing`
+    fn missing(&self) -> impl Iterator<Item = Change> {
+        self.suspects().filter_map(|token| {
+            let rest = &self.text.value[token.at..];
+            let (end, there) =
+                MISSING.iter().find_map(|(words, there)| Some((end_of(rest, words)?, *there)))?;
+            let before = self.text.value[..token.at].trim_end();
+            let start = before.rfind(|c: char| c.is_whitespace() || c == '(').map_or(0, |i| i + 1);
+            let not = if there { "" } else { "not " };
+            let with = format!("{not}{} exists", &before[start..]);
+            let help = format!("write `{with}`");
+            let message = "whether something is there is asked with `exists`".to_owned();
+            Some(Change { place: start..token.at + end, with, applicability: Safe, message, help })
         })
     }
 

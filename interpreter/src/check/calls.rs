@@ -10,7 +10,7 @@ use super::Checker;
 use super::expr::{make, unknown};
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind};
-use crate::ids::{DesignId, TableId};
+use crate::ids::{DesignId, SpotId, TableId};
 use crate::language::{Fold, Function};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
@@ -88,13 +88,7 @@ impl Checker<'_> {
             Some(Symbol::Spot(id)) if args.len() == 1 => {
                 self.names.resolve(&name.name, name.span, Some);
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
-                let count = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
-                let most = if let Some(ast::ExprKind::Int(count)) = count {
-                    u32::try_from(*count).ok()
-                } else {
-                    None
-                };
-                self.check_nth(&n, &name.name, most);
+                self.check_nth(&n, &name.name, self.most_spots(id));
                 make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
             }
             symbol => {
@@ -119,6 +113,18 @@ impl Checker<'_> {
                 self.not_found(problem);
                 unknown(span)
             }
+        }
+    }
+
+    /// How many spots of a sort there are at most, as far as that is known before the game.
+    pub(super) fn most_spots(&self, id: SpotId) -> Option<u32> {
+        let written = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
+        let count = &self.out.spots[id.index()].count;
+        match written {
+            Some(ast::ExprKind::Int(count)) => u32::try_from(*count).ok(),
+            // a number stands for what is not typed yet
+            _ if count.constant().is_some() => None,
+            _ => self.bounds(count).1.and_then(|most| u32::try_from(most).ok()),
         }
     }
 

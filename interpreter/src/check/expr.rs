@@ -47,7 +47,11 @@ impl Checker<'_> {
             ast::ExprKind::Nothing => make(ExprKind::Nothing, Type::of(Base::Nothing).optional(), span),
             ast::ExprKind::Name(name) => self.name(scope, name, span),
             ast::ExprKind::Field { base, name, optional } => self.field(scope, base, name, *optional, span),
-            ast::ExprKind::Index { base, key } => self.index(scope, base, key, span),
+            ast::ExprKind::Index { base, key } => {
+                let row = self.index(scope, base, key, span);
+                self.check_row(scope, &row);
+                row
+            }
             ast::ExprKind::Call { name, args } => self.call(scope, name, args, span),
             ast::ExprKind::Of { name, body, over } => self.fold(scope, name, body, over, span),
             ast::ExprKind::Query(query) => self.query(scope, query).list,
@@ -184,6 +188,7 @@ impl Checker<'_> {
             BinaryOp::Range => {
                 let l = self.expr_as(scope, left, Type::INT, "the start of a range");
                 let r = self.expr_as(scope, right, Type::INT, "the end of a range");
+                self.check_range(&l, &r, (left, right));
                 make(ExprKind::Range(Box::new(l), Box::new(r)), Type::INT.list(), span)
             }
             BinaryOp::Eq => self.compare(scope, Comparison::Eq, left, right, span),
@@ -241,6 +246,7 @@ impl Checker<'_> {
             self.cant_combine("alternatives of one value", a.ty, b.ty, span);
             return unknown(span);
         };
+        self.check_alternatives(&a, &b, c.span);
         let (a, b) = (self.coerce(a, ty, "this"), self.coerce(b, ty, "this"));
         make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
     }

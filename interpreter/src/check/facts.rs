@@ -5,9 +5,9 @@
 use super::Checker;
 use super::scope::Scope;
 use crate::hir::{Alike, Arith, CardMember, Comparison, Expr, ExprKind, same};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::LocalId;
-use crate::types::Base;
+use crate::types::{Base, Type};
 
 /// A condition, and whether it holds.
 #[derive(Debug)]
@@ -45,6 +45,55 @@ pub(super) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
         | computed_kinds!()
         | list_kinds!() => scope.facts.push(std::rc::Rc::new(Fact { cond: cond.clone(), holds: truth })),
     }
+}
+
+/// Takes what the filters of a list have shown of an element of it.
+pub(super) fn passed(scope: &mut Scope, list: &Expr, element: LocalId) {
+    match &list.kind {
+        ExprKind::Filter { local, list, test } => {
+            let cond = test.of_local(*local, element);
+            scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
+            passed(scope, list, element);
+        }
+        ExprKind::Prefix(_, list) => passed(scope, list, element),
+        ExprKind::ZoneCards(_) => {
+            let item = Expr { kind: ExprKind::Local(element), ty: list.ty.element(), span: list.span };
+            let kind = ExprKind::IsIn(Box::new(item), Box::new(list.clone()));
+            let cond = Expr { kind, ty: Type::BOOL, span: list.span };
+            scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
+        }
+        ExprKind::Concat(..)
+        | ExprKind::CardsBelow(_)
+        | ExprKind::CardsAbove(_)
+        | whole_lists!()
+        | free_kinds!()
+        | read_kinds!()
+        | computed_kinds!()
+        | test_kinds!() => {}
+    }
+}
+
+/// The same of a local that takes the first or last of a list, or of a zone.
+pub(super) fn picked(scope: &mut Scope, value: &Expr, local: LocalId) {
+    if let Some(list) = picked_from(value) {
+        passed(scope, list, local);
+    } else if let Some(zone) = end_of(value) {
+        let list = ExprKind::ZoneCards(Box::new(zone.clone()));
+        let list = Expr { kind: list, ty: value.ty.present().list(), span: value.span };
+        passed(scope, &list, local);
+    }
+}
+
+/// The zone in which a card lay when it was picked.
+pub(super) fn zone_of<'e>(scope: &'e Scope, card: &'e Expr) -> Option<&'e Expr> {
+    if let Some(zone) = end_of(card) {
+        return Some(zone);
+    }
+    scope.filters.iter().rev().find_map(|fact| {
+        let ExprKind::IsIn(item, list) = &fact.cond.kind else { return None };
+        let ExprKind::ZoneCards(zone) = &list.kind else { return None };
+        same(item, card).then_some(&**zone)
+    })
 }
 
 /// Whether a test has shown that this is there.
@@ -141,7 +190,7 @@ impl Checker<'_> {
     }
 
     /// The smallest and the largest value that an int can have, as far as that is known before the game.
-    fn bounds(&self, number: &Expr) -> (Option<i64>, Option<i64>) {
+    pub(super) fn bounds(&self, number: &Expr) -> (Option<i64>, Option<i64>) {
         if let ExprKind::Arith(op, a, b) = &number.kind {
             return self.bounds_of(*op, a, b);
         }

@@ -6,6 +6,7 @@
 //! is an error.
 
 mod abilities;
+mod active;
 mod calls;
 mod cover;
 mod describe;
@@ -21,6 +22,8 @@ mod offered;
 mod order;
 mod phases;
 mod query;
+mod rows;
+mod same;
 mod scenario;
 mod scope;
 mod secrets;
@@ -47,6 +50,7 @@ use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use crate::resolve::{Mark, Names, Target, declare};
+use crate::types::Base;
 
 pub use scenario::Snippets;
 pub use surroundings::Surroundings;
@@ -315,6 +319,7 @@ impl Checker<'_> {
         self.what_is_told();
         if can_be_read {
             self.secrets();
+            self.nobody_active();
         }
         self.flow();
     }
@@ -372,6 +377,9 @@ impl Checker<'_> {
             let ident = ludex_grammar::ast::Ident { name: name.value.clone(), span: name.span };
             self.check_local_name(&mut scope, &ident);
             targets.push(hir::Lambda { body, locals: scope.next });
+            if let Some(target) = targets.last() {
+                facts::passed(&mut scope, &target.body, slot);
+            }
             scope.bind(slot, &name.value, element, name.span);
         }
         let when = raw.when.as_ref().map(|when| {
@@ -382,12 +390,24 @@ impl Checker<'_> {
         let mut shows = Vec::new();
         for (name, expr) in &raw.shows {
             let body = self.expr(&mut scope, expr);
+            let body = self.one_shown(body);
             self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
         let stmts = self.block(&mut scope, &raw.body);
         let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
         hir::ActionDef { name: raw.name.value.clone(), targets, when, shows, body }
+    }
+
+    /// A text can say one value.
+    fn one_shown(&mut self, value: hir::Expr) -> hir::Expr {
+        if !value.ty.list && value.ty.base != Base::Zone {
+            return value;
+        }
+        let found = self.type_name(value.ty);
+        let problem = Diagnostic::new(Code::ListForOne, value.span, format!("a text shows one value, but this is {found}"));
+        self.report(problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"));
+        expr::unknown(value.span)
     }
 
     fn procedure_bodies(&mut self) {

@@ -170,9 +170,11 @@ impl Checker<'_> {
         let number: i32 = number.parse().ok()?;
         let n = Box::new(make(ExprKind::Const(number), Type::INT, span));
         if name == Function::Seat.name() {
+            self.check_nth(&n, name, Some(u32::from(self.out.max_players)));
             return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
         }
         let spot = self.spot_named(name)?;
+        self.check_nth(&n, name, self.most_spots(spot));
         let start = span.start as usize;
         let head = Span::new(span.file, start, start + name.len());
         self.names.draft.refer(head, Target::Spot(spot), Use::Reads);
@@ -231,7 +233,8 @@ impl Checker<'_> {
             return None;
         }
         let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
-        if self.names.member(HolderKey::Player, word).is_some() {
+        let built_in = Member::on_named(On::Player, word).is_some();
+        if built_in || self.names.member(HolderKey::Player, word).is_some() {
             return Some(format!("every player has one: write `{me}.{word}`, or whose it is"));
         }
         let kind = self.kind_with(word)?;

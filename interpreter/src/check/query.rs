@@ -7,6 +7,7 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use super::expr::{make, unknown};
+use super::facts::passed;
 use super::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
@@ -370,6 +371,7 @@ impl Checker<'_> {
         let list = self.list(scope, over);
         let element = list.ty.element();
         let local = scope.slots(1);
+        passed(scope, &list, local);
         let mark = scope.mark();
         if let ast::ExprKind::Query(ast::Query { binder: Some(binder), .. }) = &over.kind {
             self.check_local_name(scope, binder);

@@ -33,6 +33,8 @@ pub struct Scope {
     pub candidates: Vec<(LocalId, Type)>,
     /// What tests have shown.
     pub facts: Vec<Rc<Fact>>,
+    /// What filters have shown of the candidates that passed them when they were listed; for warnings alone.
+    pub filters: Vec<Rc<Fact>>,
     /// Slots that hold cards.
     pub cards: Vec<CardSlot>,
     /// Whether `me` may be used.

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
 use super::expr::unknown;
-use super::facts::learn;
+use super::facts::{learn, passed, picked};
 use super::scope::Scope;
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
 use crate::language::{Fixed, GAME, Verb};
@@ -102,6 +102,7 @@ impl Checker<'_> {
         self.check_local_name(scope, name);
         let ty = if value.ty.base == Base::Nothing { Type::UNKNOWN } else { value.ty };
         let id = scope.local(&name.name, ty, name.span);
+        picked(scope, &value, id);
         if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
         {
             scope.names(id);
@@ -138,6 +139,9 @@ impl Checker<'_> {
         };
         let ty = self.out.vars[var.index()].ty;
         let value = self.expr_as(scope, value, ty, "the new value");
+        if !openly {
+            self.check_set(&place, &value, (target, target.span.to(value.span)));
+        }
         scope.changed();
         Some(StmtKind::Set(var, of, value, openly))
     }
@@ -171,6 +175,7 @@ impl Checker<'_> {
         orelse: Option<&ast::Block>,
     ) -> StmtKind {
         let test = self.condition(scope, cond);
+        self.check_branches(then, orelse, cond.span);
         let mark = scope.mark();
         learn(scope, &test, true);
         let yes = self.block(scope, then);
@@ -208,6 +213,7 @@ impl Checker<'_> {
             None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
+        passed(scope, &list, id);
         let list_slots = scope.slots(3);
         scope.holds(list_slots, list.ty);
         let body = self.block(scope, body);

@@ -263,7 +263,13 @@ impl Checker<'_> {
         if let Some(unknown) = &mut problem.unknown {
             unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
         }
-        self.problems.push(problem);
+        let of_action = key.strip_prefix("actions.").and_then(|rest| rest.strip_suffix(".option"));
+        self.problems.push(match of_action {
+            Some(action) if !problem.has_meant() => problem.help(format!(
+                "what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`"
+            )),
+            Some(_) | None => problem,
+        });
     }
 
     /// Where a fact is defined that the texts of this key have in no language: its name may be misspelt.

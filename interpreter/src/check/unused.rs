@@ -5,7 +5,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::suggest::closest;
 
 use super::Checker;
+use crate::hir::ModifierDef;
 use crate::ids::EventId;
+use crate::load::raw::{Name, RawProperty};
 use crate::resolve::{Definition, Target, Use};
 
 impl Checker<'_> {
@@ -33,6 +35,7 @@ impl Checker<'_> {
         }
         self.kinds_without_cards();
         self.unheard_steps();
+        self.unused_stages();
     }
 
     /// What wants to be used and is not.
@@ -127,6 +130,30 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+}
+
+impl Checker<'_> {
+    /// A stage in which no card modifies the property does nothing. Where none of its stages is used they may wait for variants.
+    fn unused_stages(&mut self) {
+        let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
+        let is_used = |property: usize, stage: usize| {
+            let is_here = |m: &ModifierDef| m.property.index() == property && usize::from(m.stage) == stage;
+            self.out.modifiers.iter().any(is_here)
+        };
+        let some_used = |i: usize, property: &RawProperty| (0..property.stages.len()).any(|j| is_used(i, j));
+        let properties = properties.filter(|(i, property)| some_used(*i, property));
+        let stages = properties.flat_map(|(i, property)| {
+            let stages = property.stages.iter().enumerate();
+            stages.filter(move |(j, _)| !is_used(i, *j)).map(move |(_, stage)| (property, stage))
+        });
+        let problem = |(property, stage): (&RawProperty, &Name)| {
+            let message = format!("nothing modifies `{}` in the stage `{}`", property.name.value, stage.value);
+            let problem = Diagnostic::new(Code::Unused, stage.span, message);
+            problem.help("leave it out, or give a card an ability for it")
+        };
+        let problems: Vec<Diagnostic> = stages.map(problem).collect();
+        self.problems.extend(problems);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
-use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::model::ModifierOp;
 use crate::numbers::{Arith, arith, neighbour, nth, scaled};
 use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
@@ -167,7 +167,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.num(a)
             }
             Num::Call(function, args) => self.call_function(function, args),
-            Num::Table(table, key) => self.row(table, key),
+            Num::Table(lookup, key) => self.row(lookup, key),
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
@@ -331,13 +331,18 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    fn row(&mut self, table: TableId, key: NumId) -> i32 {
+    fn row(&mut self, lookup: LookupId, key: NumId) -> i32 {
         let key = self.num(key);
-        let rows = &self.program.tables[table.index()];
-        match rows.binary_search_by_key(&key, |(k, _)| *k) {
-            Ok(i) => rows[i].1,
-            Err(_) => self.fail(FaultKind::NoSuchRow),
+        self.program.row(lookup, key).unwrap_or_else(|| self.fail_at(lookup, key))
+    }
+
+    /// Notes that a table has no row for a key.
+    #[cold]
+    fn fail_at(&mut self, lookup: LookupId, key: i32) -> i32 {
+        if self.failed.is_none() {
+            self.no_row = Some((lookup, key));
         }
+        self.fail(FaultKind::NoSuchRow)
     }
 
     #[inline(never)]

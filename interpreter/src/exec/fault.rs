@@ -2,6 +2,8 @@
 
 use ludex_grammar::span::Span;
 
+use crate::ids::TableId;
+
 /// Why a rule failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
@@ -69,6 +71,8 @@ impl FaultKind {
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,
-    /// The statement that was running.
+    /// The statement that was running, or the expression that has no value.
     pub span: Span,
+    /// The table that has no row, and for which key.
+    pub row: Option<(TableId, i32)>,
 }

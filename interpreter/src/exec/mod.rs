@@ -17,6 +17,9 @@ mod scan;
 mod unseen;
 mod window;
 
+use ludex_grammar::span::Span;
+
+use crate::ids::LookupId;
 use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
 use crate::state::{Frame, State, Status};
 
@@ -81,6 +84,8 @@ pub struct Machine<'a, O: Observer> {
     /// What was used for those who watch, which is counted apart, so that they change nothing.
     watchers_fuel: u32,
     failed: Option<FaultKind>,
+    /// Where a row was missing last, and for which key.
+    no_row: Option<(LookupId, i32)>,
     /// What was used when the instruction began that runs in linear code.
     began: u32,
     trial: Trial,
@@ -108,6 +113,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             fuel: 0,
             watchers_fuel: 0,
             failed: None,
+            no_row: None,
             began: 0,
             trial: Trial::First,
             repicking: None,
@@ -384,7 +390,17 @@ impl<'a, O: Observer> Machine<'a, O> {
         let kind = self.failed.take().unwrap_or(FaultKind::Missing);
         self.state.status = Status::Failed;
         self.state.options.clear();
-        Fault { kind, span: self.program.spans[pc as usize] }
+        self.fault_at(kind, self.program.spans[pc as usize])
+    }
+
+    /// What failed, at this place or where it knows better.
+    #[cold]
+    pub fn fault_at(&self, kind: FaultKind, span: Span) -> Fault {
+        let Some((lookup, key)) = self.no_row.filter(|_| kind == FaultKind::NoSuchRow) else {
+            return Fault { kind, span, row: None };
+        };
+        let lookup = self.program.lookups[lookup.index()];
+        Fault { kind, span: lookup.span, row: Some((lookup.table, key)) }
     }
 
     fn jump(&mut self, pc: Pc) {

@@ -384,8 +384,11 @@ impl<'a> Explainer<'a> {
     fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
         let rows = &self.checked.tables[id.index()].rows;
-        let row = rows.binary_search_by_key(&n, |(key, _)| *key).map_err(|_| FaultKind::NoSuchRow)?;
-        let value = Val::Is(rows[row].1);
+        let value = match rows.binary_search_by_key(&n, |(key, _)| *key) {
+            Ok(row) => Val::Is(rows[row].1),
+            Err(_) if expr.ty.optional => Val::NONE,
+            Err(_) => return Err(FaultKind::NoSuchRow),
+        };
         self.leaf(What::Expression, value, expr);
         Ok(value)
     }

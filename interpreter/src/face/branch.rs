@@ -46,7 +46,7 @@ impl Branch {
         mut chance: impl FnMut(&[u32]) -> usize,
     ) -> Result<Branch, ApplyError> {
         let after = self.branch.after(option, &mut chance);
-        let branch = after.map_err(|error| ApplyError::new(error, self.setup.ruleset.sources()))?;
+        let branch = after.map_err(|error| ApplyError::new(error, &self.setup.ruleset))?;
         Ok(Branch { setup: self.setup.clone(), branch })
     }
 

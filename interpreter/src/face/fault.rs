@@ -2,27 +2,27 @@
 
 use serde::Serialize;
 
-use super::{FaultKind, Place, diagnostics::Sources};
+use super::{FaultKind, Place, Ruleset, diagnostics::Sources};
 use crate::exec;
 use crate::game;
+use crate::hir::Checked;
 
 /// A rule that failed while a game was played. The game is over then, and nobody has won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// What went wrong; [`FaultKind::message`] says it in a sentence.
-    #[serde(rename = "message", serialize_with = "message")]
+    #[serde(skip)]
     pub kind: FaultKind,
-    /// The statement that was running, if it stands anywhere.
+    /// One sentence, with the names of what is missing.
+    pub message: String,
+    /// The statement that was running, or the expression that has no value, if it stands anywhere.
     pub place: Option<Place>,
 }
 
-fn message<S: serde::Serializer>(kind: &FaultKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.message())
-}
-
 impl Fault {
-    pub(super) fn new(fault: exec::Fault, sources: &Sources) -> Self {
-        Self { kind: fault.kind, place: Place::new(sources, fault.span) }
+    pub(super) fn new(fault: exec::Fault, checked: &Checked, sources: &Sources) -> Self {
+        let message = game::fault_message(checked, &fault);
+        Self { kind: fault.kind, message, place: Place::new(sources, fault.span) }
     }
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Display for Fault {
         if let Some(place) = &self.place {
             write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
         }
-        f.write_str(self.kind.message())
+        f.write_str(&self.message)
     }
 }
 
@@ -47,10 +47,10 @@ pub enum ApplyError {
 }
 
 impl ApplyError {
-    pub(super) fn new(error: game::ApplyError, sources: &Sources) -> Self {
+    pub(super) fn new(error: game::ApplyError, ruleset: &Ruleset) -> Self {
         match error {
             game::ApplyError::NoSuchOption => Self::NoSuchOption,
-            game::ApplyError::Fault(fault) => Self::Fault(Fault::new(fault, sources)),
+            game::ApplyError::Fault(fault) => Self::Fault(ruleset.fault(fault)),
         }
     }
 }

@@ -163,7 +163,7 @@ impl Game {
     /// [`ApplyError::NoSuchOption`] if there is none with this number, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the
     /// game is over.
     pub fn apply(&mut self, option: usize) -> Result<(), ApplyError> {
-        self.game.apply(option).map_err(|error| ApplyError::new(error, self.setup.ruleset.sources()))
+        self.game.apply(option).map_err(|error| ApplyError::new(error, &self.setup.ruleset))
     }
 
     /// Takes the last choice back ([`Game::past`]); false if there is none.

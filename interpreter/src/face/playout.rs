@@ -114,7 +114,7 @@ impl<'a> Playout<'a> {
         let end = self.playout.chosen(seed, |state, seat| choose(Turn { program, state, seat }));
         match end {
             Ok(end) => Ok(GameEnd { setup: self.setup, end }),
-            Err(error) => Err(ApplyError::new(error, self.setup.ruleset.sources())),
+            Err(error) => Err(ApplyError::new(error, &self.setup.ruleset)),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Playout<'a> {
         let choose = |state: &State, seat| choose(Turn { program, state, seat });
         match self.playout.traced(seed, &mut trace.trace, choose) {
             Ok(end) => Ok(GameEnd { setup: self.setup, end }),
-            Err(error) => Err(ApplyError::new(error, self.setup.ruleset.sources())),
+            Err(error) => Err(ApplyError::new(error, &self.setup.ruleset)),
         }
     }
 }

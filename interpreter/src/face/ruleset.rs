@@ -169,6 +169,6 @@ impl Ruleset {
     }
 
     pub(super) fn fault(&self, fault: crate::exec::Fault) -> Fault {
-        Fault::new(fault, self.sources())
+        Fault::new(fault, &self.0.checked, self.sources())
     }
 }

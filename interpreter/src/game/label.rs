@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::exec::{DONE, action_of, targets_of};
+use crate::exec::{DONE, Fault, action_of, targets_of};
 use crate::hir::{Checked, Holder};
 use crate::ids::{SpotId, WindowId, ZoneId};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
@@ -16,6 +16,20 @@ pub fn seat_label(checked: &Checked, player: u8) -> String {
         .get(usize::from(player))
         .cloned()
         .unwrap_or_else(|| format!("seat_{}", u16::from(player) + 1))
+}
+
+/// Why a rule failed: one sentence, with the names of what is missing.
+pub fn fault_message(checked: &Checked, fault: &Fault) -> String {
+    let Some((table, key)) = fault.row else { return fault.kind.message().to_owned() };
+    let table = &checked.tables[table.index()];
+    let word = |base| if let Base::Enum(id) = base { Some(&checked.enums[id.index()].values) } else { None };
+    let word = word(table.key.base).and_then(|words| words.get(usize::try_from(key).ok()?));
+    let key = match word {
+        Some(word) => format!("`{word}`"),
+        None if key == NONE => "a missing value".to_owned(),
+        None => key.to_string(),
+    };
+    format!("the table `{}` has no row for {key}", table.name)
 }
 
 /// A spot's label: `column_2`.

@@ -60,7 +60,7 @@ pub use decision::{ApplyError, Decision};
 pub(crate) use hands::{hand_of, is_known, plays};
 pub use history::Made;
 use history::{Choice, History, MAX_CHOICES, Position};
-pub use label::{card_text, find_zone, option_label, seat_label, spot_label, zone_label};
+pub use label::{card_text, fault_message, find_zone, option_label, seat_label, spot_label, zone_label};
 pub(crate) use label::{sees_targets, shown_labels};
 pub use log::{Fact, LogEntry};
 use log::{MAX_LINES, Witness};
@@ -217,7 +217,7 @@ impl Game {
         if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
             let span = self.program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
             self.state.fail();
-            self.fault = Some(Fault { kind: FaultKind::EndlessGame, span });
+            self.fault = Some(Fault { kind: FaultKind::EndlessGame, span, row: None });
         } else {
             self.with_machine(|machine| machine.choose(index));
         }

@@ -240,7 +240,7 @@ impl<'a> Playout<'a> {
             asked += 1;
             if asked > self.limit {
                 let span = self.program.checked.phases.first().map_or_else(Default::default, |p| p.span);
-                return Err(Fault { kind: FaultKind::EndlessGame, span });
+                return Err(Fault { kind: FaultKind::EndlessGame, span, row: None });
             }
             machine.choose(pick)?;
         }

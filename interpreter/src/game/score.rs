@@ -130,7 +130,7 @@ impl Standings {
                 self.cells.push(value);
                 Ok(())
             }
-            Err(kind) => Err(Fault { kind, span: span_of(program, self.cells.len() % self.parts) }),
+            Err(kind) => Err(machine.fault_at(kind, span_of(program, self.cells.len() % self.parts))),
         }
     }
 
@@ -174,7 +174,7 @@ pub(super) fn statistics(
     for player in 0..program.players {
         for (lambda, (_, def)) in program.statistics.iter().zip(&program.checked.statistics) {
             let value = machine.evaluate(*lambda, &[i32::from(player)]);
-            let value = value.map_err(|kind| Fault { kind, span: def.body.span })?;
+            let value = value.map_err(|kind| machine.fault_at(kind, def.body.span))?;
             into.push(Amount::new(value, def.body.ty.base == Base::Decimal));
         }
     }

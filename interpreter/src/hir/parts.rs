@@ -1,6 +1,6 @@
 //! Looking through statements: the one walk that everything else uses.
 
-use super::{Act, ChoiceDef, Expr, Question, Stmt, StmtKind};
+use super::{Act, Checked, ChoiceDef, Expr, Question, Snippet, Stmt, StmtKind};
 use crate::acts::Visit;
 use crate::ids::LocalId;
 
@@ -93,6 +93,22 @@ impl Stmt {
             | StmtKind::Say(_, args, _) => Parts::of(args),
             StmtKind::Stop | StmtKind::EndGame => Parts::default(),
         }
+    }
+}
+
+impl Checked {
+    /// All effects, those of scenarios included.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
+        let procedures = self.procedures.iter().map(|def| &*def.body.stmts);
+        let handlers = self.handlers.iter().map(|def| &*def.body.stmts);
+        let actions = self.windows.iter().flat_map(|window| &window.actions);
+        let actions = actions.map(|action| &*action.body.stmts);
+        let phases = self.phases.iter().flat_map(|phase| [&*phase.body, &*phase.end]);
+        let snippets = self.snippets.iter().filter_map(|snippet| match snippet {
+            Snippet::Effect(body) => Some(&*body.stmts),
+            Snippet::Expr(_) => None,
+        });
+        [&*self.setup.stmts].into_iter().chain(procedures).chain(handlers).chain(actions).chain(phases).chain(snippets)
     }
 }
 

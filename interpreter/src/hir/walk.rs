@@ -36,6 +36,22 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_args(args, base));
     }
 
+    /// The same of another local.
+    pub(crate) fn of_local(&self, from: LocalId, to: LocalId) -> Expr {
+        let mut value = self.clone();
+        value.put_local(from, to);
+        value
+    }
+
+    fn put_local(&mut self, from: LocalId, to: LocalId) {
+        if let ExprKind::Local(id) = &mut self.kind
+            && *id == from
+        {
+            *id = to;
+        }
+        self.children_mut().into_iter().for_each(|child| child.put_local(from, to));
+    }
+
     /// The number that it is, if it is a constant.
     pub(crate) fn constant(&self) -> Option<i32> {
         if let ExprKind::Const(n) = self.kind { Some(n) } else { None }

@@ -132,7 +132,7 @@ impl Lower<'_> {
             ExprKind::Top(zone) => Num::Top(self.num(zone)),
             ExprKind::Bottom(zone) => Num::Bottom(self.num(zone)),
             ExprKind::PhaseNumber(id) => return Err(NumId::cell(self.phase_counter(*id))),
-            ExprKind::Table(id, key) => self.table(*id, key),
+            ExprKind::Table(id, key) => self.table(*id, key, expr),
             ExprKind::SpotAt(spot, n) => {
                 let count = u32::from(self.out.layout.spots[spot.index()]);
                 Num::Nth(count, self.num(n))
@@ -225,11 +225,16 @@ impl Lower<'_> {
         }
     }
 
-    fn table(&mut self, id: TableId, key: &Expr) -> Num {
+    /// A row of a table; where a value may be missing, nothing for a key without one.
+    fn table(&mut self, table: TableId, key: &Expr, expr: &Expr) -> Num {
         let key = self.num(key);
-        let rows = &self.checked.tables[id.index()].rows;
-        let known = self.known(key).and_then(|k| rows.iter().find(|(n, _)| *n == k));
-        known.map_or(Num::Table(id, key), |(_, value)| Num::Const(*value))
+        let rows = &self.checked.tables[table.index()].rows;
+        if let Some((_, value)) = self.known(key).and_then(|k| rows.iter().find(|(n, _)| *n == k)) {
+            return Num::Const(*value);
+        }
+        let lookup = LookupId::new(self.out.lookups.len());
+        self.out.lookups.push(Lookup { table, or_nothing: expr.ty.optional, span: expr.span });
+        Num::Table(lookup, key)
     }
 
     fn copy_of(&mut self, id: DesignId, of: &Expr) -> Num {

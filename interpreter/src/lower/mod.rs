@@ -230,6 +230,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         phases: Vec::new(),
         resets: Vec::new(),
         tables: Vec::new(),
+        lookups: Vec::new(),
         score: Score::default(),
         statistics: Vec::new(),
         snippets: Vec::new(),

@@ -114,10 +114,7 @@ pub(super) fn value(
             let of = there(of).filter(|of| *of >= 0)?;
             Some(neighbour(i32::from(count), ring, forward, of))
         }
-        Num::Table(table, key) => {
-            let (rows, key) = (&program.tables[table.index()], known(key)?);
-            rows.iter().find(|(row, _)| *row == key).map(|(_, value)| *value)
-        }
+        Num::Table(lookup, key) => program.row(lookup, known(key)?),
         Num::Neg(a) => there(a).map(|n| -n),
         Num::Scale(a) => scaled(known(a)?),
         Num::Add(a, b) => both(Arith::Add, a, b),

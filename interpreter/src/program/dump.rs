@@ -221,7 +221,7 @@ shown! {
     Args: |program, group| args(program, *group);
     PropertyId: |program, id| program.checked.properties[id.index()].name;
     FunctionId: |program, id| program.function_name(*id);
-    TableId: |program, id| program.checked.tables[id.index()].name;
+    LookupId: |program, id| program.checked.tables[program.lookups[id.index()].table.index()].name;
     Pair: |_, slots| format!("${}..", slots.0);
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();

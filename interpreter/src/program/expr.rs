@@ -5,7 +5,7 @@ use super::copy::Copying;
 use super::dump::{Worded, column, fixed, scan};
 use super::walk::{Open, Part, Same};
 use super::{Args, KeyId, Program, ScanId, Strided};
-use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
@@ -296,7 +296,7 @@ nodes! {
         Call(function: FunctionId, args: Args) "{name}({args})",
             name = program.function_name(function);
         /// A row of a table.
-        Table(table: TableId, key: NumId) "{table}[{key}]";
+        Table(lookup: LookupId, key: NumId) "{lookup}[{key}]";
         /// How many.
         Count(list: ListId) "count({list})";
         /// The first.

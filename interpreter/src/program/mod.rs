@@ -46,6 +46,15 @@ pub struct Lambda<T> {
     pub depth: u16,
 }
 
+/// A place at which a table is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lookup {
+    pub table: TableId,
+    /// A key without a row gives nothing there, and is no fault.
+    pub or_nothing: bool,
+    pub span: Span,
+}
+
 /// A function for calls with these constants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Special {
@@ -241,6 +250,8 @@ pub struct Program {
     /// For each phase: what it resets.
     pub resets: Vec<Vec<Reset>>,
     pub tables: Vec<Vec<(i32, i32)>>,
+    /// Where tables are read.
+    pub lookups: Vec<Lookup>,
     pub score: Score,
     /// Numbers for whoever plays many games; one parameter: the player.
     pub statistics: Vec<Lambda<NumId>>,
@@ -255,6 +266,14 @@ impl Program {
     pub fn add_num(&mut self, num: Num) -> NumId {
         self.nums.push(num);
         NumId::node(self.nums.len() - 1)
+    }
+
+    /// What a table has for a key: nothing, if there is no such row and the place can do without.
+    pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
+        let lookup = self.lookups[lookup.index()];
+        let rows = &self.tables[lookup.table.index()];
+        let found = rows.binary_search_by_key(&key, |(row, _)| *row).ok().map(|i| rows[i].1);
+        found.or(lookup.or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

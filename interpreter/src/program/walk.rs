@@ -8,7 +8,7 @@ use super::simple_lists;
 use super::{
     Args, Cond, CondId, Key, KeyId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided,
 };
-use crate::ids::{FunctionId, PropertyId, TableId};
+use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 
 /// Expressions to be looked at, and what was found in others.
@@ -127,7 +127,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId);
+closed!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -166,7 +166,7 @@ macro_rules! known_by_id {
     };
 }
 
-known_by_id!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, TableId, Args, ScanId, Pair);
+known_by_id!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, LookupId, Args, ScanId, Pair);
 
 macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {

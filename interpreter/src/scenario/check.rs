@@ -6,12 +6,15 @@ use std::sync::Arc;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
+use ludex_grammar::span::Spanned;
 
 use super::found::{Found, find};
 use super::position::{chain, check_position};
 use super::summed::summed;
 use super::variants::{self, Wanted};
 use super::words::{CardWords, find_card, seat, unknown, zone};
+use super::labels::check_picks;
+use super::run::{is_position, no_phase};
 use super::{Failure, group, rule_ids};
 use crate::game::Ruleset;
 use crate::jobs::{Workers, each, one_by_one};
@@ -112,10 +115,26 @@ fn check(program: &Program, decisions: &[String], scenario: &RawScenario) -> Vec
     let mut failures = Vec::new();
     failures.extend(check_position(program, &scenario.given).err());
     failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));
+    failures.extend(goes_on_nowhere(program, scenario));
+    failures.extend(check_picks(&program.checked, scenario));
     for step in &scenario.play {
         failures.extend(check_step(program, decisions, &step.value).err());
     }
     failures
+}
+
+/// A decision is wanted in a position from which play does not go on.
+fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure> {
+    if !is_position(scenario) {
+        return None;
+    }
+    let decides = |step: &&Spanned<Step>| match &step.value {
+        Step::Do(_) | Step::Who(_) | Step::Asks(_) => true,
+        Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => true,
+        Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => false,
+    };
+    let step = scenario.play.iter().find(decides)?;
+    Some(no_phase(program, step.span))
 }
 
 fn check_step(program: &Program, decisions: &[String], step: &Step) -> Result<(), Failure> {

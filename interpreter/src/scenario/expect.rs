@@ -6,8 +6,8 @@ use super::Failure;
 use super::compiled::{Expectation, Side};
 use super::run::Run;
 use super::words::value_text;
-use crate::exec::{FaultKind, Machine, Nobody, Workspace};
-use crate::game::zone_label;
+use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
+use crate::game::{fault_message, zone_label};
 use crate::program::{NONE, Snippet};
 
 impl Run<'_> {
@@ -25,8 +25,9 @@ impl Run<'_> {
                 let (at, sides) = part.map_or((span, &[][..]), |part| (part.span, &part.sides));
                 Err(self.failed(at, sides))
             }
-            Err(kind) => {
-                let message = format!("`{}` has no value: {}", self.text(span), kind.message());
+            Err(fault) => {
+                let why = fault_message(&self.program.checked, &fault);
+                let message = format!("`{}` has no value: {why}", self.text(span));
                 Err(Failure::new(span, message))
             }
         }
@@ -58,13 +59,14 @@ impl Run<'_> {
     }
 
     /// The value of a snippet in the position, which stays as it is.
-    fn value(&self, snippet: usize) -> Result<i32, FaultKind> {
+    fn value(&self, snippet: usize) -> Result<i32, Fault> {
         let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else {
-            return Err(FaultKind::Missing);
+            return Err(Fault { kind: FaultKind::Missing, span: Span::default(), row: None });
         };
         let mut state = self.game.state().clone();
-        let mut work = Workspace::default();
-        Machine::new(self.program, &mut state, &mut work, &mut Nobody).evaluate(*lambda, &[])
+        let (mut work, mut nobody) = (Workspace::default(), Nobody);
+        let mut machine = Machine::new(self.program, &mut state, &mut work, &mut nobody);
+        machine.evaluate(*lambda, &[]).map_err(|kind| machine.fault_at(kind, Span::default()))
     }
 
     /// A text of the scenario on one line.

@@ -20,6 +20,7 @@ mod expect;
 mod found;
 mod group;
 mod index;
+mod labels;
 mod options;
 mod played;
 mod position;

@@ -62,8 +62,12 @@ pub(super) fn put_cards(
             displaced.push((card, rest_zone(program, goes, &wanted, card, want.zone)?, want.given.zone.span));
         }
     }
+    let goes_nowhere = |card: u16| rest.get(&kind_of(program, card)).is_some_and(Rest::is_nowhere);
     let nowhere = |card: &u16| state.cards[usize::from(*card)].zone == 0 && !taken.contains(card);
     for card in (0..program.layout.cards() as u16).filter(nowhere) {
+        if goes_nowhere(card) {
+            continue;
+        }
         if let Some(goes) = rest.get(&kind_of(program, card)) {
             displaced.push((card, rest_zone(program, goes, &wanted, card, 0)?, goes.at));
         }
@@ -81,6 +85,10 @@ pub(super) fn put_cards(
         }
     }
     for (card, zone, at) in displaced {
+        if zone == 0 {
+            state.take_out(card);
+            continue;
+        }
         state.put(&program.layout, card, zone, false);
         let most = program.layout.zones[usize::from(zone)].max;
         if state.count(zone) > most as usize {
@@ -158,14 +166,26 @@ struct Rest {
     at: Span,
     /// The kind's name.
     kind_at: Span,
+    below: bool,
     by_default: bool,
 }
+
+impl Rest {
+    fn is_nowhere(&self) -> bool {
+        matches!(self.place, RestPlace::Nowhere)
+    }
+}
+
+/// Where cards lie before set-up.
+const NOWHERE: &str = "nowhere";
 
 enum RestPlace {
     /// Into this zone.
     One(u16),
     /// Into the owner's.
     Owners(ZoneId),
+    /// Out of the game.
+    Nowhere,
 }
 
 fn kind_of(program: &Program, card: u16) -> KindId {
@@ -178,7 +198,8 @@ fn rest(program: &Program, given: &[scenario::Rest]) -> Result<BTreeMap<KindId, 
         let id = kind_named(program, &written.kind)?;
         let place = rest_named(program, &written.zone, id)?;
         let (at, kind_at) = (written.zone.span, written.kind.span);
-        rest.insert(id, Rest { place, at, kind_at, by_default: written.by_default });
+        let (below, by_default) = (written.below, written.by_default);
+        rest.insert(id, Rest { place, at, kind_at, below, by_default });
     }
     Ok(rest)
 }
@@ -202,6 +223,7 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace,
         (None, Some(_)) => {
             Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value)))
         }
+        (None, None) if zone.value == NOWHERE => Ok(RestPlace::Nowhere),
         (None, None) => Err(unknown("zone", zone, zones.iter().map(|z| z.name.as_str()))),
     }
 }
@@ -223,6 +245,7 @@ fn rest_zone(
 ) -> Result<u16, Failure> {
     let zone = match rest.place {
         RestPlace::One(zone) => zone,
+        RestPlace::Nowhere => return Ok(0),
         RestPlace::Owners(def) => {
             let owner = program.layout.owner[usize::from(card)].max(0);
             program.layout.zone_range[def.index()].0 + owner as u16
@@ -231,11 +254,12 @@ fn rest_zone(
     let listed = wanted.iter().find(|want| want.zone == from);
     let at = listed.map_or(rest.at, |want| want.given.zone.span);
     fits(program, card, zone, at)?;
-    if wanted.iter().any(|want| want.zone == zone) {
+    if !rest.below && wanted.iter().any(|want| want.zone == zone) {
         let (card, to) = (card_text(program, card), zone_label(program, zone));
         let from = if from == 0 { "nowhere".to_owned() } else { format!("in {}", zone_label(program, from)) };
         let message = format!("{card} lies {from} and is not listed, and {to} holds only what is listed");
-        return Err(Failure::new(at, message));
+        let failure = Failure::new(at, message);
+        return Err(failure.detail("`rest: { KIND: below ZONE }` puts them below those that are listed"));
     }
     Ok(zone)
 }

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use super::Failure;
 use super::compiled::Compiled;
 use super::position::{chain, put_cards};
-use crate::game::{Game, Ruleset};
+use crate::game::{Game, Ruleset, fault_message};
 use crate::load::scenario::{Given, RawScenario};
 use crate::program::{Program, Snippet};
 use crate::state::Status;
@@ -23,6 +23,8 @@ pub(super) struct Run<'a> {
     pub stops: bool,
     /// What does nothing.
     idle: Option<Diagnostic>,
+    /// No effect runs either.
+    pub is_position: bool,
 }
 
 /// Runs one scenario; gives what in it does nothing.
@@ -61,7 +63,8 @@ fn after_steps<'a>(
     let new = if fresh { Game::with_program } else { Game::set_up };
     let game = new(ruleset, Arc::clone(program), seed);
     let stops = !fresh && scenario.given.phase.is_none();
-    let mut run = Run { sources, program, game, stops, idle: None };
+    let is_position = is_position(scenario);
+    let mut run = Run { sources, program, game, stops, idle: None, is_position };
     run.check_fault(scenario.name.span)?;
     if !fresh {
         run.begin(scenario, compiled)?;
@@ -70,6 +73,18 @@ fn after_steps<'a>(
         run.step(step, expected)?;
     }
     Ok(run)
+}
+
+/// Whether a scenario is about a position alone: nothing is played from there.
+pub(super) fn is_position(scenario: &RawScenario) -> bool {
+    scenario.run.is_none() && scenario.given.phase.is_none() && !is_empty(&scenario.given)
+}
+
+/// Why nobody decides anything in a position alone.
+pub(super) fn no_phase(program: &Program, at: Span) -> Failure {
+    let failure = Failure::new(at, "nobody has to decide anything: `given` says no `phase`");
+    let example = program.checked.phases.last().map_or("turn", |phase| &phase.name);
+    failure.detail(format!("say where play goes on: `given: {{ …, phase: {example} }}`"))
 }
 
 fn is_empty(given: &Given) -> bool {
@@ -108,7 +123,8 @@ impl Run<'_> {
     pub(super) fn check_fault(&self, at: Span) -> Result<(), Failure> {
         let Some(fault) = self.game.fault() else { return Ok(()) };
         let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
-        let failure = Failure::new(at, format!("a rule failed: {}", fault.kind.message()));
+        let message = fault_message(&self.program.checked, &fault);
+        let failure = Failure::new(at, format!("a rule failed: {message}"));
         Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
     }
 

@@ -8,7 +8,7 @@ use ludex_grammar::span::{Span, Spanned};
 
 use super::Failure;
 use super::compiled::Expectation;
-use super::run::Run;
+use super::run::{Run, no_phase};
 use super::words::{CardWords, find_card, owner_in, seat, zone};
 use crate::game::{CardView, Decision, Unasked, card_text, seat_label};
 use crate::load::raw::Name;
@@ -39,7 +39,11 @@ impl Run<'_> {
     /// The decision that is waited for.
     pub(super) fn decision(&self, at: Span) -> Result<Decision<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
-        self.game.decision().ok_or_else(|| Failure::new(at, format!("nobody has to decide anything: {why}")))
+        let nobody = || match self.is_position {
+            true => no_phase(self.program, at),
+            false => Failure::new(at, format!("nobody has to decide anything: {why}")),
+        };
+        self.game.decision().ok_or_else(nobody)
     }
 
     fn who(&self, name: &Name) -> Result<(), Failure> {

@@ -210,6 +210,13 @@ impl State {
         self.cards[c].known = seen_by(layout, zone, c, up);
     }
 
+    /// Takes a card out of the game: it lies nowhere.
+    pub(crate) fn take_out(&mut self, card: u16) {
+        self.unlink(card);
+        let card = &mut self.cards[usize::from(card)];
+        (card.zone, card.up, card.known) = (0, false, Seats::default());
+    }
+
     /// A card came to a place among those of a zone, and only some seats saw to which: all others lose track of what lies there,
     /// but for what they see.
     pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: Seats) {

@@ -56,7 +56,7 @@ pub struct Failed {
 impl Failed {
     fn new(plan: &Plan, pair: u64, side: Side, turn: u64, fault: &Fault) -> Failed {
         let place = paired::place(plan.setup(side), fault);
-        Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.kind.message().to_owned() }
+        Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.message.clone() }
     }
 }
 

@@ -257,7 +257,7 @@ fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
 fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
     let place = failed.fault.as_ref().and_then(|fault| fault.place.as_ref());
     let span = place.map_or_else(Span::default, |place| place.span);
-    let message = failed.fault.as_ref().map_or("there is no such world", |fault| fault.kind.message());
+    let message = failed.fault.as_ref().map_or("there is no such world", |fault| &fault.message);
     FaultReport {
         card: name(plan, plan.cards[failed.card].design),
         with: failed.with.map(|with| name(plan, with)),

@@ -124,7 +124,7 @@ impl Stopped {
     pub fn new(setup: &Setup, game: u64, turn: u64, seed: u64, fault: Fault) -> Stopped {
         let span = fault.place.as_ref().map(|place| place.span).unwrap_or_default();
         let place = setup.ruleset().sources().place(span);
-        Stopped { game, seed, turn, place, message: fault.kind.message().to_owned(), fault: Some(fault) }
+        Stopped { game, seed, turn, place, message: fault.message.clone(), fault: Some(fault) }
     }
 }
 

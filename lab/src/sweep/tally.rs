@@ -38,7 +38,7 @@ impl Failed {
             seed: plan.seed_of(deal),
             turn,
             place,
-            message: fault.kind.message().to_owned(),
+            message: fault.message.clone(),
         }
     }
 }

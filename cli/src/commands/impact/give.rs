@@ -127,7 +127,7 @@ fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
 /// The exit code, and why not all pairs count.
 fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
     for failed in played.faults.iter().take(experiment::FAULTS_TOLD) {
-        let message = failed.fault.as_ref().map_or("", |fault| fault.kind.message());
+        let message = failed.fault.as_ref().map_or("", |fault| &fault.message);
         let world = if failed.as_written { "without" } else { "with" };
         warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
     }

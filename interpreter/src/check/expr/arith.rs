@@ -2,7 +2,8 @@
 
 use ludex_grammar::ast::{self, UnaryOp};
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::{make, unknown};
@@ -129,8 +130,11 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let l = self.expr(scope, left);
-        if !l.ty.optional && !l.ty.is_unknown() {
+        let before = self.problems.len();
+        let l = self.or_nothing(scope, left);
+        if self.failed_since(before) {
+            self.go_on_carefully(before, left);
+        } else if !l.ty.optional && !l.ty.is_unknown() {
             let name = self.type_name(l.ty);
             self.report(
                 Diagnostic::new(Code::TestAlwaysKnown, l.span, "this is never missing")
@@ -146,6 +150,17 @@ impl Checker<'_> {
         let l = self.coerce(l, joined.optional(), "this");
         let r = self.coerce(r, joined, "this");
         make(ExprKind::Default(Box::new(l), Box::new(r)), joined, span)
+    }
+
+    /// Of a value that may be missing before a point there is nothing to report beside it: `x.y default z` means `x?.y default z`.
+    fn go_on_carefully(&mut self, before: usize, left: &ast::Expr) {
+        let ast::ExprKind::Field { base, name, optional: false } = &left.kind else { return };
+        let missing = |p: &&mut Diagnostic| p.code == Code::MissingValue && p.primary.span == base.span;
+        let Some(problem) = self.problems[before..].iter_mut().find(missing) else { return };
+        let written = format!("{}?.{} default …", print::expr(base), name.name);
+        let after = Span { start: base.span.end, ..base.span };
+        problem.suggestions.clear();
+        *problem = problem.clone().replace(after, "?", Applicability::Safe).help(format!("write `{written}`"));
     }
 
     /// The smallest type that both fit.

@@ -2,13 +2,15 @@
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::make;
 use crate::check::Checker;
 use crate::check::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind};
+use crate::language::foreign_value;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -20,6 +22,9 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
+        if let Some(test) = self.compared_with_nothing(scope, op, (left, right), span) {
+            return test;
+        }
         let (l, r) = self.both(scope, left, right);
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return make(ExprKind::Const(0), Type::BOOL, span);
@@ -36,6 +41,7 @@ impl Checker<'_> {
             self.cant_compare(op, &l, &r, span);
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
+        self.check_decided(op, &l, &r, span);
         let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
         let decimal = l.ty.base == Base::Decimal || r.ty.base == Base::Decimal;
         let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
@@ -62,6 +68,44 @@ impl Checker<'_> {
         }
         let r = self.word_as(scope, right, l.ty.base).unwrap_or_else(|| self.expr(scope, right));
         (l, r)
+    }
+
+    /// `x == nothing` and what other languages have for it: whether something is there is asked with `exists`.
+    fn compared_with_nothing(
+        &mut self,
+        scope: &mut Scope,
+        op: Comparison,
+        (left, right): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Option<Expr> {
+        let other = match (self.is_nothing(scope, left), self.is_nothing(scope, right)) {
+            (false, true) => left,
+            (true, false) => right,
+            (true, true) | (false, false) => return None,
+        };
+        let there = match op {
+            Comparison::Eq => false,
+            Comparison::Ne => true,
+            Comparison::Lt | Comparison::Le | Comparison::Gt | Comparison::Ge => return None,
+        };
+        let inner = self.expr(scope, other);
+        if !inner.ty.is_unknown() {
+            self.ask_for_existence(other, there, span);
+        }
+        Some(make(ExprKind::Const(0), Type::BOOL, span))
+    }
+
+    fn ask_for_existence(&mut self, of: &ast::Expr, there: bool, span: Span) {
+        let not = if there { "" } else { "not " };
+        let message = "whether something is there is asked with `exists`";
+        let problem = Diagnostic::new(Code::CantCompare, span, message);
+        self.report(problem.instead(&format!("{not}{} exists", print::expr(of)), Applicability::Safe));
+    }
+
+    /// Whether this is the missing value, or a word that other languages have for it and that means nothing here.
+    fn is_nothing(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return matches!(ast.kind, ast::ExprKind::Nothing) };
+        means_nothing(word) && self.is_nowhere(scope, ast) && self.names.enums_with(word).is_none()
     }
 
     fn need(&mut self, expr: Expr) -> Expr {
@@ -115,8 +159,10 @@ impl Checker<'_> {
             }
             ast::Test::Named(ident) => {
                 let Some(bearer) = self.bearer(ident) else {
-                    self.expr(scope, ast);
-                    self.unknown_noun(ident);
+                    let tested = self.expr(scope, ast);
+                    if !self.no_such_test(ast, &tested, (ident, negated), span) {
+                        self.unknown_noun(ident);
+                    }
                     return make(ExprKind::Const(0), Type::BOOL, span);
                 };
                 let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
@@ -130,8 +176,36 @@ impl Checker<'_> {
         if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
     }
 
+    /// Reports `zone is empty` and `x is missing`, which are asked otherwise.
+    fn no_such_test(
+        &mut self,
+        ast: &ast::Expr,
+        tested: &Expr,
+        (word, negated): (&ast::Ident, bool),
+        span: Span,
+    ) -> bool {
+        let holds_cards = tested.ty.list || tested.ty.base == Base::Zone;
+        if tested.ty.is_unknown() || self.names.global(&word.name).is_some() {
+            return false;
+        }
+        if holds_cards && word.name == "empty" {
+            let not = if negated { "" } else { "not " };
+            let problem = Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
+            self.report(problem.instead(&format!("{not}any({})", print::expr(ast)), Applicability::Safe));
+            return true;
+        }
+        let asks = tested.ty.optional && (word.name == "empty" || means_nothing(&word.name));
+        if asks {
+            self.ask_for_existence(ast, negated, span);
+        }
+        asks
+    }
+
     pub(super) fn exists(&mut self, scope: &mut Scope, ast: &ast::Expr, span: Span) -> Expr {
-        let inner = self.expr_raw(scope, ast);
+        let inner = match self.row_or_nothing(scope, ast) {
+            Some(row) => row,
+            None => self.expr_raw(scope, ast),
+        };
         if !inner.ty.optional && !inner.ty.is_unknown() {
             let name = self.type_name(inner.ty);
             self.report(
@@ -141,4 +215,9 @@ impl Checker<'_> {
         }
         make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
     }
+}
+
+/// Whether a word is one that people write for the missing value.
+fn means_nothing(word: &str) -> bool {
+    word == "missing" || foreign_value(word) == Some("nothing")
 }

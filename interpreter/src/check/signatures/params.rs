@@ -49,7 +49,7 @@ impl Checker<'_> {
             let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
             if let (true, Some(declared)) = (ty.list, declared) {
                 self.problems.push(
-                    Diagnostic::new(Code::WrongShape, declared.name.span, "lists can't be passed")
+                    Diagnostic::new(Code::ListForOne, declared.name.span, "lists can't be passed")
                         .help("pass the zone, or what the list is made from"),
                 );
             }

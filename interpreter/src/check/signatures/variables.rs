@@ -38,7 +38,7 @@ impl Checker<'_> {
         let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
         if ty.list {
             self.problems.push(
-                Diagnostic::new(Code::WrongShape, var.decl.ty.name.span, "a variable can't be a list")
+                Diagnostic::new(Code::ListForOne, var.decl.ty.name.span, "a variable can't be a list")
                     .help("use a zone for cards, or a bool on each player, spot or card"),
             );
         }

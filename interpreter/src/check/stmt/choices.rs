@@ -10,7 +10,7 @@ use ludex_grammar::suggest::closest;
 use crate::check::Checker;
 use crate::check::cover::Opened;
 use crate::check::expr::{make, unknown};
-use crate::check::facts::learn;
+use crate::check::facts::{learn, passed};
 use crate::check::fixed::fixed;
 use crate::check::scope::Scope;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Question, StmtKind};
@@ -68,6 +68,10 @@ impl Checker<'_> {
             false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses"),
         };
         let before = self.problems.len();
+        if self.is_bare_number(scope, &choice.query, "chosen") {
+            let local = name.map(|name| scope.local(&name.name, Type::UNKNOWN, name.span));
+            return StmtKind::Let(local.unwrap_or_else(|| scope.slots(1)), unknown(choice.span));
+        }
         let checked = self.query(scope, &choice.query);
         let failed = self.failed_since(before);
         let element = checked.list.ty.element();
@@ -96,6 +100,9 @@ impl Checker<'_> {
             }
             None => scope.slots(3),
         };
+        if !ty.list {
+            passed(scope, &checked.list, id);
+        }
         StmtKind::Choose(
             id,
             Box::new(ChoiceDef {

@@ -2,16 +2,19 @@
 
 use ludex_grammar::ast::{self, ClauseKind};
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use super::clauses::Clauses;
 use crate::check::Checker;
 use crate::check::expr::{make, unknown};
+use crate::check::facts::zone_of;
 use crate::check::scope::Scope;
 use crate::hir::{Act, Bearer, Expr, ExprKind, Place, ZoneDef};
 use crate::ids::KindId;
+use crate::model::Sees;
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -52,16 +55,35 @@ impl Checker<'_> {
 
     /// Reports `n coin from pile`: the name of a number is read as a noun there.
     fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
-        let ast::ExprKind::Query(ast::Query { noun, binder: Some(of), from: Some(_), .. }) = &what.kind
-        else {
-            return false;
+        let ast::ExprKind::Query(query) = &what.kind else { return false };
+        query.from.is_some() && self.is_bare_number(scope, query, "moved")
+    }
+
+    /// Reports the name of a number that is read as a noun, because another noun follows: `me chooses size card in …`.
+    pub(in crate::check) fn is_bare_number(&mut self, scope: &mut Scope, query: &ast::Query, done: &str) -> bool {
+        let Some(of) = &query.binder else { return false };
+        let n = &query.noun.name;
+        let is_global = |symbol| match symbol {
+            Symbol::Var(id) => self.out.vars[id.index()].ty == Type::INT,
+            Symbol::Option(id) => self.out.options[id.index()].ty == Type::INT,
+            Symbol::Function(_) => true,
+            Symbol::Enum(_)
+            | Symbol::EnumValue(..)
+            | Symbol::Kind(_)
+            | Symbol::Design(_)
+            | Symbol::Spot(_)
+            | Symbol::Zone(_)
+            | Symbol::Table(_)
+            | Symbol::Phase(_) => false,
         };
-        let is_number = scope.find(&noun.name).is_some_and(|local| local.ty == Type::INT);
+        let global = || self.names.global(n).is_some_and(is_global);
+        let is_number = scope.find(n).map(|local| local.ty == Type::INT).unwrap_or_else(global);
         if is_number {
-            let (n, of) = (&noun.name, &of.name);
-            let message = format!("`{n}` is read as what is moved here");
-            let problem = Diagnostic::new(Code::BadClause, noun.span, message);
-            self.report(problem.help(format!("write `({n}) {of} from …`")));
+            let message = format!("`{n}` is read as what is {done} here");
+            let problem = Diagnostic::new(Code::BadClause, query.noun.span, message);
+            let written = format!("({n})");
+            let problem = problem.instead(&written, Applicability::Safe);
+            self.report(problem.help(format!("write `({n}) {} …`", of.name)));
         }
         is_number
     }
@@ -213,7 +235,34 @@ impl Checker<'_> {
         let a = self.coerce(a, Type::CARD, "what is swapped");
         let b = self.expr_as(scope, with, Type::CARD, "the other card");
         self.check_swapped(&a, &b);
+        self.check_faces(scope, &a, &b);
+        self.check_faces(scope, &b, &a);
         Act::SwapCards { card: a, with: b }
+    }
+}
+
+impl Checker<'_> {
+    /// Warns where a card that not all see may come to lie in the place of one that is face up.
+    fn check_faces(&mut self, scope: &Scope, hidden: &Expr, open: &Expr) {
+        let sees = |card: &Expr| {
+            let zone = zone_of(scope, card)?;
+            self.zone_def(zone).map(|zone| zone.sees)
+        };
+        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Nobody));
+        if !is_hidden || sees(open) != Some(Sees::ByFace) {
+            return;
+        }
+        let up = make(ExprKind::FaceUp(Box::new(open.clone())), Type::BOOL, open.span);
+        let down = make(ExprKind::Not(Box::new(up)), Type::BOOL, open.span);
+        let me = make(ExprKind::Me, Type::PLAYER, open.span);
+        let facts: Vec<_> = scope.filters.iter().chain(&scope.facts).cloned().collect();
+        if self.one_holds(&facts, &[&down], &me) {
+            return;
+        }
+        let message = "each card takes the place of the other with its face, and this one may be face up";
+        let problem = Diagnostic::new(Code::SwappedFaceUp, open.span, message);
+        let problem = problem.other(hidden.span, "not all see this card: then they would");
+        self.report(problem.help("turn it face down before, or test `is face down`"));
     }
 }
 

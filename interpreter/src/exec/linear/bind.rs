@@ -264,8 +264,8 @@ impl Step {
                 (self.a, self.b, self.c) = (first, step, u32::from(count));
                 self.rare::<CopyOf>(pays)
             }
-            Value::Table(table) => {
-                self.a = table.index() as u32;
+            Value::Table(lookup) => {
+                self.a = lookup.0;
                 self.rare::<Table>(pays)
             }
             Value::Property(property) => {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::{REDO, Source, Step, Then, Went};
 use crate::exec::eval::cell;
 use crate::exec::{Machine, Nobody};
-use crate::ids::PropertyId;
+use crate::ids::{LookupId, PropertyId};
 use crate::numbers::{Arith, arith, neighbour, nth, scaled};
 use crate::program::{NONE, ScanId};
 
@@ -191,10 +191,7 @@ computes! {
         Some(neighbour(step.a as i32, step.b != 0, step.c != 0, at))
     };
     CopyOf: |m, step, of| if (of as u32) < step.c { Some((step.a + step.b * of as u32) as i32) } else { None };
-    Table: |m, step, of| {
-        let rows = &m.program.tables[step.a as usize];
-        rows.binary_search_by_key(&of, |(key, _)| *key).ok().map(|i| rows[i].1)
-    };
+    Table: |m, step, of| m.program.row(LookupId(step.a), of);
     Property: |m, step, of| {
         let value = m.property(PropertyId::new(step.a as usize), index(of)? as i32);
         sound(m, value)

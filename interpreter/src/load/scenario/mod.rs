@@ -96,8 +96,10 @@ pub struct GivenZone {
 #[derive(Debug, Clone)]
 pub struct Rest {
     pub kind: Name,
-    /// Where its cards go.
+    /// Where its cards go; `nowhere` out of the game.
     pub zone: Name,
+    /// Below what `zones` lists there.
+    pub below: bool,
     /// It stands in the defaults: it need not concern every scenario.
     pub by_default: bool,
 }

@@ -172,10 +172,25 @@ fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
 
 fn rest(r: &mut Reader, node: &Node) -> Vec<Rest> {
     let entries = r.entries(node, "a map from kinds to zones", MAX_ITEMS).iter();
-    let one = |(kind, zone): &(Name, Node)| {
-        Some(Rest { kind: kind.clone(), zone: r.word(zone, "a zone")?, by_default: false })
+    let one = |(kind, place): &(Name, Node)| {
+        let (zone, below) = match below(place) {
+            Some(zone) => (zone, true),
+            None => (r.word(place, "a zone, `below` and a zone, or `nowhere`")?, false),
+        };
+        Some(Rest { kind: kind.clone(), zone, below, by_default: false })
     };
     entries.filter_map(one).collect()
+}
+
+/// The zone in `below ZONE`.
+fn below(node: &Node) -> Option<Name> {
+    let NodeKind::Text(text) = &node.kind else { return None };
+    let zone = text.value.strip_prefix("below ")?.trim_start();
+    let single = !zone.is_empty() && !zone.contains(char::is_whitespace);
+    // the name stands at the end, but for a quotation mark
+    let quoted = node.span.len().saturating_sub(text.value.len()) / 2;
+    let end = (node.span.end as usize).saturating_sub(quoted);
+    single.then(|| Spanned::new(zone.to_owned(), Span::new(node.span.file, end - zone.len(), end)))
 }
 
 fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {

@@ -155,7 +155,7 @@ impl Making<'_> {
             Num::Nth(count, n) => self.value_of(Value::Nth { count }, n),
             Num::Step { count, ring, forward, of } => self.value_of(Value::Step { count, ring, forward }, of),
             Num::CopyOf { first, step, count, of } => self.value_of(Value::CopyOf { first, step, count }, of),
-            Num::Table(table, key) => self.value_of(Value::Table(table), key),
+            Num::Table(lookup, key) => self.value_of(Value::Table(lookup), key),
             Num::Neg(a) => self.value_of(Value::Neg, a),
             Num::Scale(a) => self.value_of(Value::Scale, a),
             Num::Add(a, b) => self.arith(Arith::Add, a, b),

@@ -1,6 +1,6 @@
 //! What linear code consists of, as it can be read; how it is run is bound to it later (`exec/linear`).
 
-use crate::ids::{EventId, FunctionId, PhaseId, PropertyId, TableId, WindowId};
+use crate::ids::{EventId, FunctionId, LookupId, PhaseId, PropertyId, WindowId};
 use crate::numbers::{Arith, Comparison};
 use crate::program::{ActId, Args, ChoiceId, CondId, KeyId, ListId, Pc, ScanId};
 
@@ -93,7 +93,7 @@ pub enum Value {
         step: u32,
         count: u16,
     },
-    Table(TableId),
+    Table(LookupId),
     Property(PropertyId),
     Score,
     /// How many cards of a zone are in the sets of a filter that has nothing else.
