@@ -152,27 +152,17 @@ impl Checker<'_> {
         keys: &Keys,
         things: &Things<'_>,
     ) -> Option<String> {
+        let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
+        let wanted = keys.wanted.iter().filter_map(|key| thing(key)).filter(|(of, _)| *of == group);
+        let lacking: BTreeSet<_> =
+            wanted.filter(|wanted| !given.contains(wanted)).map(|(_, name)| name).collect();
         let seats = self.out.seats.iter().filter(|_| group == "seats");
         let decisions = self.names.decisions.keys().filter(|_| group == "choices");
         let known = things.names(group).chain(seats.chain(decisions).map(String::as_str));
-        if let Some(near) = closest(name, known) {
-            return Some(near.to_owned());
-        }
-        if !is_alone {
-            return None;
-        }
-        let given: BTreeSet<_> = self
-            .raw
-            .texts
-            .iter()
-            .flat_map(|texts| &texts.entries)
-            .filter_map(|(key, _)| thing(&key.value))
-            .collect();
-        let wanted: BTreeSet<_> =
-            keys.wanted.iter().filter_map(|key| thing(key)).filter(|(of, _)| *of == group).collect();
-        let mut lacking = wanted.difference(&given);
-        let only = lacking.next().filter(|_| lacking.next().is_none())?;
-        Some(only.1.to_owned())
+        let only = lacking.first().copied().filter(|_| is_alone && lacking.len() == 1);
+        let near = closest(name, lacking.iter().copied()).or(only).or_else(|| closest(name, known));
+        near.map(str::to_owned)
     }
 
     /// Where something is defined or asked for of which no language has a text: its name may be misspelt.
