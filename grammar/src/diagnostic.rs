@@ -166,6 +166,14 @@ impl Diagnostic {
         self.help(format!("did you mean `{meant}`?"))
     }
 
+    /// Says which word is meant by one that is not known, if not surely.
+    pub fn means(mut self, word: &str, meant: &str) -> Self {
+        let place = self.primary.span;
+        let (word, known) = (word.to_owned(), meant.to_owned());
+        self.unknown = Some(Box::new(Unknown { word, meant: Some(known), place: None }));
+        self.replace(place, meant, Applicability::Maybe).help(format!("did you mean `{meant}`?"))
+    }
+
     /// Whether one of the known words was near enough to be the one that was meant.
     pub fn has_meant(&self) -> bool {
         self.unknown.as_ref().is_some_and(|unknown| unknown.meant.is_some())

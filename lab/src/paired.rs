@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
 
     fn failed(&mut self, none: &NoOutcome) {
         if let (Some(log), NoOutcome::Fault(fault)) = (&mut self.looks.log, none) {
-            log.lines.failed(&place(self.setup, fault), fault.kind.message());
+            log.lines.failed(&place(self.setup, fault), &fault.message);
         }
     }
 

@@ -184,7 +184,7 @@ impl<'t> Tried<'t> {
             self.misspelt().or_else(foreign).or_else(|| self.missing().find(good)).or_else(begun);
         match change {
             Some(change) => Some(change.finding(self.text)),
-            None => self.lost_word(),
+            None => self.lost_word().map(|found| self.or_call(found)).or_else(|| self.lost_verb()),
         }
     }
 
@@ -308,6 +308,45 @@ impl<'t> Tried<'t> {
             message: format!("`{word}` is missing before `{name}`"),
             help,
         })
+    }
+
+    /// The first and the second token of the line in which reading ended.
+    fn line_begins(&self) -> Option<(Token<'t>, Token<'t>)> {
+        let last = self.found.min(self.tokens.len().checked_sub(1)?);
+        let line = (0..=last).rev().find(|i| *i == 0 || self.tokens[*i].new_line)?;
+        let second = *self.tokens.get(line + 1).filter(|token| !token.new_line)?;
+        Some((self.tokens[line], second))
+    }
+
+    /// Where several words may be lost it may be none of them, but the brackets of a call.
+    fn or_call(&self, found: Diagnostic) -> Diagnostic {
+        let Some((first, second)) = self.line_begins() else { return found };
+        let runs = matches!(first.text, "do" | "run" | "say" | "emit");
+        let name = if runs { second } else { first };
+        let given = runs || second.text.starts_with(|c: char| c.is_ascii_digit());
+        if found.suggestions.len() < 2 || !given || !name.text.starts_with(is_letter) {
+            return found;
+        }
+        let word = if runs { first.text } else { "do" };
+        let help = format!("what a procedure is given stands in brackets: `{word} {}(…)`", name.text);
+        let help = match found.help.as_ref().filter(|_| !runs) {
+            Some(lost) => format!("{lost}; {help}"),
+            None => help,
+        };
+        found.help(help)
+    }
+
+    /// A line that begins with a number: `2 from deck to hand`.
+    fn lost_verb(&self) -> Option<Diagnostic> {
+        if !matches!(self.rule, Rule::effect) {
+            return None;
+        }
+        let (first, _) =
+            self.line_begins().filter(|(token, _)| token.text.starts_with(|c: char| c.is_ascii_digit()))?;
+        let span = self.text.span(first.at, first.at + first.text.len());
+        let message = format!("a word is missing before `{}`", first.text);
+        let found = Diagnostic::new(Code::EffectSyntax, span, message);
+        Some(found.help("a statement begins with a verb, as in `draw 2 from deck to hand`"))
     }
 
     /// Words that may be lost before one of the tokens around the place where reading ended.

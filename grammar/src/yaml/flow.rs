@@ -62,6 +62,18 @@ impl Flow<'_> {
         Some(found.help(format!("write `{name}: {}`", value.trim_start())))
     }
 
+    /// A key such as `with { who`, whose map begins in itself.
+    pub(super) fn bracket_in_key(self, start: usize, end: usize) -> Option<Diagnostic> {
+        let (name, rest) = self.text[start..end].split_once(' ')?;
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !rest.trim_start().starts_with(['{', '[']) || name.is_empty() || !name.chars().all(is_word) {
+            return None;
+        }
+        let at = start + name.len();
+        let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
+        Some(found.replace(Span::new(self.file, at, at), ":", Applicability::Safe))
+    }
+
     /// The bracket that lacks its partner, as brackets and indentation tell: a line that stands no further to the right than
     /// the one with the first bracket does not belong to it.
     fn partner(self, outer: usize, at: usize) -> Option<Diagnostic> {

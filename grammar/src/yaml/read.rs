@@ -327,6 +327,9 @@ impl<'t> Reader<'t> {
             true => start + value.len(),
             false => self.scalar_end(start, end, writing),
         };
+        if writing == Writing::Plain && self.key_is_next() {
+            self.whole_key(start, end)?;
+        }
         self.whole_value(writing, start, end)?;
         if writing == Writing::Plain
             && !self.key_is_next()
@@ -354,12 +357,18 @@ impl<'t> Reader<'t> {
     pub(super) fn plain_key(&mut self, name: &str, start: usize) -> Result<(), Box<Diagnostic>> {
         let end = start + name.len();
         self.count(start)?;
+        self.whole_key(start, end)?;
         self.whole_value(Writing::Plain, start, end)?;
         self.last_end = self.last_end.max(end);
         if let Some(Frame::Map { key, .. }) = self.stack.last_mut() {
             *key = Key::Given(Spanned::new(name.to_owned(), Span::new(self.file, start, end)));
         }
         Ok(())
+    }
+
+    /// A key with a bracket in it has lost its colon.
+    fn whole_key(&self, start: usize, end: usize) -> Result<(), Box<Diagnostic>> {
+        self.flow().bracket_in_key(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
     }
 
     /// Between brackets a comma may have ended a plain scalar too soon.

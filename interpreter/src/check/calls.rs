@@ -142,12 +142,43 @@ impl Checker<'_> {
             self.wrong_arguments(name, params.len(), args.len(), &form);
             return params.iter().map(|_| unknown(name.span)).collect();
         }
+        let before = self.problems.len();
         let pairs = params.iter().zip(args);
-        pairs
+        let typed: Vec<Expr> = pairs
             .map(|((param, ty), arg)| {
                 self.expr_as(scope, arg, *ty, format_args!("`{param}` of `{}`", name.name))
             })
-            .collect()
+            .collect();
+        self.other_way_round(scope, (name, params), args, before);
+        typed
+    }
+
+    /// Two arguments that each have the type of the other are one mistake, told since there were so many problems.
+    fn other_way_round(
+        &mut self,
+        scope: &mut Scope,
+        (name, params): (&ast::Ident, &[(String, Type)]),
+        args: &[ast::Expr],
+        before: usize,
+    ) {
+        let ([(first, a), (second, b)], [left, right]) = (params, args) else { return };
+        let both = self.problems.get(before..).is_some_and(|new| {
+            new.len() == 2 && new.iter().all(|problem| problem.code == Code::TypeMismatch)
+        });
+        if !both {
+            return;
+        }
+        let told = self.take_problems();
+        let (l, r) = (self.expr(scope, left), self.expr(scope, right));
+        self.take_problems();
+        self.problems = told;
+        if self.fits(l.ty, *b) && self.fits(r.ty, *a) && !l.ty.is_unknown() && !r.ty.is_unknown() {
+            self.problems.truncate(before);
+            let message = format!("the arguments of `{}` are the wrong way round", name.name);
+            let call = format!("{}({}, {})", name.name, print::expr(right), print::expr(left));
+            let problem = Diagnostic::new(Code::TypeMismatch, left.span, message);
+            self.report(problem.help(format!("`{first}` comes before `{second}`: write `{call}`")));
+        }
     }
 
     /// The variables that `set` can change: `(variable, holder)`.

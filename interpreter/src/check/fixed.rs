@@ -99,7 +99,8 @@ impl Checker<'_> {
     pub(super) fn some_spots(&mut self, spot: &Name, count: &Expr) {
         if fixed(count) == Some(0) {
             let message = format!("there is no `{}`: their number is 0", spot.value);
-            self.report(Diagnostic::new(Code::NoSpots, count.span, message));
+            let problem = Diagnostic::new(Code::NoSpots, count.span, message);
+            self.report(problem.help("nothing can lie there, and nothing that rules say of them happens"));
         }
     }
 

@@ -49,8 +49,11 @@ impl Checker<'_> {
     }
 
     fn follows(&self, problem: &Diagnostic) -> bool {
-        let names = is_about_a_name(problem.code);
-        names && self.raw.unreadable || self.raw.holes.iter().any(|hole| follows_from(hole, problem))
+        // what is left out may read what nothing else does
+        let may_be_read = is_about_a_name(problem.code) || problem.code == Code::Unused;
+        may_be_read && self.raw.unreadable
+            || problem.code == Code::Unused && !self.raw.holes.is_empty()
+            || self.raw.holes.iter().any(|hole| follows_from(hole, problem))
     }
 }
 
@@ -63,7 +66,7 @@ fn follows_from(hole: &Hole, problem: &Diagnostic) -> bool {
     match problem.code {
         code if is_about_a_name(code) => (whole || inside) && may_define(hole, problem),
         Code::MissingValue | Code::Unreachable => inside && after,
-        Code::EndlessLoop | Code::EndlessCall | Code::EmptyChoice | Code::Unused => inside,
+        Code::EndlessLoop | Code::EndlessCall | Code::EmptyChoice => inside,
         _ => false,
     }
 }

@@ -31,6 +31,54 @@ impl Surplus {
     }
 }
 
+/// A section of the rules, or a term, that one language calls otherwise than the others.
+pub(super) struct Slip<'t> {
+    pub language: &'t str,
+    pub group: &'t str,
+    pub written: &'t str,
+    meant: &'t str,
+    place: Span,
+}
+
+impl Surplus {
+    /// Tells of a slip in the language.
+    pub fn add(&mut self, slip: &Slip<'_>) {
+        let Slip { language, group, written, meant, place } = slip;
+        let message =
+            format!("only `{language}` has the text `{group}.{written}`, and it lacks `{group}.{meant}`");
+        let problem = Diagnostic::new(Code::MissingText, *place, message);
+        self.problems.push(problem.suggest_near(written, [*meant]));
+        self.things.insert(((*group).to_owned(), (*meant).to_owned()));
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// What `rules` and `terms` have in one language alone, where it lacks what each of the others has by nearly that name.
+    pub(super) fn misspelt_sections(&self) -> Vec<Slip<'a>> {
+        let raw = self.raw;
+        let mut told: BTreeMap<(&'a str, &'a str), BTreeMap<&'a str, Span>> = BTreeMap::new();
+        for texts in &raw.texts {
+            let keys = texts.keys.iter().map(|key| (thing(&key.value), key.span));
+            for (section, place) in keys.filter_map(|(section, place)| Some((section?, place))) {
+                if matches!(section.0, "rules" | "terms") {
+                    told.entry(section).or_default().entry(&texts.language).or_insert(place);
+                }
+            }
+        }
+        let others = raw.texts.len() - raw.texts.len().min(1);
+        let alone = told.iter().filter(|(_, languages)| languages.len() == 1 && others > 0);
+        let slip = |(&(group, written), languages): (&(&'a str, &'a str), &BTreeMap<&'a str, Span>)| {
+            let (language, place) = languages.first_key_value()?;
+            let is_lacking =
+                |known: &BTreeMap<&str, Span>| known.len() == others && !known.contains_key(language);
+            let lacking = told.iter().filter(|((of, _), known)| *of == group && is_lacking(known));
+            let meant = closest(written, lacking.map(|((_, name), _)| *name))?;
+            Some(Slip { language, group, written, meant, place: *place })
+        };
+        alone.filter_map(slip).collect()
+    }
+}
+
 impl Checker<'_> {
     /// What there is to say of the texts of a language that are about nothing, which are at these places in it.
     pub(super) fn surplus_texts(
@@ -152,27 +200,17 @@ impl Checker<'_> {
         keys: &Keys,
         things: &Things<'_>,
     ) -> Option<String> {
+        let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
+        let wanted = keys.wanted.iter().filter_map(|key| thing(key)).filter(|(of, _)| *of == group);
+        let lacking: BTreeSet<_> =
+            wanted.filter(|wanted| !given.contains(wanted)).map(|(_, name)| name).collect();
         let seats = self.out.seats.iter().filter(|_| group == "seats");
         let decisions = self.names.decisions.keys().filter(|_| group == "choices");
         let known = things.names(group).chain(seats.chain(decisions).map(String::as_str));
-        if let Some(near) = closest(name, known) {
-            return Some(near.to_owned());
-        }
-        if !is_alone {
-            return None;
-        }
-        let given: BTreeSet<_> = self
-            .raw
-            .texts
-            .iter()
-            .flat_map(|texts| &texts.entries)
-            .filter_map(|(key, _)| thing(&key.value))
-            .collect();
-        let wanted: BTreeSet<_> =
-            keys.wanted.iter().filter_map(|key| thing(key)).filter(|(of, _)| *of == group).collect();
-        let mut lacking = wanted.difference(&given);
-        let only = lacking.next().filter(|_| lacking.next().is_none())?;
-        Some(only.1.to_owned())
+        let only = lacking.first().copied().filter(|_| is_alone && lacking.len() == 1);
+        let near = closest(name, lacking.iter().copied()).or(only).or_else(|| closest(name, known));
+        near.map(str::to_owned)
     }
 
     /// Where something is defined or asked for of which no language has a text: its name may be misspelt.

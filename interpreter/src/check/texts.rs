@@ -57,14 +57,18 @@ impl Checker<'_> {
     }
 
     pub(super) fn texts(&mut self) {
-        let keys = Keys { wanted: self.wanted_texts(), facts: self.facts(), allowed: OnceCell::new() };
+        let slips = self.misspelt_sections();
+        let mut wanted = self.wanted_texts();
+        wanted.retain(|key| !slips.iter().any(|slip| thing(key) == Some((slip.group, slip.written))));
+        let keys = Keys { wanted, facts: self.facts(), allowed: OnceCell::new() };
         let things = self.things();
         let references = self.text_references(&things, &keys.facts);
         let strange = self.of_nothing(&things);
         let surplus = self.raw.texts.iter().zip(&strange);
         let surplus: Vec<_> =
             surplus.map(|(texts, strange)| self.surplus_texts(texts, strange, &keys, &things)).collect();
-        for ((texts, strange), surplus) in self.raw.texts.iter().zip(&strange).zip(surplus) {
+        for ((texts, strange), mut surplus) in self.raw.texts.iter().zip(&strange).zip(surplus) {
+            slips.iter().filter(|slip| slip.language == texts.language).for_each(|slip| surplus.add(slip));
             self.missing_texts(texts, &keys.wanted, &surplus);
             self.problems.extend(surplus.problems);
             self.placeholders(texts, strange, &keys);

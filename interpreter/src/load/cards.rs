@@ -11,6 +11,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::names::shorten;
 use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
 use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader, Record};
+use crate::language::is_identifier;
 
 /// Most copies of one card.
 const MAX_COPIES: i64 = 10_000;
@@ -28,17 +29,30 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
             r.unknown_entry(&mut record, entry, &["kind"]);
         }
     }
-    let kind = r.require(&record, "kind").and_then(|node| r.word(node, "a kind"));
+    let bare = record.entries().iter().find(|(key, value)| value.is_null() && is_identifier(&key.value));
+    let bare = bare.map(|(key, _)| key).filter(|_| record.get("kind").is_none());
+    let kind = match bare {
+        Some(key) => kind_without_key(r, key),
+        None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
+    };
     let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 1, MAX_COPIES));
     let copies = copies.unwrap_or(Spanned::new(1, name.span));
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
     for (key, value) in record.entries() {
-        let own = matches!(key.value.as_str(), "kind" | "copies") || record.is_unknown(key);
+        let own =
+            matches!(key.value.as_str(), "kind" | "copies") || record.is_unknown(key) || Some(key) == bare;
         if !own && !ability(r, key, value, &mut abilities) {
             fields.extend(field(r, key, value));
         }
     }
     Some(RawCard { name, kind: kind?, copies, fields, abilities })
+}
+
+/// `{ influence, value: 14 }`: the first word may be the kind.
+fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
+    let problem = Diagnostic::new(Code::MissingKey, key.span, "a card needs `kind`");
+    r.report(problem.help(format!("did you mean `kind: {}`?", shorten(&key.value))));
+    None
 }
 
 fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValue)> {

@@ -16,8 +16,11 @@ use crate::language::is_identifier;
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
     r.definitions(node, "a table", MAX_ITEMS, |r, name, node| {
-        let rows = r.entries(node, "the rows of a table as a map", MAX_ITEMS).iter();
-        let rows = rows.filter_map(|(key, value)| row(r, key, value)).collect();
+        let entries = r.entries(node, "the rows of a table as a map", MAX_ITEMS);
+        // `4, 2` for `4: 2` is two keys without a value, of which the first is told
+        let follows = |i: usize| i > 0 && entries[i].1.is_null() && entries[i - 1].1.is_null();
+        let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
+        let rows = rows.filter_map(|(_, (key, value))| row(r, key, value)).collect();
         Some(RawTable { name, rows })
     })
 }

@@ -96,14 +96,25 @@ pub(super) fn apply(
         }
         applied.extend(check_header(r, (sources, *file), &entries, (&shipped.headers, &applied)));
         let before = stale::before(found, &entries);
+        let has_strange_texts = has_strange_texts(&entries);
         r.languages.insert(*file, languages(&entries));
         let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
         for (key, content) in entries {
             patch.section(found, &key, content);
         }
-        stale::report(r, found, *file, &before);
+        if !has_strange_texts {
+            stale::report(r, found, *file, &before);
+        }
     }
     renames.apply(r, found);
+}
+
+/// Whether texts of an overlay stand below a key that is no group of texts: they may be those of a card.
+fn has_strange_texts(entries: &[(Spanned<String>, Node)]) -> bool {
+    let texts = entries.iter().find(|(key, _)| key.value == "text").and_then(|(_, node)| node.as_map());
+    let groups = texts.unwrap_or_default().iter().filter_map(|(_, groups)| groups.as_map()).flatten();
+    let mut names = groups.map(|(key, _)| key.value.as_str());
+    names.any(|name| name != rename::KEY && !GROUPS.contains(&name))
 }
 
 /// The languages in which an overlay says anything.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::Spanned;
+use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::names::shorten;
@@ -82,9 +82,14 @@ impl Renames {
         let Some(names) = self.by_language.get(language) else { return };
         let mut called = BTreeSet::new();
         texts_in(found, language).for_each(|texts| whole_names(texts, &mut called));
-        for (old, new) in names.values() {
-            let Some(name) = new.as_str() else { continue };
-            if called.contains(&name.to_owned()) && called.contains(&old.value) && !names.contains_key(name) {
+        let mut given: BTreeMap<&str, Span> = BTreeMap::new();
+        let names_of_things = names.values().filter(|(old, _)| called.contains(&old.value));
+        for (name, new) in names_of_things.filter_map(|(_, new)| Some((new.as_str()?, new))) {
+            if let Some(first) = given.insert(name, new.span) {
+                let message = format!("two things are renamed to `{name}`");
+                let problem = Diagnostic::new(Code::RenamedAlike, new.span, message).other(first, "and here");
+                r.report(problem.help("nobody can tell which of the two is meant: take another name"));
+            } else if called.contains(name) && !names.contains_key(name) {
                 let message = format!("something is called `{name}` already");
                 let problem = Diagnostic::new(Code::RenamedAlike, new.span, message);
                 r.report(problem.help("two things would have the same name: take another one"));

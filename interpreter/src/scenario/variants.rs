@@ -8,6 +8,7 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::game::Ruleset;
+use crate::language::is_identifier;
 use crate::load::overlay::{Header, in_order};
 use crate::load::scenario::RawScenario;
 
@@ -66,8 +67,8 @@ fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagn
     let (first, more) = places.split_first()?;
     let shipped = base.shipped();
     if let Some((_, id)) = shipped.files.iter().find(|(file, _)| file == name) {
-        let id =
-            id.as_ref().filter(|id| shipped.headers.iter().filter(|(_, h)| h.id == id.value).count() == 1)?;
+        let is_free = |id: &str| shipped.headers.iter().filter(|(_, header)| header.id == id).count() == 1;
+        let id = id.as_ref().filter(|id| is_identifier(&id.value) && is_free(&id.value))?;
         let message = format!(
             "scenarios name the variant `{name}`, as its file is called, but its id is `{}`",
             id.value

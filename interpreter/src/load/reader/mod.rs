@@ -222,9 +222,13 @@ impl<'p> Reader<'p> {
     pub fn unknown_key(&mut self, key: &Spanned<String>, what: &str, known: &[&str]) -> Option<String> {
         let message = format!("`{}` is no key of {what}", shorten(&key.value));
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
-        let problem = problem.suggest(&key.value, known.iter().copied());
-        let meant = problem.unknown.clone().and_then(|unknown| unknown.meant);
-        self.report(problem);
+        let found = problem.suggest(&key.value, known.iter().copied());
+        let found = match begins_like(&key.value, known).filter(|_| !found.has_meant()) {
+            Some(meant) => found.means(&key.value, meant),
+            None => found,
+        };
+        let meant = found.unknown.clone().and_then(|unknown| unknown.meant);
+        self.report(found);
         meant
     }
 
@@ -304,6 +308,17 @@ impl<'p> Reader<'p> {
         true
     }
 }
+
+/// The one of some words that begins like another but for its last letter: `scoring` is meant as `score`.
+fn begins_like<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let most = |known: &str| known.len().saturating_sub(1).max(LEAST_ALIKE);
+    let same = |known: &str| known.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
+    let mut alike = known.iter().copied().filter(|known| same(known) >= most(known));
+    alike.next().filter(|_| alike.next().is_none())
+}
+
+/// So many letters of two words have to be the same for the one to be meant by the other.
+const LEAST_ALIKE: usize = 4;
 
 /// What a node is, for a message.
 fn shape(node: &Node) -> String {
