@@ -142,7 +142,7 @@ pub struct GiveReport {
     pub ci95: Interval,
     /// Pairs that count.
     pub times: u64,
-    /// How much longer games are with them; nothing with fewer than thirty pairs.
+    /// How much longer games are with them; nothing with fewer than two pairs.
     pub length: Option<Length>,
     /// Pairs in which a rule failed.
     pub failed: u64,

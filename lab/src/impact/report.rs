@@ -67,7 +67,7 @@ pub struct CardReport {
     pub times: u64,
     /// Pairs in which the two worlds never came to differ.
     pub without: u64,
-    /// How much longer games are with it; nothing with fewer than thirty pairs.
+    /// How much longer games are with it; nothing with fewer than two pairs.
     pub length: Option<Length>,
 }
 
@@ -76,8 +76,8 @@ pub struct CardReport {
 pub struct Length {
     /// Those with the card less those without it, on average.
     pub difference: f64,
-    /// The interval of this mean.
-    pub ci95: Interval,
+    /// The interval of this mean; nothing of fewer than [`FEWEST_LENGTHS`] pairs.
+    pub ci95: Option<Interval>,
 }
 
 /// A card that can't be looked at.
@@ -234,13 +234,14 @@ fn row(card: &Candidate, id: String, sums: &CardSums, confidence: f64) -> CardRe
     }
 }
 
-/// Pairs from which it is told how much longer games are: most go alike, and of a few that do not the mean is not known.
+/// So many pairs there must be for an interval of how much longer games are: most go alike, and of a few that do not the mean is not known.
 pub const FEWEST_LENGTHS: u64 = 30;
 
 /// How much longer games are.
 pub(super) fn length(sums: &CardSums) -> Option<Length> {
     let ci95 = t_interval(&sums.length, CONFIDENCE);
-    (sums.length.n >= FEWEST_LENGTHS).then(|| Length { difference: sums.length.mean(), ci95 })
+    let ci95 = Some(ci95).filter(|_| sums.length.n >= FEWEST_LENGTHS);
+    (sums.length.n > 1).then(|| Length { difference: sums.length.mean(), ci95 })
 }
 
 /// Cards that could not be looked at, and those of which no pair says anything.
