@@ -53,7 +53,7 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
     #[command(
-        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
+        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots greedy --games 500 --json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked. A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that.\n\n--log has both games of each pair, with the same seed: `ludex play` with --streams and that seed, and bots as there, plays one again.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
     )]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it

@@ -100,7 +100,7 @@ fn no_run_is_told_too_large_on_average() {
 
 #[test]
 fn intervals_are_hardly_wider_than_those_of_one_look() {
-    // of as many gains as losses, in points; a single look has 0.98 and 0.81, and bets with one stake had 2.7 and 2.2
+    // of as many gains as losses, in points; a single look has 0.98 and 0.81
     for (share, at_most) in [(0.125, 1.75), (0.085, 1.45)] {
         let half = |run: &Run| {
             let [low, high] = run.sequence.interval();
