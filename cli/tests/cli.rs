@@ -191,6 +191,27 @@ fn a_log_has_a_line_for_each_game() {
     assert!(stderr(&bad).starts_with("error: can't write nowhere/games.ndjson"), "{}", stderr(&bad));
 }
 
+#[test]
+fn a_log_of_a_comparison_has_two_lines_for_each_pair() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = |jobs: u32| {
+        let words = "compare kabale --games 20 --set rounds=1 --no-timing --log pairs.ndjson";
+        let output = ludex_in(folder.path(), &format!("{words} --jobs {jobs}"), "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        std::fs::read_to_string(folder.path().join("pairs.ndjson")).expect("the log")
+    };
+    let lines = log(1);
+    assert_eq!(lines.lines().count(), 40);
+    assert!(
+        lines.starts_with("{\"pair\":0,\"side\":\"base\",\"turn\":0,\"seed\":10451216379200822465,"),
+        "{lines:.99}"
+    );
+    assert_eq!(log(3), lines);
+    let bad = ludex_in(folder.path(), "compare kabale --set rounds=1 --log nowhere/pairs.ndjson", "");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(stderr(&bad).starts_with("error: can't write nowhere/pairs.ndjson"), "{}", stderr(&bad));
+}
+
 /// Ctrl-C in a simulation leaves what there is.
 #[cfg(unix)]
 /// What stands on a page as the command that makes it again.

@@ -7,6 +7,7 @@ use ludex::{Game, Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Compared, Ended, Plan, Report, Side, Written, compare};
 use ludex_lab::stats::Verdict;
+use serde_json::{Value, json};
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -70,10 +71,29 @@ fn what_was_planted_is_found_and_ends_the_run() {
     assert!(low > 0.0 && low < 15.28 && high > 15.28, "{low} {high}");
     let verdicts: Vec<Verdict> = report.seats.iter().map(|seat| seat.verdict).collect();
     assert_eq!(verdicts, [Verdict::Better, Verdict::Worse]);
-    assert_eq!((report.seat, report.verdict), (1, Verdict::Better));
+    assert_eq!((report.seat, report.verdict, report.more_pairs), (1, Verdict::Better, None));
+    assert_eq!(report.outlook(), None);
+    // one gains what the other loses, with the same interval
+    let mirror = report.seats[1].ci95;
+    assert!((low + mirror[1]).abs() < 1e-5 && (high + mirror[0]).abs() < 1e-5, "{mirror:?}");
+    assert!((report.difference + report.seats[1].difference).abs() < 1e-5);
     // chance is in step: the second seat throws what it did
     let [first, second] = [&report.seats[0].score, &report.seats[1].score];
     assert_eq!((first.difference, first.se, second.difference, second.se), (1.0, 0.0, 0.0, 0.0));
+}
+
+#[test]
+fn what_is_undecided_says_how_many_more_pairs_would_decide() {
+    let mut plan = Plan::new(&fair(), &dice("turned", "true"), 300, 1).expect("as many players");
+    plan.margin = 0.05;
+    let some = report(&plan, 2);
+    assert_eq!(some.verdict, Verdict::Undecided);
+    let needed = some.more_pairs.expect("it can be foreseen");
+    assert!(some.outlook().is_some_and(|words| words.starts_with("if they go like these, about ")));
+    plan.most = 20 * needed;
+    let all = report(&plan, 2);
+    assert_eq!((all.verdict, all.more_pairs), (Verdict::None, None));
+    assert!(all.pairs > needed / 4 && all.pairs < 4 * (300 + needed), "{needed} {}", all.pairs);
 }
 
 #[test]
@@ -86,6 +106,72 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
     let report = report(&plan, 2);
     assert_eq!((report.seat, report.verdict), (2, Verdict::Better), "{}", json(&report));
     assert_eq!(report.seats[0].verdict, Verdict::Worse);
+}
+
+/// The lines of a log, and what came of the run.
+fn logged(plan: &Plan, threads: u64) -> (String, Compared) {
+    let mut log = String::new();
+    let mut sink = |lines: String| log += &lines;
+    let control = Control { threads, stop: &AtomicBool::new(false), done: &|_| {} };
+    let compared = compare(plan, &control, Some(&mut sink));
+    (log, compared)
+}
+
+/// The winners and scores of a game with the choices of a line.
+fn again(plan: &Plan, line: &Value) -> (Vec<String>, Vec<i64>) {
+    let side = if line["side"] == "base" { Side::Base } else { Side::Variant };
+    let mut game = Game::new(plan.setup(side), line["seed"].as_u64().expect("a seed"));
+    for pick in line["picks"].as_array().expect("picks") {
+        let options = pick["options"].as_array().expect("options");
+        assert_eq!(options, &game.labels());
+        game.apply(pick["pick"].as_u64().expect("a number") as usize).expect("an option");
+    }
+    let scores = game.scores().into_iter().flatten().map(|score| score.thousandths / 1000);
+    (game.winners().into_iter().map(|seat| seat.name).collect(), scores.collect())
+}
+
+#[test]
+fn the_log_has_both_games_of_each_pair_and_they_can_be_played_again() {
+    let (base, variant) = (cards(HIGH), cards(&HIGH.replace("value: 9", "value: 1")));
+    let mut plan = Plan::new(&base, &variant, 130, 9).expect("as many players");
+    plan.margin = 0.0;
+    for (bots, turns) in
+        [(vec![BotSpec::Random], 1), (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], 3)]
+    {
+        (plan.bots, plan.rotate, plan.most) = (bots, true, 130 / turns);
+        let (log, compared) = logged(&plan, 3);
+        assert_eq!(log, logged(&plan, 1).0, "threads change nothing");
+        assert_eq!(compared.tally.pairs, run(&plan, 2).tally.pairs, "nor does the log");
+        let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let which =
+            |pair| ["base", "variant"].map(|side| (0..turns).map(move |turn| json!([pair, side, turn])));
+        let wanted: Vec<Value> = (0..compared.tally.pairs).flat_map(which).flatten().collect();
+        let found: Vec<Value> =
+            lines.iter().map(|line| json!([line["pair"], line["side"], line["turn"]])).collect();
+        assert_eq!(found, wanted);
+        for line in &lines {
+            assert_eq!(json!(again(&plan, line)), json!([line["winners"], line["scores"]]), "{line}");
+        }
+        let bots =
+            |line: &Value| line["bots"].as_array().expect("bots").iter().position(|bot| bot != "random");
+        let thinks: Vec<_> = lines.iter().take(turns as usize).map(bots).collect();
+        assert_eq!(thinks, if turns == 1 { vec![None] } else { vec![Some(0), Some(2), Some(1)] });
+    }
+}
+
+#[test]
+fn the_log_says_which_rule_failed() {
+    let plan = Plan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
+    let (log, compared) = logged(&plan, 2);
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let failed: Vec<&Value> = lines.iter().filter(|line| !line["fault"].is_null()).collect();
+    assert_eq!((lines.len(), failed.len() as u64), (200, compared.tally.failed));
+    let (first, told) = (failed[0], &compared.tally.faults[0]);
+    assert_eq!(
+        (&first["pair"], &first["side"], &first["seed"]),
+        (&json!(told.pair), &json!("variant"), &json!(told.seed))
+    );
+    assert_eq!(first["fault"], json!({ "place": told.place, "message": told.message }));
 }
 
 #[test]
