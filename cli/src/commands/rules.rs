@@ -1,9 +1,11 @@
 //! `ludex rules`: how a game is played, from the texts of its ruleset, or its numbered rules in full.
 
+mod page;
+
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
 use crate::names::titled;
-use crate::output::{BOLD, Out, clean, width};
+use crate::output::{BOLD, Out, clean};
 use crate::rulesets::Loaded;
 use crate::text::{Words, capital};
 
@@ -101,13 +103,6 @@ pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, F
         out.wrapped(&words.own.no_page(loaded.reference.shown()), 0)?;
         return Ok(false);
     };
-    for line in page.lines() {
-        let line = clean(line.trim_end());
-        let text = line.trim_start_matches(' ');
-        let indent = width(&line) - width(text);
-        let hang = if text.starts_with("- ") { indent + 2 } else { indent };
-        // a broken row of a table can't be read
-        if text.starts_with('|') { out.line(&line)? } else { out.wrapped(&line, hang)? }
-    }
+    page::tell(&page, out)?;
     Ok(true)
 }

@@ -1,0 +1,156 @@
+//! A page of Markdown as a terminal can show it: paragraphs are filled to its width, whatever lines they were written
+//! in, and a table that is wider than it becomes a list.
+
+use std::io;
+use std::iter::Peekable;
+
+use crate::output::{BOLD, Out, clean, pad, width};
+
+/// What stands between the columns of a table.
+const GAP: &str = "  ";
+
+/// Writes a page.
+pub fn tell(page: &str, out: &mut Out) -> io::Result<()> {
+    let mut lines = page.lines().map(|line| clean(line.trim_end()).to_string()).peekable();
+    while let Some(line) = lines.next() {
+        match Sort::of(&line) {
+            Sort::Blank => out.line("")?,
+            Sort::Heading => out.wrapped(&line, 0)?,
+            Sort::Fence => fenced(&line, &mut lines, out)?,
+            Sort::Row => table(&rows(line, &mut lines), out)?,
+            Sort::Item | Sort::Text => paragraph(line, &mut lines, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// What a line begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Blank,
+    Heading,
+    /// Of lines that are left as they are.
+    Fence,
+    /// Of a table.
+    Row,
+    /// Of a list.
+    Item,
+    Text,
+}
+
+impl Sort {
+    fn of(line: &str) -> Self {
+        let text = line.trim_start();
+        match text.chars().next() {
+            None => Self::Blank,
+            Some('#') => Self::Heading,
+            Some('|') => Self::Row,
+            Some(_) if text.starts_with("```") => Self::Fence,
+            Some(_) if marker(text) > 0 => Self::Item,
+            Some(_) => Self::Text,
+        }
+    }
+}
+
+/// How wide the mark of a list's item is, its space included: `- `, `12. `, `a. `.
+fn marker(text: &str) -> usize {
+    let mark = text.split_inclusive(' ').next().unwrap_or_default();
+    let name = mark.trim_end_matches([' ', '.']);
+    let numbered = mark.ends_with(". ")
+        && (name.chars().all(|c| c.is_ascii_digit()) || name.len() == 1)
+        && name.chars().all(|c| c.is_ascii_alphanumeric());
+    if ["- ", "* "].contains(&mark) || numbered && !name.is_empty() { mark.len() } else { 0 }
+}
+
+/// The lines up to the end of the fence.
+fn fenced(first: &str, lines: &mut impl Iterator<Item = String>, out: &mut Out) -> io::Result<()> {
+    out.line(first)?;
+    for line in lines {
+        out.line(&line)?;
+        if Sort::of(&line) == Sort::Fence {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A line and those that go on with it, filled; below the mark of an item stands its text.
+fn paragraph(
+    mut text: String,
+    lines: &mut Peekable<impl Iterator<Item = String>>,
+    out: &mut Out,
+) -> io::Result<()> {
+    while let Some(more) = lines.next_if(|line| Sort::of(line) == Sort::Text) {
+        text.push(' ');
+        text.push_str(more.trim_start());
+    }
+    let words = text.trim_start();
+    let hang = width(&text) - width(words) + marker(words);
+    out.wrapped(&text, hang)
+}
+
+/// The cells of a table's rows, without the row below its heads.
+fn rows(first: String, lines: &mut Peekable<impl Iterator<Item = String>>) -> Vec<Vec<String>> {
+    let mut rows = vec![cells(&first)];
+    while let Some(line) = lines.next_if(|line| Sort::of(line) == Sort::Row) {
+        rows.push(cells(&line));
+    }
+    let ruled = |row: &Vec<String>| row.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c)));
+    if rows.get(1).is_some_and(ruled) {
+        rows.remove(1);
+    }
+    rows
+}
+
+/// `| a | b \| c |`
+fn cells(line: &str) -> Vec<String> {
+    let line = line.trim().trim_start_matches('|');
+    let mut cells = vec![String::new()];
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.peek() == Some(&'|') => cells.last_mut().expect("one at least").extend(chars.next()),
+            '|' => cells.push(String::new()),
+            _ => cells.last_mut().expect("one at least").push(c),
+        }
+    }
+    cells.pop_if(|last| last.trim().is_empty());
+    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// In columns, if they fit; else row by row.
+fn table(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |n: usize| rows.iter().filter_map(|row| row.get(n)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|n| widest(n).unwrap_or(0)).collect();
+    let total = widths.iter().sum::<usize>() + GAP.len() * columns.saturating_sub(1);
+    if total <= out.width { in_columns(rows, &widths, out) } else { as_list(rows, out) }
+}
+
+fn in_columns(rows: &[Vec<String>], widths: &[usize], out: &mut Out) -> io::Result<()> {
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, column)| pad(cell, *column)).collect();
+        let line = cells.join(GAP);
+        let line = line.trim_end();
+        if number == 0 { out.line(&out.paint(BOLD, line))? } else { out.line(line)? }
+    }
+    Ok(())
+}
+
+/// The first cell of each row, and below it the others, each behind the head of its column; of two columns, the one
+/// behind the other.
+fn as_list(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
+    let Some((heads, rows)) = rows.split_first() else { return Ok(()) };
+    for row in rows {
+        if let ([name, value], 2) = (row.as_slice(), heads.len()) {
+            out.wrapped(&format!("{}: {value}", out.paint(BOLD, name)), 4)?;
+            continue;
+        }
+        for (n, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            let head = heads.get(n).map_or("", String::as_str);
+            let named = if head.is_empty() { cell.clone() } else { format!("{head}: {cell}") };
+            if n == 0 { out.wrapped(&out.paint(BOLD, &named), 4)? } else { out.wrapped(&format!("  {named}"), 4)? }
+        }
+    }
+    Ok(())
+}
