@@ -82,7 +82,7 @@ fn a_page_says_which_seat_gains_and_which_loses() {
         page.answer
     );
     assert_eq!(intervals(&page, 0).reference.as_ref().map(|(at, _)| *at), Some(0.0));
-    assert!(page.facts.iter().any(|(name, value)| name == "Variant" && value.ends_with(" with die: 6")));
+    assert!(page.facts.iter().any(|(name, value)| name == "Variant" && value.ends_with(" with die = 6")));
 }
 
 #[test]
