@@ -47,7 +47,7 @@ fn a_wrong_word_is_one_line_and_exit_code_2() {
         ("play kabal", "did you mean `kabale`?"),
         ("play kabale --lang xx", "de, en, fr"),
         ("play kabale --seats human,bto", "did you mean `bot`?"),
-        ("play kabale --players 3 --seats human,bot", "--players is 3"),
+        ("play kabale --players 2 --seats human,bot,bot", "2 play"),
         ("play kabale --save /nowhere/game.yaml", "can't save"),
         ("simulate ./nowhere", "no ruleset at ./nowhere"),
         ("simulate kabale --bots random,gredy", "no bot is called `gredy`; there are random"),

@@ -247,3 +247,21 @@ fn a_game_that_can_not_be_saved_goes_on() {
     assert_eq!(session.ends().code(), Some(0));
     is_saved(&saves, 1);
 }
+
+/// While a bot thinks it is said whose turn it is; then the line is wiped.
+#[test]
+fn a_bot_that_thinks_says_so() {
+    let folder = folder();
+    let mut session =
+        Session::at_terminal(folder.path(), "play kabale --seed 3 --bots search:50 --save game.yaml");
+    session.until("Which card do you play?");
+    session.until("> ");
+    session.types("1\r");
+    session.until("In which column?");
+    session.until("> ");
+    session.types("1\r");
+    session.until("White is thinking \u{2026}\r\u{1b}[2K");
+    session.until("Which card do you play?");
+    session.types("q\r");
+    session.until("Saved: game.yaml");
+}

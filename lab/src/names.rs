@@ -77,11 +77,11 @@ impl Names {
         if self.overlaid.is_empty() { changes.overlaid().cloned().collect() } else { self.overlaid.clone() }
     }
 
-    /// Options with their values: `Number of rounds: 2`.
+    /// Options with their values: `Number of rounds = 2`.
     pub fn settings(&self, changes: &Changes) -> Vec<String> {
         let options = changes.options.iter();
         options
-            .map(|(option, value)| format!("{}: {}", self.option(option), self.value(option, value)))
+            .map(|(option, value)| format!("{} = {}", self.option(option), self.value(option, value)))
             .collect()
     }
 
@@ -115,18 +115,20 @@ impl Names {
             .map_or_else(|| value.to_owned(), |option| self.value(option, value))
     }
 
-    /// An option of a decision: `Which card do you play? King`.
+    /// An option of a decision, which comes first, for long names are cut: `King (Which card do you play?)`.
     pub fn choice(&self, decision: &str, option: &str) -> String {
-        let question = self.of(Sort::Decision, decision);
-        let of_decision = self.names.get(&(Sort::Pick, format!("{decision}.{option}")));
-        let picked = of_decision.cloned().unwrap_or_else(|| self.pick(option));
-        let colon = if question.ends_with(['?', ':', '!', '.']) { "" } else { ":" };
-        format!("{question}{colon} {picked}")
+        format!("{} ({})", self.pick(decision, option), self.of(Sort::Decision, decision))
     }
 
-    fn pick(&self, label: &str) -> String {
-        let sorts = [Sort::Card, Sort::Pick, Sort::Action];
-        let mut named = sorts.into_iter().filter_map(|sort| self.names.get(&(sort, label.to_owned())));
+    /// The same where there is little room: `play card: King`.
+    pub fn short_choice(&self, decision: &str, option: &str) -> String {
+        format!("{}: {}", decision.replace('_', " "), self.pick(decision, option))
+    }
+
+    fn pick(&self, decision: &str, label: &str) -> String {
+        let own = (Sort::Pick, format!("{decision}.{label}"));
+        let others = [Sort::Card, Sort::Pick, Sort::Action].map(|sort| (sort, label.to_owned()));
+        let mut named = std::iter::once(own).chain(others).filter_map(|key| self.names.get(&key));
         named.next().cloned().unwrap_or_else(|| label.replace('_', " "))
     }
 }
@@ -150,8 +152,8 @@ mod tests {
         let names = names();
         assert_eq!(names.of(Sort::Card, "king"), "King");
         assert_eq!(names.of(Sort::Card, "old_queen"), "old queen");
-        assert_eq!(names.choice("play", "king"), "Which card? King");
-        assert_eq!(names.choice("next_card", "column_2"), "next card: column 2");
+        assert_eq!(names.choice("play", "king"), "King (Which card?)");
+        assert_eq!(names.short_choice("next_card", "column_2"), "next card: column 2");
         assert_eq!(names.parameter("options.rounds"), "Number of rounds");
         assert_eq!(names.parameter("cards.king.base_value"), "King base value");
         assert_eq!(names.parameter("functions.hand_size"), "hand size");
@@ -173,7 +175,7 @@ mod tests {
         assert_eq!(names.title(&head), "Tiles & Co with skirmish");
         names.overlaid = vec!["Skirmish".into()];
         assert_eq!(names.title(&head), "Tiles & Co with Skirmish");
-        assert_eq!(names.settings(&head.changes), ["Number of rounds: 2", "Ties: nobody wins"]);
+        assert_eq!(names.settings(&head.changes), ["Number of rounds = 2", "Ties = nobody wins"]);
         assert_eq!(Names::default().title(&head), "tiles with skirmish");
     }
 }

@@ -127,3 +127,17 @@ pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
         format!("intervals of games that belong together want {FEWEST_GROUPS} deals: give at least --games {enough}")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_said_who_played_and_what_that_means() {
+        let said = |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>());
+        assert_eq!(said(&["random", "random"]), "random players: what the rules do, not what people do");
+        assert!(said(&["greedy:4", "greedy:4"]).starts_with("players that think (greedy:4): "));
+        let both = said(&["random", "search:50", "search"]);
+        assert!(both.starts_with("random players and such that think (search:50, search): "), "{both}");
+    }
+}

@@ -6,6 +6,7 @@ use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
+use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
 use ludex_lab::simulate::{Plan, Report, Subject, page, simulate};
@@ -113,7 +114,7 @@ fn games_of_bots_are_followed_too() {
 #[test]
 fn the_page_has_them() {
     let setup = setup(2, "true");
-    let page: Page = page(&report(&plan(&setup, 200)), "ludex simulate paths");
+    let page: Page = page(&report(&plan(&setup, 200)), &Names::default(), "ludex simulate paths");
     let section = page.sections.iter().find(|section| section.heading == "What never happened");
     let rows = &section.and_then(|section| section.table.as_ref()).expect("a table").rows;
     let told: Vec<&str> = rows.iter().map(|row| row[1].as_str()).collect();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Effect, How, Plan, Played, Report, Whose, WhyNot, impact};
+use ludex_lab::impact::{CardReport, Effect, How, Instead, Plan, Played, Report, Whose, WhyNot, impact};
 use ludex_lab::report::{Changes, Timing};
 
 /// The game with a card worth so many points; all others are worth one.
@@ -208,6 +208,35 @@ fn a_card_of_the_table_is_measured_by_the_first_seat() {
     // nobody has a relic before others see it
     let silent: Vec<&str> = report.left_out.iter().map(|card| card.id.as_str()).collect();
     assert_eq!(silent, ["cup", "ring"]);
+}
+
+/// A card that is dealt before a player, open to all, is told for that player and not for the first seat.
+#[test]
+fn a_card_before_a_player_is_measured_by_this_player() {
+    let setup = front(false);
+    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 1), 2);
+    let crown = card(&report, "crown");
+    assert!(crown.whose == Whose::Holder && crown.impact.is_some_and(|impact| impact > 30.0), "{crown:?}");
+    // in half of the pairs nobody is dealt it
+    assert!(crown.times > 100 && crown.without > 100, "{crown:?}");
+}
+
+/// Whoever takes a card for what it is might have taken the one in its place as well, or not: that is not measured, and it is said what is.
+#[test]
+fn a_card_that_players_take_knowingly_is_not_measured() {
+    let setup = front(true);
+    let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 40, 1), 2);
+    assert!(report.cards.is_empty(), "{report:?}");
+    let left_out: Vec<(&str, Instead)> =
+        report.left_out.iter().map(|card| (card.id.as_str(), card.instead)).collect();
+    assert_eq!(left_out, [("plain", Instead::Detail), ("crown", Instead::Detail)]);
+    assert!(report.left_out[0].why.starts_with("whoever had it had taken it "), "{report:?}");
+}
+
+fn front(taken: bool) -> Setup {
+    let files = [("ruleset.yaml".to_owned(), include_str!("front.yaml").to_owned())];
+    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    ruleset.setup(2, &[("taken".to_owned(), taken.to_string())]).expect("a setup")
 }
 
 #[test]

@@ -6,7 +6,8 @@ use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::{Chart, Page};
-use ludex_lab::ladder::{MatchReport, Plan, Played, Report, ladder, page};
+use ludex_lab::ladder::{Match, MatchReport, Plan, Played, Report, ladder, page};
+use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 
 fn setup(players: u8, options: &[(&str, &str)]) -> Setup {
@@ -108,7 +109,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn all_games_are_told_as_they_are_done() {
+fn all_work_is_told_as_it_is_done() {
     let setup = setup(3, &[]);
     // ten games are four deals from three seats; below `greedy:1` and itself there is `random` alone
     let plan = Plan::new(&setup, &bots("greedy:1"), 10, 1);
@@ -117,7 +118,24 @@ fn all_games_are_told_as_they_are_done() {
         done.fetch_add(games, Ordering::Relaxed);
     };
     ladder(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &count });
-    assert_eq!((done.into_inner(), plan.games()), (10 + 12 + 10, 32));
+    assert_eq!(plan.games(), 10 + 12 + 10);
+    // of three seats one has `greedy:1`, which tries each of about three options once, or all have it
+    assert_eq!((done.into_inner(), plan.work()), (10 + 12 * 4 + 10 * 10, 158));
+}
+
+/// A bar that counted games would stand at two thirds when nearly all of the time is still to come.
+#[test]
+fn a_match_of_strong_bots_is_most_of_the_work() {
+    let setup = setup(2, &[]);
+    let plan = Plan::new(&setup, &bots("search:50,search:100,search:200"), 10, 1);
+    let cost = |of| plan.cost(of) as f64;
+    let [weak, strong] = [1, 3].map(|rung| cost(Match::Mirror(rung)));
+    assert!((strong / weak - 4.0).abs() < 0.1, "{weak} {strong}");
+    assert!((cost(Match::Against(3, 0)) / strong - 0.5).abs() < 0.01);
+    assert!(cost(Match::Mirror(0)) / strong < 0.01);
+    let timed = Plan::new(&setup, &bots("search:20ms,normal,hard"), 10, 1);
+    let costs = [1, 2, 3].map(|rung| timed.cost(Match::Mirror(rung)));
+    assert!(costs.is_sorted() && costs[0] > plan.cost(Match::Mirror(2)), "{costs:?}");
 }
 
 /// Stopped after so many games: what there is of the weak bots is told, and the rest is not there.
@@ -125,17 +143,21 @@ fn all_games_are_told_as_they_are_done() {
 fn who_stops_has_what_there_is() {
     let setup = setup(2, &[]);
     let plan = Plan::new(&setup, &bots("greedy:1,greedy:2"), 20, 1);
+    // random against itself, `greedy:1` against random, and a little of `greedy:1` against itself
+    let enough = 20 * plan.cost(Match::Mirror(0)) + 20 * plan.cost(Match::Against(1, 0)) + 1;
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let count = |games| {
         let before = done.fetch_add(games, Ordering::Relaxed);
-        stop.store(before + games >= 50, Ordering::Relaxed);
+        stop.store(before + games >= enough, Ordering::Relaxed);
     };
     let played = ladder(&plan, &Control { threads: 1, stop: &stop, done: &count });
     let report = Report::new(&plan, Changes::default(), &played, None);
     assert!(played.stopped && report.games < plan.games());
     assert!(report.rungs[0].mirror.is_some() && report.rungs[1].below.is_some());
     assert!(report.rungs[2].random.is_none() && report.rungs[2].mirror.is_none());
-    assert!(page(&report, "ludex ladder race").answer.starts_with("Skill: greedy:1 takes "));
+    assert!(
+        page(&report, &Names::default(), "ludex ladder race").answer.starts_with("Skill: greedy:1 takes ")
+    );
 }
 
 #[test]
@@ -159,7 +181,11 @@ fn rows(page: &Page, section: usize) -> usize {
 
 #[test]
 fn a_page_has_what_the_report_says() {
-    let page = page(&report(&setup(2, &[("edge", "1")]), "greedy:6,greedy:7", 60), "ludex ladder race");
+    let page = page(
+        &report(&setup(2, &[("edge", "1")]), "greedy:6,greedy:7", 60),
+        &Names::default(),
+        "ludex ladder race",
+    );
     assert!(page.answer.contains("Skill: greedy:7 takes "), "{}", page.answer);
     assert!(page.answer.contains("It is not shown to be stronger than greedy:6: 50.0 % "), "{}", page.answer);
     assert!(

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
 use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, page, simulate};
@@ -371,7 +372,7 @@ fn what_the_ruleset_counts_is_told() {
 fn a_report_has_a_page() {
     let setup = setup(3);
     let report = report(&looking(&setup, 30), 1);
-    let page = page(&report, "ludex simulate x <y>").render();
+    let page = page(&report, &Names::default(), "ludex simulate x <y>").render();
     for seat in &report.seats {
         assert!(
             page.contains(&format!(
@@ -384,5 +385,7 @@ fn a_report_has_a_page() {
     }
     assert!(page.contains("<span>&lt;y&gt;</span>") && page.contains("Cards drawn"));
     let nothing = Report { seats: Vec::new(), finished: 0, ..report };
-    assert!(ludex_lab::simulate::page(&nothing, "").render().contains("No game was played"));
+    assert!(
+        ludex_lab::simulate::page(&nothing, &Names::default(), "").render().contains("No game was played")
+    );
 }

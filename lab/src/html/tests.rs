@@ -185,3 +185,33 @@ fn charts_of_nothing_and_of_strange_numbers_are_drawn() {
         assert!(page(chart).ends_with("</html>\n"));
     }
 }
+
+/// Whatever an axis reaches from and to, it has three numbers at least, and they do not overlap; also on a phone.
+#[test]
+fn axes_have_enough_numbers() {
+    let ranges = [
+        (-0.4, 26.3),
+        (49.2, 50.9),
+        (0.0, 100.0),
+        (12.0, 14.1),
+        (-3.2, 3.9),
+        (97.0, 99.9),
+        (40.2, 59.8),
+        (-55.0, 61.0),
+    ];
+    for (low, high) in ranges {
+        let row = Interval { label: "a name of a card".into(), value: low, low, high, hover: String::new() };
+        let chart = Chart::Intervals(Intervals { axis: "points".into(), reference: None, rows: vec![row] });
+        for (size, svg) in chart.sizes("a title") {
+            let (_, texts) = texts_of(&svg);
+            let mut numbers: Vec<_> =
+                texts.iter().filter(|(.., words)| words.parse::<f64>().is_ok()).collect();
+            numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+            assert!(numbers.len() >= 3, "{size}, {low} to {high}: {numbers:?}");
+            assert!(
+                numbers.windows(2).all(|two| two[0].1 <= two[1].0),
+                "{size}, {low} to {high}: {numbers:?}"
+            );
+        }
+    }
+}

@@ -119,6 +119,7 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
             !turn.is_known(no.card),
             turn.label(no.option.max(turn.options())).is_empty(),
             !turn.plays(no.option.max(turn.options()), CardId(0)) && !turn.plays(0, no.card),
+            turn.zone_of(no.card).is_none(),
         ]);
         0
     });
@@ -131,6 +132,7 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
         ("Turn: fn is_known", all(1)),
         ("Turn: fn label", all(2)),
         ("Turn: fn plays", all(3)),
+        ("Turn: fn zone_of", all(4)),
         (
             "Branch: fn after",
             matches!(first.after(no.option.max(first.options()), |_| 0), Err(ApplyError::NoSuchOption)),

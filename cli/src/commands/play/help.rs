@@ -1,7 +1,7 @@
 //! `?`: what can be typed, and what something on the table is.
 
 use ludex::rules::{Holder, Sees};
-use ludex::{Choice, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId, why};
+use ludex::{Choice, DesignId, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId, why};
 
 use super::screen::Screen;
 use crate::failure::Failure;
@@ -210,15 +210,16 @@ impl Guide<'_> {
             words.get(&format!("{section}.{id}.text")).or_else(|| words.get(&format!("terms.{id}.text")))
         };
         Some(match thing {
-            Thing::Design(design) => self.line(&words.face(design), words.ability(design)),
-            Thing::Card(card) => self.line(&words.card(card, true), words.ability(rules.card(card).design)),
+            Thing::Design(design) => self.card(&words.face(design), design),
+            Thing::Card(card) => self.card(&words.card(card, true), rules.card(card).design),
             Thing::Kind(kind) => {
                 let name = rules.kind(kind).name;
                 self.line(&capital(&words.kind(kind)), text("kinds", name).or_else(|| self.cards_of(kind)))
             }
             Thing::Seat(seat) => {
                 let id = rules.seat_label(seat);
-                self.line(&words.seat(seat), text("seats", &id))
+                let number = || (self.words.label(&words.seat(seat), &words.own.player(seat.0 + 1)), false);
+                text("seats", &id).map_or_else(number, |text| self.line(&words.seat(seat), Some(text)))
             }
             Thing::Spots(spot) => {
                 let name = rules.spot(spot).name;
@@ -275,6 +276,20 @@ impl Guide<'_> {
         let told = self.words.get(&format!("zones.{name}.text")).unwrap_or_else(|| self.seen_by(def));
         let lying = of.map(|zone| format!(" {}", self.lying_in(zone))).unwrap_or_default();
         self.line(&capital(&self.words.zone(def)), Some(told + &lying))
+    }
+
+    /// A card: its text, else its kind and what is printed on it.
+    fn card(&self, shown: &str, design: DesignId) -> (String, bool) {
+        if let Some(text) = self.words.ability(design) {
+            return self.line(shown, Some(text));
+        }
+        let (words, kind) = (&self.words, self.words.rules().design(design).kind);
+        let printed = words.rules().fields(kind).filter_map(|field| {
+            let name = words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
+            Some(format!("{name} {}", words.field(field.id, design)?))
+        });
+        let parts: Vec<String> = std::iter::once(words.kind(kind)).chain(printed).collect();
+        (words.label(shown, &parts.join(", ")), false)
     }
 
     fn line(&self, name: &str, text: Option<String>) -> (String, bool) {

@@ -94,7 +94,7 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
 fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let said = detail.choices.iter().filter_map(|choice| {
         let row = choice.row?;
-        Some((names.choice(&choice.decision, &choice.option), choice.picked, row, row.others?))
+        Some((names.short_choice(&choice.decision, &choice.option), choice.picked, row, row.others?))
     });
     let said: Vec<Said> = said.collect();
     if said.is_empty() {

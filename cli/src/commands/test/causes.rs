@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
-use ludex::{DesignId, Ruleset, Setup, Value};
+use ludex::{DesignId, Ruleset, Setup, Value, compile_file, variants};
 
 use crate::output::{Out, clean};
 use crate::rulesets::{Loaded, Reference, shipped};
@@ -81,9 +81,14 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
         "variant: {{ id: as_it_was, of: {} }}\ncards: {{ {id}: {{ {field}: {was} }} }}\n",
         loaded.ruleset.id()
     );
-    let mut overlays = loaded.overlays.clone();
-    overlays.push(("as it was".to_owned(), back));
-    let ruleset = loaded.reference.compile(&loaded.files, &overlays).ruleset?;
+    let back = vec![("as it was".to_owned(), back)];
+    let ruleset = if loaded.overlays.is_empty() {
+        loaded.reference.compile(&loaded.files, &back).ruleset?
+    } else {
+        // two overlays may not change the same field, so those that there are become part of the ruleset
+        let text = variants::resolved(&loaded.files, &loaded.overlays, str::to_owned);
+        compile_file(&text, &back, "").ruleset?
+    };
     let again = run_all(&ruleset, &loaded.files, &loaded.reference.prefix());
     let failed = report.results.iter().filter(|one| one.outcome != Went::Passed).map(key);
     let passed: BTreeSet<_> =
@@ -168,6 +173,9 @@ fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<St
     let texts = |all: &[&ScenarioResult]| -> Vec<BTreeSet<String>> {
         all.iter().map(|one| words_of(report.sources.slice(one.span))).collect()
     };
+    if passed.is_empty() {
+        return Vec::new();
+    }
     let (failed, passed) = (texts(&failed), texts(&passed));
     let count = |all: &[BTreeSet<String>], id: &str| all.iter().filter(|words| words.contains(id)).count();
     let rows = setup.rules().designs().map(|design| {
