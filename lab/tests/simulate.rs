@@ -101,7 +101,10 @@ fn a_part_that_was_changed_is_refused() {
         }
     }
     assert!(told > 10, "only {told} changes were made");
-    assert!(refused(&text.replace("\"whole\":true", "\"whole\":false")).contains("was changed after it was written"));
+    assert!(
+        refused(&text.replace("\"whole\":true", "\"whole\":false"))
+            .contains("was changed after it was written")
+    );
     let older = format!("{}}}", text[..sum].trim_end_matches(','));
     assert!(refused(&older).contains("an older version of Ludex has written it"), "{older}");
     assert!(refused(&text.replacen("\"version\":", "\"version\":9", 1)).contains("has the form 9"));

@@ -1,8 +1,8 @@
 //! What is fixed before a game is what the machine would compute, whatever form of the program it runs: values of players and options through every
 //! operator that may stand there.
 
-use ludex::machinery::{Playout, Ruleset};
 use ludex::machinery::lower::{Passes, lower, lower_by};
+use ludex::machinery::{Playout, Ruleset};
 use ludex_tests::rulesets::compile_case;
 
 /// Expressions of `a` and `b`, their type, and how a value of it is counted.

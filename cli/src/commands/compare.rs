@@ -44,14 +44,19 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let language = base.language(None)?;
     let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
     let names = [names(&words[0], &base), names(&words[1], &variant)];
-    let told = experiment::tell(html, || page(&report, names.each_ref(), &again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            table::print(&report, &words[0], &names[1], out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, names.each_ref(), &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table::print(&report, &words[0], &names[1], out)?;
+            }
+            Ok(())
+        },
+    );
     tell_faults(&compared, &plan, args, [&base, &variant]);
     let code = verdict(&compared, &plan);
     experiment::both(told, logged).map(|()| code)

@@ -38,14 +38,19 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
     let names = names(&words, &loaded);
-    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            table(&report, &words, &names, out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table(&report, &words, &names, out)?;
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, &played);
     let code = verdict(&played, &plan);
     told.map(|()| code)

@@ -37,14 +37,19 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     let language = loaded.language(None)?;
     let words = Words::new(&setup, &language);
     let names = names(&words, &loaded);
-    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
-        match (args.run.json, args.csv) {
-            (true, _) => out.line(&json(&report))?,
-            (_, true) => csv(report.cells(), out)?,
-            (false, false) => table::print(&report, &words, &names, out)?,
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => csv(report.cells(), out)?,
+                (false, false) => table::print(&report, &words, &names, out)?,
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, args);
     let code = verdict(&report, &played, &plan);
     told.map(|()| code)

@@ -62,13 +62,18 @@ fn tell(
     let words = Words::new(plan.setup, &language);
     let mut names = names(&words, loaded);
     report.detail.iter().for_each(|detail| add_picks(&mut names, &words, detail));
-    experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
-        Ok(match (args.run.json, args.csv) {
-            (true, _) => out.line(&report::json(&report))?,
-            (_, true) => report::csv(report.cells(), out)?,
-            (false, false) => report::table(&report, &words, &names, out)?,
-        })
-    })
+    experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            Ok(match (args.run.json, args.csv) {
+                (true, _) => out.line(&report::json(&report))?,
+                (_, true) => report::csv(report.cells(), out)?,
+                (false, false) => report::table(&report, &words, &names, out)?,
+            })
+        },
+    )
 }
 
 /// The command that makes the same results again.

@@ -40,14 +40,19 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     let language = loaded.language(None)?;
     let words = Words::new(&plan.points()[0].setup, &language);
     let names = names(&words, &loaded);
-    let told = experiment::tell(html, || page(&report, &names, &again(args)), out, |out| {
-        match (args.run.json, args.csv) {
-            (true, _) => out.line(&json(&report))?,
-            (_, true) => table::csv(&report, out)?,
-            (false, false) => table::print(&report, &words, &names, out)?,
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => table::csv(&report, out)?,
+                (false, false) => table::print(&report, &words, &names, out)?,
+            }
+            Ok(())
+        },
+    );
     tell_faults(&report, &plan, args, &loaded, &varies);
     let code = verdict(&report, &swept, &plan);
     told.map(|()| code)

@@ -405,8 +405,14 @@ impl Checker<'_> {
             return value;
         }
         let found = self.type_name(value.ty);
-        let problem = Diagnostic::new(Code::ListForOne, value.span, format!("a text shows one value, but this is {found}"));
-        self.report(problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"));
+        let problem = Diagnostic::new(
+            Code::ListForOne,
+            value.span,
+            format!("a text shows one value, but this is {found}"),
+        );
+        self.report(
+            problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),
+        );
         expr::unknown(value.span)
     }
 

@@ -43,14 +43,19 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let language = loaded.language(None)?;
     let words = Words::new(&setup, &language);
     let names = names(&words, loaded);
-    let told = experiment::tell(html, || give_page(&report, &names, &super::again(args)), out, |out| {
-        if args.run.json {
-            out.line(&json(&report))?;
-        } else {
-            table(&report, &words, &names, out)?;
-        }
-        Ok(())
-    });
+    let told = experiment::tell(
+        html,
+        || give_page(&report, &names, &super::again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table(&report, &words, &names, out)?;
+            }
+            Ok(())
+        },
+    );
     let code = verdict(&plan, &played);
     told.map(|()| code)
 }

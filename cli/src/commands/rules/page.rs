@@ -109,7 +109,9 @@ fn cells(line: &str) -> Vec<String> {
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '\\' if chars.peek() == Some(&'|') => cells.last_mut().expect("one at least").extend(chars.next()),
+            '\\' if chars.peek() == Some(&'|') => {
+                cells.last_mut().expect("one at least").extend(chars.next())
+            }
             '|' => cells.push(String::new()),
             _ => cells.last_mut().expect("one at least").push(c),
         }
@@ -149,7 +151,11 @@ fn as_list(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
         for (n, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
             let head = heads.get(n).map_or("", String::as_str);
             let named = if head.is_empty() { cell.clone() } else { format!("{head}: {cell}") };
-            if n == 0 { out.wrapped(&out.paint(BOLD, &named), 4)? } else { out.wrapped(&format!("  {named}"), 4)? }
+            if n == 0 {
+                out.wrapped(&out.paint(BOLD, &named), 4)?
+            } else {
+                out.wrapped(&format!("  {named}"), 4)?
+            }
         }
     }
     Ok(())
