@@ -55,7 +55,8 @@ fn said(panic: &PanicHookInfo<'_>) -> String {
 }
 
 fn report(said: &str, command: &[String], about: &[(&str, String)]) -> String {
-    let system = format!("{}, {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
+    let system =
+        format!("{}, {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
     let lines = [("command", command.join(" ")), ("version", system)];
     let lines = lines.iter().chain(about).map(|(what, value)| format!("\n    {what}: {}", clean(value)));
     format!(
@@ -84,7 +85,10 @@ mod tests {
         let about = [("ruleset", "./my\u{1b}[2J-game".to_owned()), ("seed", "7".to_owned())];
         let words = ["ludex", "play", "./my-game"].map(str::to_owned);
         let text = report("index 9 of 3 (a.rs:1:2)", &words, &about);
-        assert!(text.starts_with("error: a fault of Ludex, not of the ruleset: index 9 of 3 (a.rs:1:2)\n"), "{text}");
+        assert!(
+            text.starts_with("error: a fault of Ludex, not of the ruleset: index 9 of 3 (a.rs:1:2)\n"),
+            "{text}"
+        );
         for line in ["command: ludex play ./my-game", "version: 0.", "ruleset: ./my [2J-game", "seed: 7"] {
             assert!(text.lines().any(|said| said.trim_start().starts_with(line)), "{line}: {text}");
         }

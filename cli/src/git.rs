@@ -17,7 +17,8 @@ const MOST_BYTES: u64 = 16 << 20;
 /// … and of all.
 const MOST_IN_ALL: u64 = 32 << 20;
 /// What is wrong with a file whose name alone the repository has.
-const MISSING: &str = "is missing from the repository: it is damaged, or a clone without its files (`git fetch` brings them)";
+const MISSING: &str =
+    "is missing from the repository: it is damaged, or a clone without its files (`git fetch` brings them)";
 /// How deep folders may be nested.
 const DEEPEST: usize = 4;
 

@@ -184,7 +184,10 @@ impl<T> std::fmt::Debug for InOrder<'_, T> {
 impl<'a, T> InOrder<'a, T> {
     /// Passes everything on to `sink`.
     pub fn new(sink: &'a mut (dyn FnMut(T) + Send)) -> Self {
-        Self { line: Mutex::new(Line { is_broken: false, next: 0, waiting: BTreeMap::new(), sink }), moved: Condvar::new() }
+        Self {
+            line: Mutex::new(Line { is_broken: false, next: 0, waiting: BTreeMap::new(), sink }),
+            moved: Condvar::new(),
+        }
     }
 
     /// A place for one thread.

@@ -91,10 +91,15 @@ impl Part {
     fn check(&self, name: &str) -> Result<(), MergeError> {
         let wrong = |why: String| Err(MergeError(format!("{name} {why}")));
         if self.version != VERSION {
-            return wrong(format!("has the form {}, and this version of Ludex reads {VERSION}", self.version));
+            return wrong(format!(
+                "has the form {}, and this version of Ludex reads {VERSION}",
+                self.version
+            ));
         }
         if self.sum.is_empty() {
-            return wrong("has no sum: an older version of Ludex has written it; play this part again".to_owned());
+            return wrong(
+                "has no sum: an older version of Ludex has written it; play this part again".to_owned(),
+            );
         }
         if self.sum != self.sum_of_the_rest() {
             return wrong("was changed after it was written: its sum is of other numbers".to_owned());

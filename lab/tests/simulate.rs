@@ -90,7 +90,7 @@ fn a_part_that_was_changed_is_refused() {
     };
     let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
     let (mut told, sum) = (0, text.find("\"sum\":").expect("a sum"));
-    for at in digits.into_iter().filter(|at| *at < sum).step_by(7) {
+    for at in digits.into_iter().filter(|at| *at < sum).step_by(2) {
         let digit = if &text[at..=at] == "1" { "2" } else { "1" };
         let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
         let Ok(read) = serde_json::from_str::<Part>(&changed) else { continue };
@@ -99,8 +99,11 @@ fn a_part_that_was_changed_is_refused() {
             told += 1;
         }
     }
-    assert!(told > 10, "only {told} changes were made");
-    assert!(refused(&text.replace("\"whole\":true", "\"whole\":false")).contains("was changed after it was written"));
+    assert!(told > 8, "only {told} changes were made");
+    assert!(
+        refused(&text.replace("\"whole\":true", "\"whole\":false"))
+            .contains("was changed after it was written")
+    );
     let older = format!("{}}}", text[..sum].trim_end_matches(','));
     assert!(refused(&older).contains("an older version of Ludex has written it"), "{older}");
     assert!(refused(&text.replacen("\"version\":", "\"version\":9", 1)).contains("has the form 9"));
@@ -128,8 +131,8 @@ fn parts_of_different_runs_are_refused_by_name() {
     assert_eq!(refused(std::slice::from_ref(&a)), "shard 2/2 is missing");
     let changed = setup_of(&include_str!("high.yaml").replace("value: 9", "value: 8"), 2);
     assert!(refused(&[a.clone(), second(&Plan::new(&changed, 100, 7), 2)]).contains("rules"));
-    let (name, mut half) = second(&plan, 2);
-    half.whole = false;
+    let (name, half) = second(&plan, 2);
+    let half = Part::new(half.shard, false, half.subject, half.sums);
     assert!(refused(&[a, (name, half)]).contains("was not played to its end"));
 }
 

@@ -311,8 +311,8 @@ phases:
   turn:
     repeat: 500
     do: |
-      let c = seat(1) chooses number in 1..3 as pick
-      set n = (n + c + a(n)) mod 100
+      let picked = seat(1) chooses number in 1..3 as pick
+      set n = (n + picked + a(n)) mod 100
 score: { total: n }
 ";
 
@@ -321,9 +321,10 @@ fn a_search_by_the_clock_ends_within_a_try() {
     let setup = written(SLOW, 2);
     let game = Game::new(&setup, 1);
     let begun = std::time::Instant::now();
-    let mut bot = "search:50ms".parse::<BotSpec>().expect("a bot").build(
-        &Tools::default().with_clock(move || begun.elapsed()),
-    );
+    let mut bot = "search:50ms"
+        .parse::<BotSpec>()
+        .expect("a bot")
+        .build(&Tools::default().with_clock(move || begun.elapsed()));
     bot.choose(game.perspective(Seat(0)), 7);
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(1), "it took {took:?}");

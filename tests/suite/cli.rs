@@ -99,7 +99,9 @@ fn parts_that_never_end_are_refused() {
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     assert!(ran.err.starts_with("error: /dev/zero: no part of a simulation: "), "{}", ran.err);
     let mut blanks = Command::new("sh");
-    blanks.args(["-c", &format!("yes '' | {} merge /dev/stdin", ludex().display())]).current_dir(folder.path());
+    blanks
+        .args(["-c", &format!("yes '' | {} merge /dev/stdin", ludex().display())])
+        .current_dir(folder.path());
     let ran = blanks.output().expect("it ends");
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(1), "{err}");

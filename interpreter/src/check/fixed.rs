@@ -67,8 +67,12 @@ impl Checker<'_> {
             let problem = Diagnostic::new(code, first.span, first.to_string());
             self.report(problem.help(match (never, may_differ) {
                 (true, _) => "this is fixed before the game begins, so none can begin",
-                (false, false) => "this is fixed before the game begins, so none can begin with so many players",
-                (false, true) => "this is fixed before the game begins, so none can begin unless an option is set",
+                (false, false) => {
+                    "this is fixed before the game begins, so none can begin with so many players"
+                }
+                (false, true) => {
+                    "this is fixed before the game begins, so none can begin unless an option is set"
+                }
             }));
         }
     }

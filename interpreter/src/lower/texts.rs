@@ -4,11 +4,7 @@ use crate::hir::{Before, Checked, TextDef, Unfixed};
 use crate::program::Alternatives;
 
 /// Those of a game with so many players and these options, but for texts that show their last.
-pub(super) fn alternatives(
-    checked: &Checked,
-    players: u8,
-    options: &[i32],
-) -> Result<Alternatives, Unfixed> {
+pub(super) fn alternatives(checked: &Checked, players: u8, options: &[i32]) -> Result<Alternatives, Unfixed> {
     let mut found = Alternatives::new();
     each(checked, players, options, |language, key, alternative| {
         found.entry(language.to_owned()).or_default().insert(key.to_owned(), alternative);

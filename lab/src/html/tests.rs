@@ -59,7 +59,8 @@ fn every_text_is_escaped() {
 #[test]
 fn a_page_says_what_a_browser_may_use() {
     for page in charts().map(page) {
-        let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-";
+        let policy =
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-";
         assert!(page.contains(policy), "{page}");
         assert!(!page.contains(" style=\""), "{page}");
         assert_eq!(page.matches("<style").count(), 1, "{page}");

@@ -231,7 +231,8 @@ impl Builder {
     /// Memory that the tree has, and that solving it will want: about so much for each node, edge, place in a strategy, end and memory.
     fn bytes(&self) -> u64 {
         let tree = &self.tree;
-        let flat = tree.nodes.len() * NODE + tree.edges.len() * EDGE + tree.places * PLACE + self.ends.len() * END;
+        let flat =
+            tree.nodes.len() * NODE + tree.edges.len() * EDGE + tree.places * PLACE + self.ends.len() * END;
         (flat + self.memories.len() * MEMORY + self.seen) as u64
     }
 
