@@ -89,7 +89,7 @@ fn a_part_that_was_changed_is_refused() {
         merge(&[(name.clone(), part)]).expect_err("it is refused").to_string()
     };
     let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
-    let (mut told, sum) = (0, text.find("\"sum\":").expect("a sum"));
+    let (mut told, sum) = (0, text.rfind("\"sum\":").expect("a sum"));
     for at in digits.into_iter().filter(|at| *at < sum).step_by(2) {
         let digit = if &text[at..=at] == "1" { "2" } else { "1" };
         let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
@@ -99,7 +99,7 @@ fn a_part_that_was_changed_is_refused() {
             told += 1;
         }
     }
-    assert!(told > 8, "only {told} changes were made");
+    assert!(told > 10, "only {told} changes were made");
     assert!(
         refused(&text.replace("\"whole\":true", "\"whole\":false"))
             .contains("was changed after it was written")
