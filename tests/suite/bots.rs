@@ -311,8 +311,8 @@ phases:
   turn:
     repeat: 500
     do: |
-      let c = seat(1) chooses number in 1..3 as pick
-      set n = (n + c + a(n)) mod 100
+      let picked = seat(1) chooses number in 1..3 as pick
+      set n = (n + picked + a(n)) mod 100
 score: { total: n }
 ";
 

@@ -64,10 +64,10 @@ fn ruleset(expression: &str, ty: &str, counted: &str, is_first: bool) -> String 
     };
     let optional = format!("{}?", ty.trim_end_matches('?'));
     let (state, setup) = if is_first {
-        (format!("n: {ty} = {} for game", placed("one", "other")), "set x = 0".to_owned())
+        (format!("n: {ty} = {} for game", placed("one", "two")), "set x = 0".to_owned())
     } else {
         let value = placed("x", "y");
-        (format!("n: {optional} for game"), format!("set x = one\n  set y = other\n  set n = {value}"))
+        (format!("n: {optional} for game"), format!("set x = one\n  set y = two\n  set n = {value}"))
     };
     let counted = match ty.ends_with('?') || is_first {
         true => counted.to_owned(),
@@ -77,7 +77,7 @@ fn ruleset(expression: &str, ty: &str, counted: &str, is_first: bool) -> String 
     format!(
         "format: 1
 game: {{ id: fixed, players: 2..3 }}
-options: {{ one: {option}, other: {option} }}
+options: {{ one: {option}, two: {option} }}
 spots: {{ column: {{ count: players + 1 }} }}
 tables: {{ pay: {{ -1: 2, 1: 3, 3: -1 }} }}
 state:
