@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::machinery::game::{Fact, Game, LogEntry, card_text, fault_message, seat_label, spot_label, zone_label};
+use ludex::machinery::game::{
+    Fact, Game, LogEntry, card_text, fault_message, seat_label, spot_label, zone_label,
+};
 use ludex::machinery::hir::Holder;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::Seats;

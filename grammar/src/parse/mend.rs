@@ -180,8 +180,7 @@ impl<'t> Tried<'t> {
         let good = |change: &Change| self.helps(change);
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
         let begun = || self.lost_beginning().into_iter().find(good);
-        let change =
-            self.misspelt().or_else(foreign).or_else(|| self.missing().find(good)).or_else(begun);
+        let change = self.misspelt().or_else(foreign).or_else(|| self.missing().find(good)).or_else(begun);
         match change {
             Some(change) => Some(change.finding(self.text)),
             None => self.lost_word(),

@@ -115,9 +115,11 @@ impl Uses {
             return None;
         }
         let guarded = matches!(stmt.kind, StmtKind::Modes { .. });
-        let sure = parts.exprs.iter().enumerate().filter_map(|(i, expr)| {
-            Some(self.expr(expr)?.unless(guarded && i > 0))
-        });
+        let sure = parts
+            .exprs
+            .iter()
+            .enumerate()
+            .filter_map(|(i, expr)| Some(self.expr(expr)?.unless(guarded && i > 0)));
         let called = if let StmtKind::Do(id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
         let called = called.map(|used| Use { at: stmt.span, ..used });
         let inside = parts.blocks.iter().filter_map(|block| self.block(block));

@@ -5,7 +5,9 @@
 use super::Checker;
 use super::scope::Scope;
 use crate::hir::{Alike, Arith, CardMember, Comparison, Expr, ExprKind, same};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists};
+use crate::hir::{
+    computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists,
+};
 use crate::ids::LocalId;
 use crate::types::{Base, Type};
 

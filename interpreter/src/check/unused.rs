@@ -148,7 +148,8 @@ impl Checker<'_> {
             stages.filter(move |(j, _)| !is_used(i, *j)).map(move |(_, stage)| (property, stage))
         });
         let problem = |(property, stage): (&RawProperty, &Name)| {
-            let message = format!("nothing modifies `{}` in the stage `{}`", property.name.value, stage.value);
+            let message =
+                format!("nothing modifies `{}` in the stage `{}`", property.name.value, stage.value);
             let problem = Diagnostic::new(Code::Unused, stage.span, message);
             problem.help("leave it out, or give a card an ability for it")
         };

@@ -108,7 +108,13 @@ impl Checked {
             Snippet::Effect(body) => Some(&*body.stmts),
             Snippet::Expr(_) => None,
         });
-        [&*self.setup.stmts].into_iter().chain(procedures).chain(handlers).chain(actions).chain(phases).chain(snippets)
+        [&*self.setup.stmts]
+            .into_iter()
+            .chain(procedures)
+            .chain(handlers)
+            .chain(actions)
+            .chain(phases)
+            .chain(snippets)
     }
 }
 

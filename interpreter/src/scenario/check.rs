@@ -9,11 +9,11 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Spanned;
 
 use super::found::{Found, find};
+use super::labels::check_picks;
 use super::position::{chain, check_position};
+use super::run::{is_position, no_phase};
 use super::variants::{self, Wanted};
 use super::words::{CardWords, find_card, seat, unknown, zone};
-use super::labels::check_picks;
-use super::run::{is_position, no_phase};
 use super::{Failure, group, rule_ids};
 use crate::game::Ruleset;
 use crate::jobs::{Workers, each, one_by_one};

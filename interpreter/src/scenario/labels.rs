@@ -35,9 +35,10 @@ pub(super) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Fail
 fn check_pick(checked: &Checked, label: &Spanned<String>, asked: Option<&str>) -> Result<(), Failure> {
     if label.value == DECLINE {
         return match asked {
-            Some(decision) if !can_decline(checked, decision) => {
-                Err(Failure::new(label.span, format!("`{decision}` can't be declined: one must choose there")))
-            }
+            Some(decision) if !can_decline(checked, decision) => Err(Failure::new(
+                label.span,
+                format!("`{decision}` can't be declined: one must choose there"),
+            )),
             Some(_) | None => Ok(()),
         };
     }
@@ -88,7 +89,8 @@ fn modes(checked: &Checked) -> Vec<String> {
 
 /// Whether a decision of this name may be declined somewhere.
 fn can_decline(checked: &Checked, decision: &str) -> bool {
-    let named = |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
+    let named =
+        |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
     let mut may = false;
     for block in checked.blocks() {
         every(block, &mut |stmt| match &stmt.kind {

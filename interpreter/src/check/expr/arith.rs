@@ -155,7 +155,8 @@ impl Checker<'_> {
         let written = format!("{}?.{} default …", print::expr(base), name.name);
         let after = Span { start: base.span.end, ..base.span };
         problem.suggestions.clear();
-        *problem = problem.clone().replace(after, "?", Applicability::Safe).help(format!("write `{written}`"));
+        *problem =
+            problem.clone().replace(after, "?", Applicability::Safe).help(format!("write `{written}`"));
     }
 
     /// The smallest type that both fit.

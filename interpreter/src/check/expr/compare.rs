@@ -190,7 +190,8 @@ impl Checker<'_> {
         }
         if holds_cards && word.name == "empty" {
             let not = if negated { "" } else { "not " };
-            let problem = Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
+            let problem =
+                Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
             self.report(problem.instead(&format!("{not}any({})", print::expr(ast)), Applicability::Safe));
             return true;
         }

@@ -60,7 +60,12 @@ impl Checker<'_> {
     }
 
     /// Reports the name of a number that is read as a noun, because another noun follows: `me chooses size card in …`.
-    pub(in crate::check) fn is_bare_number(&mut self, scope: &mut Scope, query: &ast::Query, done: &str) -> bool {
+    pub(in crate::check) fn is_bare_number(
+        &mut self,
+        scope: &mut Scope,
+        query: &ast::Query,
+        done: &str,
+    ) -> bool {
         let Some(of) = &query.binder else { return false };
         let n = &query.noun.name;
         let is_global = |symbol| match symbol {
