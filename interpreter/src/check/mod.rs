@@ -390,7 +390,7 @@ impl Checker<'_> {
         let mut shows = Vec::new();
         for (name, expr) in &raw.shows {
             let body = self.expr(&mut scope, expr);
-            let body = self.one_shown(body);
+            let body = self.one_shown(body, expr.span);
             self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
@@ -400,20 +400,17 @@ impl Checker<'_> {
     }
 
     /// A text can say one value.
-    fn one_shown(&mut self, value: hir::Expr) -> hir::Expr {
+    fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
         if !value.ty.list && value.ty.base != Base::Zone {
             return value;
         }
         let found = self.type_name(value.ty);
-        let problem = Diagnostic::new(
-            Code::ListForOne,
-            value.span,
-            format!("a text shows one value, but this is {found}"),
-        );
+        let message = format!("a text shows one value, but this is {found}");
+        let problem = Diagnostic::new(Code::ListForOne, span, message);
         self.report(
             problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),
         );
-        expr::unknown(value.span)
+        expr::unknown(span)
     }
 
     fn procedure_bodies(&mut self) {

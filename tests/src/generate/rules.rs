@@ -261,9 +261,19 @@ fn at_the_end(writer: &mut Writer<'_>, text: &mut Text) {
         let active = writer.value(Ty::Player, 1);
         text.value("active", &active);
     }
-    writer.scope = Scope { windows: true, ..Scope::effect(me || writer.dice.percent(30)) };
+    // where nobody is active `me` is refused, unless a test stands before it
+    let nobody = !me && writer.dice.percent(30);
+    writer.scope = Scope { windows: true, ..Scope::effect(me || nobody) };
     let mut body = vec![format!("set {counter} = {counter} + 1")];
-    body.extend(writer.few_statements(2));
+    let statements = writer.few_statements(2);
+    match nobody {
+        true => {
+            body.push(format!("if {counter} > 0 {{"));
+            body.extend(statements.into_iter().map(|line| format!("  {line}")));
+            body.push("}".to_owned());
+        }
+        false => body.extend(statements),
+    }
     text.effect("do", body);
 }
 
