@@ -50,10 +50,12 @@ fn table(id: &str, players: u8, width: usize, language: &str) -> String {
     let folder = Folder::new(&format!("table-{id}-{players}-{width}-{language}"));
     // random opponents are quick
     let seats = format!("human{}", ",random".repeat(usize::from(players) - 1));
+    // among eight a game is over after fewer decisions of each
+    let decisions = if players < 8 { DECISIONS } else { DECISIONS / 2 };
     let players = players.to_string();
     let args = ["play", id, "--players", &players, "--seats", &seats, "--seed", "4", "--lang", language];
     let args = [&args[..], &["--save", "game.yaml"]].concat();
-    let ran = run_at(&folder, &args, &"1\n".repeat(DECISIONS), width);
+    let ran = run_at(&folder, &args, &"1\n".repeat(decisions), width);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let last = ran.out.rfind("\n── ").expect("a table");
     let option = |line: &&str| line.trim_start().starts_with("1  ");

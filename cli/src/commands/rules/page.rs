@@ -105,19 +105,19 @@ fn rows(first: String, lines: &mut Peekable<impl Iterator<Item = String>>) -> Ve
 /// `| a | b \| c |`
 fn cells(line: &str) -> Vec<String> {
     let line = line.trim().trim_start_matches('|');
-    let mut cells = vec![String::new()];
+    let (mut cells, mut cell) = (Vec::new(), String::new());
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '\\' if chars.peek() == Some(&'|') => {
-                cells.last_mut().expect("one at least").extend(chars.next())
-            }
-            '|' => cells.push(String::new()),
-            _ => cells.last_mut().expect("one at least").push(c),
+            '\\' if chars.peek() == Some(&'|') => cell.extend(chars.next()),
+            '|' => cells.push(std::mem::take(&mut cell).trim().to_owned()),
+            _ => cell.push(c),
         }
     }
-    cells.pop_if(|last| last.trim().is_empty());
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+    if !cell.trim().is_empty() {
+        cells.push(cell.trim().to_owned());
+    }
+    cells
 }
 
 /// In columns, if they fit; else row by row.
@@ -151,11 +151,8 @@ fn as_list(rows: &[Vec<String>], out: &mut Out) -> io::Result<()> {
         for (n, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
             let head = heads.get(n).map_or("", String::as_str);
             let named = if head.is_empty() { cell.clone() } else { format!("{head}: {cell}") };
-            if n == 0 {
-                out.wrapped(&out.paint(BOLD, &named), 4)?
-            } else {
-                out.wrapped(&format!("  {named}"), 4)?
-            }
+            let line = if n == 0 { out.paint(BOLD, &named) } else { format!("  {named}") };
+            out.wrapped(&line, 4)?;
         }
     }
     Ok(())
