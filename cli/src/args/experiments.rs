@@ -62,7 +62,7 @@ pub struct SimulateArgs {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
-    /// Plays each deal once from each turn of the seats
+    /// Plays each deal once from each turn of the seats, where these have different bots
     #[arg(long)]
     pub rotate: bool,
     /// Looks at every position, also where all choose at random
