@@ -285,7 +285,8 @@ impl Guide<'_> {
         }
         let (words, kind) = (&self.words, self.words.rules().design(design).kind);
         let printed = words.rules().fields(kind).filter_map(|field| {
-            let name = words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
+            let name =
+                words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
             Some(format!("{name} {}", words.field(field.id, design)?))
         });
         let parts: Vec<String> = std::iter::once(words.kind(kind)).chain(printed).collect();
