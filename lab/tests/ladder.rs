@@ -86,7 +86,7 @@ fn few_deals_have_no_interval() {
     assert_eq!((random.games, random.deals, random.ci95, random.elo95), (21, 7, None, None));
     let why = report.left_out_intervals().expect("there are too few deals");
     assert!(why.ends_with("give at least --games 24"), "{why}");
-    assert!(page(&report, "").render().contains("give at least --games 24"));
+    assert!(page(&report, &Names::default(), "").render().contains("give at least --games 24"));
 }
 
 /// A bot that is named twice has no match against itself but that of the same bot in all seats.

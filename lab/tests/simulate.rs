@@ -230,7 +230,7 @@ fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
     assert!(few.seats.iter().all(|seat| seat.results.ci95.is_none()));
     let why = few.left_out_intervals().expect("there are too few deals");
     assert!(why.ends_with("want 8 deals: give at least --games 24"), "{why}");
-    assert!(page(&few, "").render().contains("give at least --games 24"));
+    assert!(page(&few, &Names::default(), "").render().contains("give at least --games 24"));
     let enough = report(&thinking(&setup, 24), 2);
     assert!(enough.seats.iter().all(|seat| seat.results.ci95.is_some()));
     assert_eq!(enough.left_out_intervals(), None);
@@ -311,7 +311,8 @@ fn a_stopped_run_leaves_what_there_is_and_is_no_part() {
     // games that were not begun have not failed
     let report = Report::new(&Subject::new(&plan, Changes::default()), &played.sums, None);
     assert!(report.failed == 0 && report.finished < report.games);
-    let failed = page(&report, "").facts.into_iter().find(|(fact, _)| fact == "Rules that failed");
+    let failed =
+        page(&report, &Names::default(), "").facts.into_iter().find(|(fact, _)| fact == "Rules that failed");
     assert_eq!(failed.map(|(_, said)| said), Some("none".to_owned()));
 }
 
