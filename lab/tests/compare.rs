@@ -102,10 +102,20 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
         "total: sum(value of tile in player.shown)",
         "total: sum(value of tile in player.shown) + (if player == seat(2) then 4 else 0)",
     );
-    let plan = Plan::new(&cards(HIGH), &cards(&helped), 2000, 1).expect("as many players");
+    let mut plan = Plan::new(&cards(HIGH), &cards(&helped), 2000, 1).expect("as many players");
     let report = report(&plan, 2);
     assert_eq!((report.seat, report.verdict), (2, Verdict::Better), "{}", json(&report));
     assert_eq!(report.seats[0].verdict, Verdict::Worse);
+    plan.most = report.pairs * 2 / 3;
+    let before = self::report(&plan, 2);
+    let found = before.seats.iter().any(|seat| matches!(seat.verdict, Verdict::Better | Verdict::Worse));
+    let outlook = before.outlook().expect("not all are decided");
+    assert_eq!(
+        found,
+        outlook.starts_with("other seats are undecided; if they go like these, about "),
+        "{outlook}"
+    );
+    assert!(found, "{}", json(&before));
 }
 
 /// The lines of a log, and what came of the run.

@@ -31,10 +31,13 @@ fn answer(report: &Report) -> String {
     if report.pairs == 0 {
         return "No pair of games was played to its end.".to_owned();
     }
-    let found: Vec<String> = report.seats.iter().filter_map(finding).collect();
+    let mut found: Vec<String> = report.seats.iter().filter_map(finding).collect();
     let margin = percentage_points(report.margin);
     match (found.is_empty(), report.verdict) {
-        (false, _) => format!("{}.", found.join("; ")),
+        (false, _) => {
+            found.extend(report.outlook());
+            format!("{}.", found.join("; "))
+        }
         (true, Verdict::None) => {
             format!("For no seat there is a difference above {margin}.")
         }

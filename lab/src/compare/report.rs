@@ -191,12 +191,13 @@ impl Report {
 
     /// What would decide, where a seat is undecided.
     pub fn outlook(&self) -> Option<String> {
-        let open = self.seats.iter().any(|seat| seat.verdict == Verdict::Undecided);
+        let any = |verdicts: &[Verdict]| self.seats.iter().any(|seat| verdicts.contains(&seat.verdict));
+        let others = if any(&[Verdict::Better, Verdict::Worse]) { "other seats are undecided; " } else { "" };
         let words = self.more_pairs.map_or_else(
             || "how many more pairs would decide, these do not tell".to_owned(),
             |more| format!("if they go like these, about {} more pairs would decide", grouped(more)),
         );
-        open.then_some(words)
+        any(&[Verdict::Undecided]).then(|| format!("{others}{words}"))
     }
 
     /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
