@@ -30,7 +30,7 @@ pub fn note(what: &'static str, value: String) {
 /// Does what a command line says and gives the exit code. `RUST_BACKTRACE` shows where a panic was, as in any Rust program.
 pub fn guarded(command: &[String], run: impl FnOnce() -> u8) -> u8 {
     let usual = take_hook();
-    let traced = std::env::var_os("RUST_BACKTRACE").is_some();
+    let traced = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     set_hook(Box::new(move |panic| {
         locked(&FIRST).get_or_insert_with(|| said(panic));
         if traced {
