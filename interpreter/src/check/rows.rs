@@ -43,7 +43,8 @@ impl Checker<'_> {
     pub(super) fn check_row(&mut self, scope: &Scope, row: &Expr) {
         let ExprKind::Table(table, key) = &row.kind else { return };
         let def = &self.raw.tables[table.index()];
-        if exists(scope, row) || def.rows.len() > self.out.tables[table.index()].rows.len() {
+        let unread = matches!(key.kind, ExprKind::Field(..)) && self.out.designs.len() > MOST_DESIGNS;
+        if unread || exists(scope, row) || def.rows.len() > self.out.tables[table.index()].rows.len() {
             return;
         }
         let lacking = self.keys_without_row(*table, key);
@@ -83,10 +84,10 @@ impl Checker<'_> {
         (0..self.out.enums[id.index()].values.len() as i32).collect()
     }
 
-    /// The words that cards have in a field, if no option decides one; none where there are too many cards to look at each time.
+    /// The words that cards have in a field, if no option decides one and there are not too many cards to look at each time.
     fn printed_words(&self, field: FieldId) -> Option<Vec<i32>> {
         if self.out.designs.len() > MOST_DESIGNS {
-            return Some(Vec::new());
+            return None;
         }
         let fields = self.out.designs.iter().flat_map(|design| &design.fields);
         let values = fields.filter(|(id, _)| *id == field).map(|(_, value)| value);
