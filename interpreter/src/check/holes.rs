@@ -32,10 +32,9 @@ impl Checker<'_> {
         }
         let files: BTreeSet<FileId> =
             self.problems.iter().filter(|p| is_about_a_name(p.code)).map(|p| p.primary.span.file).collect();
-        let follows = |problem: &Diagnostic| match problem.code {
-            Code::EmptyWindow => true,
-            Code::EmptyChoice => files.contains(&problem.primary.span.file),
-            _ => false,
+        let follows = |problem: &Diagnostic| {
+            let beside = problem.code == Code::EmptyChoice && files.contains(&problem.primary.span.file);
+            beside || problem.code == Code::EmptyWindow
         };
         let keep: Vec<bool> = self.problems.iter().map(|problem| !follows(problem)).collect();
         self.keep(&keep);

@@ -68,14 +68,14 @@ impl<'a> Checker<'a> {
         let others = raw.texts.len() - raw.texts.len().min(1);
         let alone = told.iter().filter(|(_, languages)| languages.len() == 1 && others > 0);
         let slip = |(&(group, written), languages): (&(&'a str, &'a str), &BTreeMap<&'a str, Span>)| {
-            let (language, place) = languages.first_key_value()?;
+            let (&language, &place) = languages.first_key_value()?;
             let is_lacking =
-                |known: &BTreeMap<&str, Span>| known.len() == others && !known.contains_key(language);
+                |known: &BTreeMap<&str, Span>| known.len() == others && !known.contains_key(&language);
             let lacking = told.iter().filter(|((of, _), known)| *of == group && is_lacking(known));
             let meant = closest(written, lacking.map(|((_, name), _)| *name))?;
-            Some(Slip { language, group, written, meant, place: *place })
+            Some(Slip { language, group, written, meant, place })
         };
-        alone.filter_map(slip).collect()
+        alone.take(MAX_SUGGESTIONS).filter_map(slip).collect()
     }
 }
 
@@ -102,16 +102,29 @@ impl Checker<'_> {
         }
         let mut in_group: BTreeMap<&str, usize> = BTreeMap::new();
         by_thing.keys().for_each(|(group, _)| *in_group.entry(group).or_default() += 1);
+        let lacking = if by_thing.is_empty() { BTreeSet::new() } else { self.without_texts(keys) };
         for ((group, name), of_it) in by_thing {
             let is_alone = in_group.get(group) == Some(&1);
-            let near = if self.suggests() && found.problems.len() < MAX_SUGGESTIONS {
-                self.near_thing((group, name), is_alone, keys, things)
+            let near = if self.suggests_beside(&found) {
+                self.near_thing((group, name), is_alone, &lacking, things)
             } else {
                 None
             };
             self.unknown_thing(texts, (group, name), &of_it, near, &mut found);
         }
         found
+    }
+
+    fn suggests_beside(&self, found: &Surplus) -> bool {
+        self.suggests() && found.problems.len() < MAX_SUGGESTIONS
+    }
+
+    /// The things that want a text and have none in any language.
+    fn without_texts<'k>(&self, keys: &'k Keys) -> BTreeSet<(&'k str, &'k str)> {
+        let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
+        let wanted = keys.wanted.iter().filter_map(|key| thing(key));
+        wanted.filter(|wanted| !given.contains(wanted)).collect()
     }
 
     /// Whether texts may be about something of this name.
@@ -129,14 +142,12 @@ impl Checker<'_> {
     fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
         let problem =
             Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
-        let near = if self.suggests() && found.problems.len() < MAX_SUGGESTIONS {
-            self.near_key(&key.value, keys)
-        } else {
-            None
-        };
+        let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
         let Some(near) = near else { return found.problems.push(problem) };
         // what something itself is called has the key of the thing
-        found.keys.extend(near.strip_suffix(".name").map(str::to_owned));
+        let own =
+            near.strip_suffix(".name").or(near.strip_suffix(".text").filter(|own| own.starts_with("rules.")));
+        found.keys.extend(own.map(str::to_owned));
         let mut problem = problem.suggest_near(&key.value, [near.as_str()]);
         problem.suggestions.clear();
         if let Some(unknown) = &mut problem.unknown {
@@ -151,9 +162,12 @@ impl Checker<'_> {
         let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
         let allowed = keys.allowed.get_or_init(|| self.allowed_texts(&keys.facts));
         let parent = key.rsplit_once('.').map_or("", |(parent, _)| parent);
-        let is_explained = allowed.contains(&format!("{parent}.text"));
-        let name = is_explained.then(|| format!("{parent}.name"));
-        let known = keys.wanted.iter().chain(allowed).chain(&of_decision).chain(&name);
+        // what `rules` and `terms` have is known by what stands in them
+        let is_told = ["rules.", "terms."].iter().any(|group| key.starts_with(group));
+        let is_explained = is_told || allowed.contains(&format!("{parent}.text"));
+        let parts = ["name", "text"].map(|part| format!("{parent}.{part}"));
+        let parts = parts.iter().filter(|_| is_explained);
+        let known = keys.wanted.iter().chain(allowed).chain(&of_decision).chain(parts);
         // the last word is what is misspelt
         let beside = known.filter_map(|known| {
             known.strip_prefix(parent)?.strip_prefix('.').filter(|last| !last.contains('.'))
@@ -197,14 +211,11 @@ impl Checker<'_> {
         &self,
         (group, name): (&str, &str),
         is_alone: bool,
-        keys: &Keys,
+        lacking: &BTreeSet<(&str, &str)>,
         things: &Things<'_>,
     ) -> Option<String> {
-        let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
-        let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
-        let wanted = keys.wanted.iter().filter_map(|key| thing(key)).filter(|(of, _)| *of == group);
-        let lacking: BTreeSet<_> =
-            wanted.filter(|wanted| !given.contains(wanted)).map(|(_, name)| name).collect();
+        let lacking: Vec<&str> =
+            lacking.iter().filter(|(of, _)| *of == group).map(|(_, name)| *name).collect();
         let seats = self.out.seats.iter().filter(|_| group == "seats");
         let decisions = self.names.decisions.keys().filter(|_| group == "choices");
         let known = things.names(group).chain(seats.chain(decisions).map(String::as_str));

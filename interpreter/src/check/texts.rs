@@ -7,10 +7,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::Checker;
 use super::scope::Scope;
 use super::strange::Surplus;
 use super::told::Fact;
+use super::{Checker, MAX_SUGGESTIONS};
 use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
@@ -264,7 +264,7 @@ impl Checker<'_> {
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
         let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
-        if let Some(unknown) = &mut problem.unknown {
+        if let Some(unknown) = problem.unknown.as_mut().filter(|_| self.problems.len() < MAX_SUGGESTIONS) {
             unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
         }
         let of_action = key.strip_prefix("actions.").and_then(|rest| rest.strip_suffix(".option"));
