@@ -1,5 +1,4 @@
 //! What the command writes: whole or not at all, one after another, and nothing that it should not.
-#![cfg(unix)]
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};

@@ -3,4 +3,7 @@
 
 mod cli;
 #[cfg(unix)]
+mod files;
+mod saves;
+#[cfg(unix)]
 mod terminal;

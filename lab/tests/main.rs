@@ -8,5 +8,6 @@ mod give;
 mod impact;
 mod ladder;
 mod pages;
+mod sequence;
 mod simulate;
 mod sweep;
