@@ -307,7 +307,8 @@ fn wrong_steps() {
         "a.yaml:14:9 [view: { seat: white, zone: blue.hand, shows: [blue king] }] white sees something else in blue.hand; \
          expected: blue king; seen:     blue hidden, blue hidden, blue hidden",
         "a.yaml:16:12 [winners: [white]] others would win; winners: blue, white; blue has 0; white has 0",
-        "a.yaml:19:16 [king] nobody has to decide anything: the scenario stops here",
+        "a.yaml:19:16 [king] nobody has to decide anything: `given` says no `phase`; \
+         say where play goes on: `given: { …, phase: turn }`",
         "a.yaml:21:17 [red] nobody here is called `red`; known here: blue, white",
         "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] \
          what white can't see in blue.hand may be something else; expected: king, queen; may be:   blue king, blue queen, blue jack",
@@ -360,7 +361,8 @@ fn wrong_positions() {
         "a.yaml:13:36 [coin#3] there is no copy 3 of coin: there are 2",
         "a.yaml:15:41 [coin] coin is listed already",
         "a.yaml:17:42 [blue king] blue king is listed already",
-        "a.yaml:19:23 [blue.hand] blue king lies in blue.hand and is not listed, and blue.hand holds only what is listed",
+        "a.yaml:19:23 [blue.hand] blue king lies in blue.hand and is not listed, and blue.hand holds only what is listed; \
+         `rest: { KIND: below ZONE }` puts them below those that are listed",
         "a.yaml:21:21 [turns] there is no phase `turns`; did you mean `turn`?",
         "a.yaml:23:23 [bank] bank holds at most 2",
     ];
