@@ -7,7 +7,7 @@ use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::report::Changes;
 use ludex_lab::stats::Interval;
-use ludex_lab::{compare, impact, simulate, sweep};
+use ludex_lab::{compare, impact, ladder, simulate, sweep};
 
 /// A fair die is added to what a player holds, in sixes: whatever that is, each result is as likely.
 const EVEN: &str = "
@@ -85,6 +85,27 @@ fn cards_and_options_do_not_go_with_winning_where_seats_are_turned() {
         let mut plan = simulate::Plan::new(&setup, games, 0);
         (plan.bots, plan.rotate) = (bots(), true);
         at_most_10_of_200(|seed, control| simulation_claims(&mut plan.clone(), seed, control));
+    }
+}
+
+/// Each interval holds by itself, so one in twenty may be wrong: that is told by more runs.
+#[test]
+fn nobody_is_stronger() {
+    let setup = setup("false");
+    let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
+    for games in [24, 60] {
+        let claims = |seed: &u64| {
+            let plan = ladder::Plan::new(&setup, &bots(), games, *seed);
+            let against = ladder::Match::Against(1, 0);
+            let sums = simulate::simulate(&plan.simulation(against), &control, None).sums;
+            let played = ladder::Played { matches: vec![(against, sums)], stopped: false, threads: 1 };
+            let report = ladder::Report::new(&plan, Changes::default(), &played, None);
+            let below = report.rungs[1].below.as_ref().expect("a match");
+            assert!(below.ci95.is_some() && below.elo95.is_some());
+            excludes(1.0 / 3.0, below.ci95)
+        };
+        let wrong = (1000..2000).filter(claims).count();
+        assert!(wrong <= 50, "{games} games: {wrong} of 1000 matches claim something");
     }
 }
 
