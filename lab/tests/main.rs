@@ -7,6 +7,7 @@ mod coverage;
 mod give;
 mod impact;
 mod ladder;
+mod nulls;
 mod pages;
 mod sequence;
 mod simulate;

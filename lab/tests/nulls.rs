@@ -132,7 +132,7 @@ fn a_change_that_changes_nothing_is_none() {
         at_most_10_of_200(|seed, control| {
             let mut plan = compare::Plan::new(&base, &variant, pairs, seed).expect("as many players");
             (plan.bots, plan.rotate, plan.detail) = (bots.clone(), rotate, true);
-            let compared = compare::compare(&plan, control);
+            let compared = compare::compare(&plan, control, None);
             let report = compare::Report::new(&plan, Default::default(), &compared, None);
             let seats = report.seats.iter().any(|seat| excludes(0.0, Some(seat.ci95)));
             seats || report.changed_cards().is_some_and(|cards| !cards.is_empty())

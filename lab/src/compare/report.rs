@@ -164,7 +164,7 @@ impl Report {
             players: plan.players(),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots)),
-            rotate: plan.rotate,
+            rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,
             margin: points(plan.margin),
