@@ -75,7 +75,14 @@ impl<'a> Checker<'a> {
             let meant = closest(written, lacking.map(|((_, name), _)| *name))?;
             Some(Slip { language, group, written, meant, place })
         };
-        alone.take(MAX_SUGGESTIONS).filter_map(slip).collect()
+        let mut slips: Vec<Slip<'a>> = Vec::new();
+        for slip in alone.take(MAX_SUGGESTIONS).filter_map(slip) {
+            // where there are two languages each differs from the other, and one is told
+            if !slips.iter().any(|other| (other.group, other.written) == (slip.group, slip.meant)) {
+                slips.push(slip);
+            }
+        }
+        slips
     }
 }
 
