@@ -10,6 +10,7 @@ use std::fmt::Write;
 use ludex::machinery::game::{Compiled, compile_with};
 use ludex::machinery::load::overlay;
 use ludex::machinery::scenario::compile_and_check;
+use ludex::one_by_one;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
 use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};
