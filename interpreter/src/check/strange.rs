@@ -10,6 +10,7 @@ use ludex_grammar::suggest::closest;
 use super::texts::{Keys, thing};
 use super::told::Things;
 use super::{Checker, MAX_SUGGESTIONS};
+use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};
 use crate::resolve::Target;
 
@@ -137,7 +138,8 @@ impl Checker<'_> {
     /// Whether texts may be about something of this name.
     fn is_thing(&self, group: &str, name: &str, things: &Things<'_>) -> bool {
         match group {
-            "game" | "rules" | "terms" => true,
+            "rules" | "terms" => true,
+            _ if group == GAME => true,
             "seats" => self.out.seats.iter().any(|seat| seat == name),
             "score" if name == "total" => true,
             "choices" => self.names.decisions.contains_key(name),
