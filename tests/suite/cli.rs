@@ -62,7 +62,7 @@ fn the_results_of_a_simulation_do_not_depend_on_the_number_of_threads() {
     assert_eq!(result("1"), result("2"));
 }
 
-/// Each scenario has something wrong, whatever its variants, number of players and options.
+/// Nearly each scenario has something wrong, whatever its variants, number of players and options; what is the same is told once.
 #[test]
 fn what_check_finds_does_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("check_jobs");
@@ -72,7 +72,7 @@ fn what_check_finds_does_not_depend_on_the_number_of_threads() {
     }
     let result = |jobs: &str| run(&folder, &["check", "game", "--jobs", jobs], "");
     let (one, many) = (result("1"), result("7"));
-    assert_eq!((one.code, one.out.matches("hnad").count() > 100), (Some(1), true), "{}{}", one.out, one.err);
+    assert_eq!((one.code, one.out.matches("hnad").count() > 10), (Some(1), true), "{}{}", one.out, one.err);
     assert_eq!(one.out, many.out);
 }
 

@@ -264,10 +264,12 @@ const OF_FILES: &[Code] = &[
     Code::WrongGame,
     Code::VariantOrder,
     Code::StaleText,
+    Code::RenamedAlike,
     Code::BadScenario,
     Code::EmptyScenario,
     Code::UnknownRule,
     Code::IgnoredFile,
+    Code::IdleScenario,
 ];
 
 /// What is wrong on the page of a message is wrong by that message, and its mend is right (the game around the examples has

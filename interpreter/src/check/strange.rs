@@ -10,6 +10,7 @@ use ludex_grammar::suggest::closest;
 use super::texts::{Keys, thing};
 use super::told::Things;
 use super::{Checker, MAX_SUGGESTIONS};
+use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};
 use crate::resolve::Target;
 
@@ -75,7 +76,14 @@ impl<'a> Checker<'a> {
             let meant = closest(written, lacking.map(|((_, name), _)| *name))?;
             Some(Slip { language, group, written, meant, place })
         };
-        alone.take(MAX_SUGGESTIONS).filter_map(slip).collect()
+        let mut slips: Vec<Slip<'a>> = Vec::new();
+        for slip in alone.take(MAX_SUGGESTIONS).filter_map(slip) {
+            // where there are two languages each differs from the other, and one is told
+            if !slips.iter().any(|other| (other.group, other.written) == (slip.group, slip.meant)) {
+                slips.push(slip);
+            }
+        }
+        slips
     }
 }
 
@@ -130,7 +138,8 @@ impl Checker<'_> {
     /// Whether texts may be about something of this name.
     fn is_thing(&self, group: &str, name: &str, things: &Things<'_>) -> bool {
         match group {
-            "game" | "rules" | "terms" => true,
+            "rules" | "terms" => true,
+            _ if group == GAME => true,
             "seats" => self.out.seats.iter().any(|seat| seat == name),
             "score" if name == "total" => true,
             "choices" => self.names.decisions.contains_key(name),
