@@ -223,11 +223,11 @@ fn messages_help() {
         ("if a {\n  c.x = true\n}", "E0108 `c` `set` is missing before `c` | write `set c.x = …`"),
         (
             "if x not exists { stop }",
-            "E0108 `x not exists` `not` stands before what it denies | write `not x exists`",
+            "E0108 `x not exists` whether something is there is asked with `exists` | write `not x exists`",
         ),
         (
             "move card where holder not exists to deck",
-            "E0108 `holder not exists` `not` stands before what it denies | write `not holder exists`",
+            "E0108 `holder not exists` whether something is there is asked with `exists` | write `not holder exists`",
         ),
         ("lte x = 3", "E0108 `lte` `lte` can't stand here | did you mean `let` instead of `lte`?"),
         (
