@@ -299,7 +299,7 @@ fn phases_and_score() {
 #[test]
 fn texts() {
     let (ruleset, problems) =
-        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", "a.b: x\nlist: []\nempty:\nAnders: y\n")]);
+        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", "zones: { a.b: x, list: [], empty:, Anders: y }\n")]);
     assert_eq!(
         problems,
         [
@@ -309,10 +309,10 @@ fn texts() {
         ]
     );
     assert_eq!(ruleset.texts[0].entries.len(), 1);
-    let many = format!("a: [{}x]\n", "{ when: true, text: y }, ".repeat(32));
+    let many = format!("zones: {{ a: [{}x] }}\n", "{ when: true, text: y }, ".repeat(32));
     let (_, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &many)]);
     assert!(problems[0].ends_with("more than 32 alternatives"), "{problems:?}");
-    let deep = format!("{0}: {{ {0}: {{ {0}: x }} }}", "k".repeat(100));
+    let deep = format!("zones: {{ {0}: {{ {0}: {{ {0}: x }} }} }}", "k".repeat(100));
     let (_, problems) = load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &deep)]);
     assert!(problems[0].ends_with("the key of a text has more than 256 bytes"), "{problems:?}");
 }
@@ -335,7 +335,7 @@ fn too_much_of_anything() {
     assert_eq!(said(&window(128)), ["E0105 at a127: more than 127 entries"]);
     assert_eq!(fine(&window(127)).windows[0].actions.len(), 127);
     let (_, problems) =
-        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &format!("a: '{}'", "{".repeat(2001)))]);
+        load(&[("ruleset.yaml", HEAD), ("text/en.yaml", &format!("zones: {{ a: '{}' }}", "{".repeat(2001)))]);
     assert_eq!(problems, ["E0105 at a: a text has 2001 bytes, more than the 2000 that are read"]);
 }
 

@@ -218,8 +218,8 @@ fn sections_in_files_of_their_own() {
         ("ruleset.yaml", HEAD),
         ("cards.yaml", "king: { kind: influence }\n"),
         ("setup.yaml", "|\n  shuffle deck\n"),
-        ("text/en.yaml", "cards:\n  king: { name: King, rule: 'Draws 1' }\nyear: 1799\n"),
-        ("text/pt-BR.yaml", "title: Rei\n"),
+        ("text/en.yaml", "cards:\n  king: { name: King, rule: 'Draws 1' }\nterms: { year: 1799 }\n"),
+        ("text/pt-BR.yaml", "game: { title: Rei }\n"),
         ("scenarios/a.yaml", ": not even YAML ["),
         ("variants/b/ruleset.yaml", "]"),
         ("README.md", "text"),
@@ -231,7 +231,10 @@ fn sections_in_files_of_their_own() {
     let [en, pt] = ruleset.texts.as_slice() else { panic!("two languages") };
     assert_eq!((en.language.as_str(), pt.language.as_str()), ("en", "pt-BR"));
     let entries: Vec<_> = en.entries.iter().map(|(key, text)| (&*key.value, &*text.last.value)).collect();
-    assert_eq!(entries, [("cards.king.name", "King"), ("cards.king.rule", "Draws 1"), ("year", "1799")]);
+    assert_eq!(
+        entries,
+        [("cards.king.name", "King"), ("cards.king.rule", "Draws 1"), ("terms.year", "1799")]
+    );
 }
 
 #[test]
