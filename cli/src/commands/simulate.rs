@@ -67,11 +67,12 @@ fn tell(
         || page(&report, &names, &again(args)),
         out,
         |out| {
-            Ok(match (args.run.json, args.csv) {
+            match (args.run.json, args.csv) {
                 (true, _) => out.line(&report::json(&report))?,
                 (_, true) => report::csv(report.cells(), out)?,
                 (false, false) => report::table(&report, &words, &names, out)?,
-            })
+            }
+            Ok(())
         },
     )
 }
