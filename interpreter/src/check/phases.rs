@@ -70,7 +70,9 @@ impl Checker<'_> {
 
     fn phase_repeat(&mut self, scope: &mut Scope, raw: &RawPhase) -> Repeat {
         if let Some(count) = &raw.repeat {
-            return Repeat::Times(self.expr_as(scope, count, Type::INT, "the number of iterations"));
+            let count = self.expr_as(scope, count, Type::INT, "the number of iterations");
+            self.check_times(&count);
+            return Repeat::Times(count);
         }
         if let Some(query) = &raw.each {
             let list = self.query(scope, query).list;

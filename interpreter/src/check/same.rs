@@ -79,6 +79,15 @@ impl Checker<'_> {
         );
     }
 
+    /// Warns of what is repeated, but certainly not once.
+    pub(super) fn check_times(&mut self, count: &Expr) {
+        if self.bounds(count).1.is_some_and(|most| most < 1) {
+            let problem =
+                Diagnostic::new(Code::DoesNothing, count.span, "this is never done: its number is below 1");
+            self.report(problem.help("leave it out, or say how often"));
+        }
+    }
+
     /// Warns of a range whose start is certainly beyond its end.
     pub(super) fn check_range(&mut self, from: &Expr, to: &Expr, written: (&ast::Expr, &ast::Expr)) {
         let (least, most) = (self.bounds(from).0, self.bounds(to).1);
