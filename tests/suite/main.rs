@@ -25,6 +25,7 @@ mod knowledge;
 mod lab;
 mod large;
 mod mutants;
+mod naive;
 mod names;
 mod optimise;
 mod overlays;
