@@ -47,17 +47,11 @@ impl<O: Observer> Machine<'_, O> {
                     self.fail(FaultKind::Missing)
                 }
             }
-            Num::Field(column, card) => match self.card(card) {
-                Some(c) => {
-                    self.program.layout.fields[column as usize + self.program.layout.design[c] as usize]
-                }
-                None => NONE,
-            },
+            Num::Field(column, card) => {
+                self.card(card).map_or(NONE, |c| self.program.layout.printed(column, c))
+            }
             Num::FieldOf(column, card) => match self.num(card) {
-                c if c >= 0 => {
-                    let design = self.program.layout.design[c as usize];
-                    self.program.layout.fields[column as usize + design as usize]
-                }
+                c if c >= 0 => self.program.layout.printed(column, c as usize),
                 _ => NONE,
             },
             Num::Property(property, card) => match self.card(card) {

@@ -78,9 +78,7 @@ pub(super) fn value(
 ) -> Option<i32> {
     let index = |id| known(id).and_then(|value| usize::try_from(value).ok());
     let layout = &program.layout;
-    let field = |column: u32, card: usize| {
-        layout.design.get(card).map(|design| layout.fields[column as usize + *design as usize])
-    };
+    let field = |column: u32, card: usize| (card < layout.cards()).then(|| layout.printed(column, card));
     match node {
         Num::Field(column, card) => field(column, index(card)?),
         Num::FieldOf(column, card) => match known(card)? {

@@ -276,9 +276,9 @@ impl Step {
                 self.a = key.0;
                 self.asking::<SumOf>(pays)
             }
-            Value::Binary(Binary::Add, by) => self.binary::<Add>(by, pays),
-            Value::Binary(Binary::Sub, by) => self.binary::<Sub>(by, pays),
-            Value::Binary(op, by) => {
+            Value::Arith(Binary::Add, by) => self.binary::<Add>(by, pays),
+            Value::Arith(Binary::Sub, by) => self.binary::<Sub>(by, pays),
+            Value::Arith(op, by) => {
                 self.binary = op;
                 self.binary::<Rare>(by, pays)
             }

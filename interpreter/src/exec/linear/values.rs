@@ -195,8 +195,7 @@ computes! {
 
 #[inline(always)]
 fn field(m: &M<'_>, step: &Step, card: usize) -> i32 {
-    let layout = &m.program.layout;
-    layout.fields[step.a as usize + layout.design[card] as usize]
+    m.program.layout.printed(step.a, card)
 }
 
 /// The other operand of arithmetic and of comparisons.

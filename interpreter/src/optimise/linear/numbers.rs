@@ -209,15 +209,15 @@ impl Making<'_> {
 
     fn binary(&mut self, op: Binary, a: NumId, b: NumId) {
         if let Some(by) = self.side(b) {
-            return self.value_of(Value::Binary(op, by), a);
+            return self.value_of(Value::Arith(op, by), a);
         }
         if let Some(by) = self.side(a).filter(|_| op.commutes()) {
-            return self.value_of(Value::Binary(op, by), b);
+            return self.value_of(Value::Arith(op, by), b);
         }
         self.value(a);
         self.push(Op::Aside);
         self.value(b);
-        self.push(Op::Value(Value::Binary(op, Side::Aside), Source::Acc, Then::Next));
+        self.push(Op::Value(Value::Arith(op, Side::Aside), Source::Acc, Then::Next));
     }
 
     /// How many elements a list has; of a filter by sets alone, how many bits are set.

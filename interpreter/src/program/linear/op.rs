@@ -90,8 +90,8 @@ pub enum Value {
     SumOf(KeyId),
     /// An operator of one value.
     Unary(Unary),
-    /// An operator of two numbers, with another.
-    Binary(Binary, Side),
+    /// An operator of two numbers, with another number.
+    Arith(Binary, Side),
 }
 
 /// A test of a value.
