@@ -23,7 +23,8 @@ use crate::types::Type;
 
 pub use crate::language::Fold;
 pub use crate::model::Subject;
-pub use crate::numbers::{Arith, Comparison};
+pub use crate::numbers::Comparison;
+pub use crate::operators::{Binary, Unary};
 pub(crate) use bodies::Owner;
 pub use body::*;
 pub use expr::{Expr, ExprKind};

@@ -23,19 +23,6 @@ pub enum CardMember {
     Host,
 }
 
-/// Members of players that are built in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayerMember {
-    /// The next player.
-    Left,
-    /// The one before.
-    Right,
-    /// From 1.
-    Seat,
-    /// The score as it stands.
-    Score,
-}
-
 /// A statement.
 #[derive(Debug, Clone)]
 pub struct Stmt {

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 
 use super::print::Printer;
-use super::{Arith, Bearer, CardMember, Comparison, Expr, Fold, PlayerMember};
+use super::{Bearer, Binary, CardMember, Comparison, Expr, Fold, Unary};
 use crate::ids::*;
 
 /// A field of an expression. Unless it says otherwise, it is no part, and differs from none.
@@ -100,6 +100,18 @@ impl Part for LocalId {
     }
 }
 
+/// With its operand it is printed as it is written: see [`Printer::unary`].
+impl Part for Unary {
+    fn says(&self) -> Option<i64> {
+        let (number, spots) = self.number();
+        Some((number as i64) << 32 | spots.map_or(0, |spots| spots.index() as i64))
+    }
+
+    fn words(&self, _: &Printer<'_>) -> String {
+        format!("{self:?}")
+    }
+}
+
 impl Part for i32 {
     fn says(&self) -> Option<i64> {
         Some(i64::from(*self))
@@ -171,8 +183,7 @@ macro_rules! words {
 
 words! {
     CardMember as |member| format!("{member:?}").to_lowercase(),
-    PlayerMember as |member| format!("{member:?}").to_lowercase(),
-    Arith as |op| format!("{op:?}").to_lowercase(),
+    Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
 }

@@ -2,7 +2,7 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, CardSlot, ChoiceDef, Expr, ExprKind, Holder, Question, Stmt, StmtKind};
+use crate::hir::{self, Binary, CardSlot, ChoiceDef, Expr, ExprKind, Holder, Question, Stmt, StmtKind};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -123,7 +123,7 @@ impl Lower<'_> {
     }
 
     fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.push_num(Num::Sub(a, b))
+        self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {

@@ -7,9 +7,9 @@ use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use crate::check::Checker;
-use crate::check::types::expr::{make, unknown};
+use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
 use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
 use crate::resolve::{HolderKey, Symbol, Target, Use};
@@ -163,22 +163,22 @@ impl Checker<'_> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
             let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
             self.names.draft.refer(span, target, Use::Reads);
-            let n = Box::new(make(ExprKind::Const(seat as i32 + 1), Type::INT, span));
-            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
+            let n = make(ExprKind::Const(seat as i32 + 1), Type::INT, span);
+            return Some(computed(Unary::SeatAt, n, span));
         }
         let (name, number) = word.rsplit_once('_')?;
         let number: i32 = number.parse().ok()?;
-        let n = Box::new(make(ExprKind::Const(number), Type::INT, span));
+        let n = make(ExprKind::Const(number), Type::INT, span);
         if name == Function::Seat.name() {
             self.check_nth(&n, name, Some(u32::from(self.out.max_players)));
-            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
+            return Some(computed(Unary::SeatAt, n, span));
         }
         let spot = self.spot_named(name)?;
         self.check_nth(&n, name, self.most_spots(spot));
         let start = span.start as usize;
         let head = Span::new(span.file, start, start + name.len());
         self.names.draft.refer(head, Target::Spot(spot), Use::Reads);
-        Some(make(ExprKind::SpotAt(spot, n), Type::of(Base::Spot(spot)), span))
+        Some(computed(Unary::SpotAt(spot), n, span))
     }
 
     /// Of what is a value by itself, that whose name is near a word.
