@@ -5,37 +5,14 @@
 //! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
 //! is an error.
 
-mod abilities;
-mod active;
-mod calls;
-mod cover;
-mod describe;
-mod expr;
-mod facts;
-mod fixed;
 mod flow;
 mod holes;
-mod layout;
-mod members;
-mod names;
-mod offered;
-mod order;
-mod phases;
-mod query;
-mod rows;
-mod same;
+mod lints;
 mod scenario;
-mod scope;
 mod secrets;
-mod signatures;
-mod stmt;
-mod strange;
 mod surroundings;
 mod texts;
-mod told;
-mod unknown;
-mod unused;
-mod verbs;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -85,11 +62,11 @@ struct Checker<'a> {
     emitted: BTreeSet<EventId>,
     heard: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
-    opened: Vec<cover::Opened>,
+    opened: Vec<flow::cover::Opened>,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
-    offered: BTreeMap<DecisionId, offered::Offered>,
+    offered: BTreeMap<DecisionId, texts::offered::Offered>,
     /// What the draft of the index has of rules and layout.
     of_rules: Range<Mark>,
     /// What it has of texts.
@@ -288,7 +265,7 @@ impl<'a> Checker<'a> {
             emitted: BTreeSet::new(),
             heard: BTreeSet::new(),
             opened: Vec::new(),
-            effort: cover::EFFORT.into(),
+            effort: flow::cover::EFFORT.into(),
             offered: BTreeMap::new(),
             of_rules: Range::default(),
             of_texts: Range::default(),
@@ -330,8 +307,8 @@ impl Checker<'_> {
         self.counts_and_first_values();
         for named in self.typing_order() {
             match named {
-                order::Named::Property(id) => self.property(id, self.property_span(id)),
-                order::Named::Function(id) => {
+                types::order::Named::Property(id) => self.property(id, self.property_span(id)),
+                types::order::Named::Function(id) => {
                     let span = self.raw.functions[id.index()].name.span;
                     self.function_type(id, span);
                 }
@@ -367,7 +344,7 @@ impl Checker<'_> {
     }
 
     fn action(&mut self, raw: &RawAction) -> hir::ActionDef {
-        let mut scope = scope::Scope::default();
+        let mut scope = types::scope::Scope::default();
         let mut targets = Vec::new();
         // targets are the first locals, in order, also while their own queries are typed
         let slots: Vec<_> = raw.targets.iter().map(|_| scope.slots(1)).collect();
@@ -378,13 +355,13 @@ impl Checker<'_> {
             self.check_local_name(&mut scope, &ident);
             targets.push(hir::Lambda { body, locals: scope.next });
             if let Some(target) = targets.last() {
-                facts::passed(&mut scope, &target.body, slot);
+                flow::facts::passed(&mut scope, &target.body, slot);
             }
             scope.bind(slot, &name.value, element, name.span);
         }
         let when = raw.when.as_ref().map(|when| {
             let body = self.condition(&mut scope, when);
-            facts::learn(&mut scope, &body, true);
+            flow::facts::learn(&mut scope, &body, true);
             hir::Lambda { body, locals: scope.next }
         });
         let mut shows = Vec::new();
@@ -410,7 +387,7 @@ impl Checker<'_> {
         self.report(
             problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),
         );
-        expr::unknown(span)
+        types::expr::unknown(span)
     }
 
     fn procedure_bodies(&mut self) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::offered::Offered;
+use super::texts::offered::Offered;
 use super::{Checker, Progress};
 use crate::hir::{Checked, Texts};
 use crate::ids::{DecisionId, EventId, KindId};

@@ -4,7 +4,6 @@
 //! the product with a harmless placeholder where leaving it out would only cause errors about its name
 //! elsewhere; either way there is an error, so that such a ruleset is never played.
 
-pub mod both;
 mod cards;
 mod definitions;
 mod game;
@@ -15,14 +14,12 @@ pub mod overlay;
 mod phases;
 pub mod raw;
 mod reader;
-mod rename;
-pub mod resolved;
 pub mod scenario;
 mod sections;
-mod stale;
 #[cfg(test)]
 mod tests;
 mod texts;
+pub mod variants;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 
-use super::found::{self, Found};
+use super::reading::found::{self, Found};
 use super::{group, variants};
 use crate::game::Ruleset;
 use crate::load::scenario::RawScenario;

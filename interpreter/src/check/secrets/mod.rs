@@ -19,7 +19,7 @@ use std::sync::Arc;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
-use super::order::Named;
+use crate::check::types::order::Named;
 use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};
