@@ -167,10 +167,7 @@ fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
 }
 
 /// The check of a ruleset after its last stage, if there is not too much in it.
-fn checked_through<'a>(
-    raw: &'a RawRuleset,
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Checker<'a>> {
+fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checker<'a>> {
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
         return None;

@@ -21,11 +21,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// Those of a ruleset that has been checked, whose index is made.
     pub(super) fn of(checker: Checker<'_>) -> Self {
-        Self {
-            names: checker.names,
-            design_kinds: checker.design_kinds,
-            effort: checker.effort.get(),
-        }
+        Self { names: checker.names, design_kinds: checker.design_kinds, effort: checker.effort.get() }
     }
 
     /// A check that goes on after the rules of a tree.
