@@ -2,10 +2,11 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
-use super::tree::{Named, What};
+use super::tree::What;
 use crate::exec::FaultKind;
 use crate::hir::{CardMember, Expr, Holder};
 use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
+use crate::play::Named;
 use crate::program::NONE;
 use crate::state::NO_CARD;
 

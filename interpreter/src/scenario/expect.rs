@@ -7,7 +7,7 @@ use super::compiled::{Expectation, Side};
 use super::run::Run;
 use super::words::value_text;
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
-use crate::game::{fault_message, zone_label};
+use crate::play::label::{fault_message, zone_label};
 use crate::program::{NONE, Snippet};
 
 impl Run<'_> {

@@ -28,6 +28,7 @@ mod rules;
 mod run;
 mod steps;
 mod suite;
+mod summary;
 mod summed;
 #[cfg(test)]
 mod tests;
@@ -35,23 +36,22 @@ mod together;
 mod variants;
 mod words;
 
-use std::sync::Arc;
-
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
 use found::Found;
 
 pub use check::check_all;
 pub use index::indices;
-pub use played::{NoPosition, Played, play};
+pub use played::{NoPosition, play};
 pub use rules::{rule_ids, rules_named};
 pub use suite::Suite;
+pub use summary::{ScenarioSummary, Summary, Told};
 pub use together::compile_and_check;
 
 /// What came of running scenarios.
@@ -154,7 +154,7 @@ impl From<Diagnostic> for Failure {
 
 /// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
 /// `shown` is put before paths in messages.
-pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Report {
+pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
     let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
     let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {

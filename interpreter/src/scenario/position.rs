@@ -8,11 +8,11 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::words::{CardWords, find_card, unknown, zone};
-use crate::game::{card_text, find_zone, zone_label};
 use crate::hir::{Checked, Holder};
 use crate::ids::{KindId, ZoneId};
 use crate::load::raw::Name;
 use crate::load::scenario::{self, Given, GivenZone};
+use crate::play::label::{card_text, find_zone, zone_label};
 use crate::program::Program;
 use crate::resolve::Target;
 use crate::state::State;

@@ -8,8 +8,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
 use super::Failure;
-use crate::game::{Amount, card_text, find_zone, seat_label, spot_label, zone_label};
 use crate::hir::{Checked, Holder};
+use crate::play::Amount;
+use crate::play::label::{card_text, find_zone, seat_label, spot_label, zone_label};
 use crate::program::{NONE, Program};
 use crate::resolve::Target;
 use crate::types::{Base, Type};

@@ -5,15 +5,16 @@
 //! median of the rounds. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
 //! instructions; `--without none` leaves no pass out.
 
+use ludex_tests::inside::*;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use ludex::Setup;
 use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::Program;
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Playout, Ruleset};
 use ludex_tests::cases::cases;
 use ludex_tests::peers::folders;
 use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
@@ -40,14 +41,16 @@ pub struct Arguments {
 /// A game with its fewest players.
 struct Played {
     name: String,
-    ruleset: Arc<Ruleset>,
+    ruleset: Ruleset,
     players: u8,
 }
 
 impl Played {
-    fn program(&self, passes: Passes) -> Program {
+    fn setup(&self, passes: Passes) -> Setup {
         let options = self.ruleset.option_values(self.players, &[]).expect("the defaults fit");
-        lower_by(&self.ruleset.checked, self.players, &options, passes).expect("it can be played")
+        let program =
+            lower_by(self.ruleset.checked(), self.players, &options, passes).expect("it can be played");
+        setup_of(&self.ruleset, Arc::new(program))
     }
 }
 
@@ -61,7 +64,7 @@ pub fn run(asked: Arguments) -> ExitCode {
         return ExitCode::from(2);
     }
     if let Some(passes) = asked.without {
-        games.iter().for_each(|game| play(&game.program(passes), 0..asked.games));
+        games.iter().for_each(|game| play(&game.setup(passes), 0..asked.games));
         return ExitCode::SUCCESS;
     }
     println!("| game | {} |\n|---|{}", Passes::NAMES.join(" | "), "--:|".repeat(Passes::NAMES.len()));
@@ -87,15 +90,15 @@ fn all() -> Vec<Played> {
     });
     let cases = ["optimise", "linear"].into_iter().flat_map(cases);
     let cases = cases.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
-    let played = |(name, ruleset): (String, Arc<Ruleset>)| {
-        let players = ruleset.checked.min_players;
+    let played = |(name, ruleset): (String, Ruleset)| {
+        let players = ruleset.checked().min_players;
         Played { name, ruleset, players }
     };
     shipped.chain(peers).chain(cases).map(played).collect()
 }
 
-fn play(program: &Program, seeds: impl Iterator<Item = u64>) {
-    let mut playout = Playout::new(program);
+fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
+    let mut playout = Playout::new(setup);
     for seed in seeds {
         // some of the cases fail, which takes its time too
         let _ = black_box(playout.random(spread(seed)));
@@ -105,7 +108,7 @@ fn play(program: &Program, seeds: impl Iterator<Item = u64>) {
 /// With a pass, beside without it.
 fn cell(game: &Played, pass: &str, rounds: usize) -> String {
     let without = Passes::without(pass).expect("a pass");
-    let programs = [Passes::ALL, without].map(|passes| game.program(passes));
+    let programs = [Passes::ALL, without].map(|passes| game.setup(passes));
     let mut ratios: Vec<f64> = (0..rounds.max(1))
         .map(|_| {
             let [with, without] = [&programs[0], &programs[1]].map(seconds);
@@ -117,10 +120,10 @@ fn cell(game: &Played, pass: &str, rounds: usize) -> String {
 }
 
 /// How long a game takes.
-fn seconds(program: &Program) -> f64 {
+fn seconds(setup: &Setup) -> f64 {
     let (began, mut games) = (Instant::now(), 0);
     while began.elapsed() < TURN {
-        play(program, games..games + 20);
+        play(setup, games..games + 20);
         games += 20;
     }
     began.elapsed().as_secs_f64() / games as f64
