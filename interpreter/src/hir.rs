@@ -3,6 +3,9 @@
 //! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
 //! on option values.
 
+#[macro_use]
+mod rows;
+
 mod blocks;
 mod bodies;
 mod body;
@@ -24,7 +27,8 @@ use crate::types::Type;
 
 pub use crate::language::Fold;
 pub use crate::model::Subject;
-pub use crate::numbers::{Arith, Comparison};
+pub use crate::numbers::Comparison;
+pub use crate::operators::{Binary, Unary};
 pub(crate) use blocks::{Block, BlockKind, every, find};
 pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub(crate) use bodies::Owner;

@@ -16,6 +16,7 @@ mod exec;
 mod explain;
 #[warn(missing_docs)]
 mod face;
+mod fault;
 mod game;
 mod hir;
 mod ids;
@@ -25,6 +26,7 @@ mod load;
 mod lower;
 mod model;
 mod numbers;
+mod operators;
 mod optimise;
 mod program;
 mod resolve;
@@ -87,6 +89,10 @@ pub mod machinery {
 
     pub mod numbers {
         pub use crate::numbers::*;
+    }
+
+    pub mod operators {
+        pub use crate::operators::*;
     }
 
     pub mod program {

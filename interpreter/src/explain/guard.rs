@@ -11,7 +11,7 @@ use super::running::askers;
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::DONE;
 use crate::game::Game;
-use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::DecisionId;
 use crate::program::NONE;
@@ -87,7 +87,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
 
 /// Whether a value says more than it does as it is written.
 fn is_plain(expr: &Expr) -> bool {
-    if let ExprKind::Neg(a) | ExprKind::Scale(a) = &expr.kind {
+    if let ExprKind::Unary(Unary::Neg | Unary::Scale, a) = &expr.kind {
         return is_plain(a);
     }
     matches!(expr.kind, ExprKind::Const(_) | ExprKind::Nothing)

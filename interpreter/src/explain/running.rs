@@ -234,19 +234,13 @@ impl<'a> Explainer<'a> {
                 let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
                 held && !self.checked.vars[id.index()].ty.is_card() && open(of)
             }
-            ExprKind::Player(member, of) => *member != crate::hir::PlayerMember::Score && open(of),
-            ExprKind::SpotNumber(of)
-            | ExprKind::SpotStep(_, _, of)
-            | ExprKind::SpotAt(_, of)
-            | ExprKind::SeatAt(of)
+            ExprKind::Unary(_, of)
             | ExprKind::Table(_, of)
-            | ExprKind::Neg(of)
-            | ExprKind::Scale(of)
             | ExprKind::Not(of)
             | ExprKind::Exists(of)
             | ExprKind::AllPlayers(Some(of))
             | ExprKind::AllSpots(_, Some(of)) => open(of),
-            ExprKind::Arith(_, a, b)
+            ExprKind::Binary(_, a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
@@ -263,6 +257,7 @@ impl<'a> Explainer<'a> {
             }
             ExprKind::Field(..)
             | ExprKind::Property(..)
+            | ExprKind::Score(_)
             | ExprKind::GameZone(_)
             | ExprKind::ZoneOf(..)
             | ExprKind::Card(..)

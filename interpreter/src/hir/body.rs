@@ -21,19 +21,6 @@ pub enum CardMember {
     Host,
 }
 
-/// Members of players that are built in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayerMember {
-    /// The next player.
-    Left,
-    /// The one before.
-    Right,
-    /// From 1.
-    Seat,
-    /// The score as it stands.
-    Score,
-}
-
 /// Where in a zone a card goes.
 pub type Place = acts::Place<Expr>;
 

@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
-use super::{Act, Arith, Bearer, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
-use super::{PlayerMember, Question, Stmt};
+use super::{Act, Bearer, Binary, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
+use super::{Question, Stmt, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
 
@@ -232,6 +232,18 @@ impl Part for LocalId {
     }
 }
 
+/// With its operand it is printed as it is written: see [`Printer::unary`].
+impl Part for Unary {
+    fn says(&self) -> Option<i64> {
+        let (number, spots) = self.number();
+        Some((number as i64) << 32 | spots.map_or(0, |spots| spots.index() as i64))
+    }
+
+    fn words(&self, _: &Printer<'_>) -> String {
+        format!("{self:?}")
+    }
+}
+
 impl Part for i32 {
     fn says(&self) -> Option<i64> {
         Some(i64::from(*self))
@@ -326,8 +338,7 @@ macro_rules! words {
 
 words! {
     CardMember as |member| format!("{member:?}").to_lowercase(),
-    PlayerMember as |member| format!("{member:?}").to_lowercase(),
-    Arith as |op| format!("{op:?}").to_lowercase(),
+    Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
 }

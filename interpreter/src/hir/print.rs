@@ -185,6 +185,10 @@ impl Printer<'_> {
         format!("{} of {}", self.expr(n), self.expr(list))
     }
 
+    pub(super) fn unary(&self, op: Unary, operand: &Expr) -> String {
+        op.words(self.expr(operand), |spots| self.checked.spots[spots.index()].name.clone())
+    }
+
     pub(super) fn constant(&self, n: i32, ty: Type) -> String {
         match ty.base {
             Base::Bool => (n != 0).to_string(),

@@ -2,10 +2,8 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{
-    self, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode, Question, Stmt,
-};
-use crate::hir::{StmtKind, ThenBlock};
+use crate::hir::{self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
+use crate::hir::{Question, Stmt, StmtKind, ThenBlock};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -126,7 +124,7 @@ impl Lower<'_> {
     }
 
     fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.push_num(Num::Sub(a, b))
+        self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {

@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Write};
 use super::*;
 use crate::acts::Visit;
 use crate::language::{Fixed, Fold};
+use crate::operators::{Binary, Unary};
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -156,6 +157,16 @@ pub(super) fn column(program: &Program, column: u32) -> &str {
     &program.checked.fields[field].name
 }
 
+/// What an operator makes of a value.
+pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
+    op.words(Worded(program, a), |spots| program.checked.spots[spots.index()].name.clone())
+}
+
+/// What an operator makes of two numbers.
+pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
+    op.words(Worded(program, a), Worded(program, b))
+}
+
 /// Cards that are fixed.
 pub(super) fn fixed(program: &Program, at: u32, len: u32) -> String {
     let cards = &program.fixed[at as usize..(at + len) as usize];
@@ -199,6 +210,8 @@ shown! {
     ActId: |program, id| program.acts[id.0 as usize].visit(&mut Operands(program));
     ChoiceId: |program, id| choice(program, *id);
     Label: |_, label| label.0;
+    Unary: |_, op| format!("{op:?}");
+    Binary: |_, op| format!("{op:?}");
     KeyId: |program, id| filters::key(program, program.keys[id.0 as usize]);
     i32: |_, n| n;
     u32: |_, n| n;

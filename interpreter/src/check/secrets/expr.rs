@@ -2,7 +2,7 @@
 
 use super::seen::Seen;
 use super::value::{Secrecy, Taint, Why, short};
-use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, plain_lists, same};
+use crate::hir::{CardMember, Checked, Expr, ExprKind, plain_lists, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -90,28 +90,18 @@ impl<'c> Reader<'c> {
                 };
                 Secrecy { face, ..Secrecy::of(card.value) }
             }
-            ExprKind::Player(member, of) => {
-                let player = self.of(of);
-                match member {
-                    PlayerMember::Left | PlayerMember::Right | PlayerMember::Seat => player,
-                    PlayerMember::Score => {
-                        let score = self.values.score.with(&[player], std::slice::from_ref(of));
-                        self.unseen(score)
-                    }
-                }
+            ExprKind::Score(player) => {
+                let of = self.of(player);
+                let score = self.values.score.with(&[of], std::slice::from_ref(player));
+                self.unseen(score)
             }
             // kind and face of a card, its place, a row of a table, a neighbour: all follow from which one is meant
-            ExprKind::SpotOf(_, of)
-            | ExprKind::SpotNumber(of)
-            | ExprKind::SpotStep(_, _, of)
+            ExprKind::Unary(_, of)
+            | ExprKind::SpotOf(_, of)
             | ExprKind::Table(_, of)
-            | ExprKind::SpotAt(_, of)
-            | ExprKind::SeatAt(of)
             | ExprKind::CardAt(_, of)
             | ExprKind::FaceUp(of)
             | ExprKind::IsKind(_, of)
-            | ExprKind::Neg(of)
-            | ExprKind::Scale(of)
             | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
             // of a zone or list of the same cards
             ExprKind::Top(of) | ExprKind::Bottom(of) | ExprKind::ZoneCards(of) => {
@@ -126,7 +116,7 @@ impl<'c> Reader<'c> {
                 let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
                 Secrecy { value, ..Secrecy::default() }
             }
-            ExprKind::Arith(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
                 Secrecy::of(self.of(a).value.and(&self.of(b).value))
             }
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b)),
