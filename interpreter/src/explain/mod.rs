@@ -14,6 +14,8 @@ mod lists;
 mod operators;
 mod property;
 mod running;
+#[cfg(test)]
+mod tests;
 mod things;
 mod tree;
 
