@@ -26,6 +26,7 @@ mod lab;
 mod large;
 mod laws;
 mod mutants;
+mod naive;
 mod names;
 mod optimise;
 mod overlays;

@@ -11,7 +11,7 @@ use super::running::askers;
 use super::tree::{self, Explanation, Named, Place, Value, What};
 use crate::exec::DONE;
 use crate::game::Game;
-use crate::hir::{ChoiceDef, Expr, ExprKind, StmtKind, Unary};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::DecisionId;
 use crate::program::NONE;
@@ -309,17 +309,13 @@ impl<'a> Explainer<'a> {
     }
 
     /// One of the named ways to go on.
-    fn mode(
-        &mut self,
-        modes: &'a [(String, Option<Expr>, Vec<crate::hir::Stmt>)],
-        name: &str,
-    ) -> Option<WhyNot> {
-        let index = modes.iter().position(|(mode, ..)| mode == name)?;
+    fn mode(&mut self, modes: &'a [Mode], name: &str) -> Option<WhyNot> {
+        let index = modes.iter().position(|mode| mode.name == name)?;
         let options = self.eyes.state.options();
         if let Some(option) = options.iter().position(|option| *option == index as i32) {
             return Some(WhyNot::Offered(vec![option]));
         }
-        let guard = modes[index].1.as_ref()?;
+        let guard = modes[index].guard.as_ref()?;
         let reason = self.against(&conjuncts(guard)).unwrap_or(Reason::PassedOver);
         Some(WhyNot::Refused(vec![Candidate { action: None, target: None, reason }]))
     }

@@ -161,10 +161,6 @@ impl Printer<'_> {
         }
     }
 
-    fn decision(&self, id: DecisionId) -> &str {
-        &self.checked.decisions[id.index()]
-    }
-
     fn lambda(&self, lambda: &Lambda) -> String {
         format!("{} [{} slots]", self.expr(&lambda.body), lambda.locals)
     }
@@ -233,7 +229,7 @@ impl Printer<'_> {
         }
     }
 
-    fn ty(&self, ty: Type) -> String {
+    pub(super) fn ty(&self, ty: Type) -> String {
         let c = self.checked;
         let base = match ty.base {
             Base::Enum(id) => c.enums[id.index()].name.clone(),

@@ -1,7 +1,6 @@
 //! The secrecy of an expression, from that of its parts.
 
-use std::collections::BTreeMap;
-
+use super::seen::Seen;
 use super::value::{Secrecy, Taint, Why, short};
 use crate::hir::{CardMember, Checked, Expr, ExprKind, plain_lists, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
@@ -20,26 +19,24 @@ pub(super) struct Values {
 pub(super) struct Reader<'c> {
     pub checked: &'c Checked,
     pub values: &'c Values,
-    /// Locals of which not everybody knows everything.
-    pub locals: BTreeMap<LocalId, Secrecy>,
-    /// Zones of which all have just seen the cards.
-    pub open: Vec<Expr>,
+    /// What is hidden where it stands.
+    pub seen: Seen,
 }
 
 impl<'c> Reader<'c> {
     pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
-        Self { checked, values, locals: BTreeMap::new(), open: Vec::new() }
+        Self { checked, values, seen: Seen::default() }
     }
 
     /// A body with this many parameters.
     pub fn with_params(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
         let mut reader = Self::new(checked, values);
-        reader.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
+        reader.seen.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
         reader
     }
 
     pub fn bind(&mut self, local: LocalId, secrecy: Secrecy) {
-        self.locals.insert(local, secrecy);
+        self.seen.locals.insert(local, secrecy);
     }
 
     /// The secrecy of a value.
@@ -65,7 +62,7 @@ impl<'c> Reader<'c> {
             | ExprKind::PhaseNumber(_)
             | ExprKind::AllCards(_)
             | ExprKind::AllWords(_) => Secrecy::default(),
-            ExprKind::Local(id) => self.locals.get(id).cloned().unwrap_or_default(),
+            ExprKind::Local(id) => self.seen.locals.get(id).cloned().unwrap_or_default(),
             ExprKind::VarOf(var, of) => {
                 let whose = self.of(of).value;
                 match self.checked.vars[var.index()].owner_sees {
@@ -96,7 +93,7 @@ impl<'c> Reader<'c> {
             ExprKind::Score(player) => {
                 let of = self.of(player);
                 let score = self.values.score.with(&[of], std::slice::from_ref(player));
-                self.seen(score)
+                self.unseen(score)
             }
             // kind and face of a card, its place, a row of a table, a neighbour: all follow from which one is meant
             ExprKind::Unary(_, of)
@@ -125,7 +122,7 @@ impl<'c> Reader<'c> {
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
-                self.seen(self.values.functions[function.index()].with(&given, args))
+                self.unseen(self.values.functions[function.index()].with(&given, args))
             }
             ExprKind::If(test, a, b) => {
                 let test = self.of(test).value;
@@ -176,7 +173,7 @@ impl<'c> Reader<'c> {
     /// A zone: its cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
-            _ if self.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
+            _ if self.seen.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
             Sees::Owner | Sees::Nobody => {
                 Secrecy { face: Taint::secret(expr.span, Why::Card(short(expr))), ..Secrecy::default() }
             }
@@ -186,8 +183,8 @@ impl<'c> Reader<'c> {
     }
 
     /// What is left of a secrecy beside the zones of which all have just seen the cards.
-    fn seen(&self, mut secrecy: Secrecy) -> Secrecy {
-        for zone in &self.open {
+    fn unseen(&self, mut secrecy: Secrecy) -> Secrecy {
+        for zone in &self.seen.open {
             secrecy.value.forget_zone(zone);
             secrecy.there.forget_zone(zone);
             secrecy.face.forget_zone(zone);
@@ -200,7 +197,7 @@ impl<'c> Reader<'c> {
         let of = self.of(card);
         let face = of.value.clone().and(&of.face);
         let value = self.values.properties[property.index()].with(&[of], std::slice::from_ref(card));
-        self.seen(value).by(&face)
+        self.unseen(value).by(&face)
     }
 
     /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.

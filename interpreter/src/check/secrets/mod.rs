@@ -8,6 +8,7 @@
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
 mod expr;
+mod seen;
 mod stmt;
 mod tell;
 mod value;
