@@ -3,6 +3,9 @@
 //! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
 //! on option values.
 
+#[macro_use]
+mod rows;
+
 mod blocks;
 mod bodies;
 mod body;

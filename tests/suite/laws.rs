@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use ludex::machinery::exec::FaultKind;
-use ludex::machinery::explain::{self, Value};
 use ludex::machinery::hir::Checked;
 use ludex::machinery::ids::SpotId;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::operators::{Binary, Decimals, Law, Setting, Sort, Unary};
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::types::{Base, Type};
-use ludex::machinery::{Game, Playout, Ruleset};
+use ludex::{Game, Playout, Ruleset, Seat, Setup, Value, Viewer, why};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::compile_case;
 
 /// The missing value, ±1, 0, how many seats and spots there are, one more and one less, whole decimals, the ends of decimals and of numbers.
@@ -193,7 +193,7 @@ impl Row {
     }
 
     /// Rules in which its operands are the variables `x` and `y`, and in `end` or `first` options.
-    fn rules(self, table: Table, is_first: bool) -> Arc<Ruleset> {
+    fn rules(self, table: Table, is_first: bool) -> Ruleset {
         let [a, b] = self.types();
         let optional = if self.may_be_missing(table) { "?" } else { "" };
         let fixed = self.written([&made_of("one", a), &made_of("two", b)]);
@@ -246,7 +246,7 @@ fn what_is_fixed_before_a_game_follows_the_laws() {
             let [a, b] = row.types();
             let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
             let law = operands.and_then(|(a, b)| row.law(table, a, b));
-            let program = lowered(&rules.checked, table, [one, two], Passes::ALL);
+            let program = lowered(rules.checked(), table, [one, two], Passes::ALL);
             let value = program.map(|program| program.layout.cells[cell(&program, 2)]);
             assert_eq!(value, law.ok(), "{row:?} of {one} and {two} at {table:?}");
             values += usize::from(law.is_ok());
@@ -263,7 +263,7 @@ fn constants_follow_the_laws() {
             let [a, b] = row.types();
             let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
             let law = operands.and_then(|(a, b)| row.count(table, row.law(table, a, b)?));
-            let program = lowered(&rules.checked, table, [one, two], Passes::ALL).expect("nothing is fixed");
+            let program = lowered(rules.checked(), table, [one, two], Passes::ALL).expect("nothing is fixed");
             let value = program.constant(program.statistics[0].body);
             assert_eq!(value, law.ok(), "{row:?} of {one} and {two} at {table:?}");
         }
@@ -275,20 +275,20 @@ fn both_forms_of_a_program_and_explanations_follow_the_laws() {
     let mut faults = Vec::new();
     for (row, table) in rows_at_tables() {
         let rules = row.rules(table, false);
-        let program = |passes| Arc::new(lowered(&rules.checked, table, [1, 1], passes).expect("a program"));
+        let program = |passes| lowered(rules.checked(), table, [1, 1], passes).expect("a program");
         let (mut plain, mut fast) = (program(Passes::NONE), program(Passes::ALL));
         assert!(plain.linear.is_none() && fast.linear.is_some());
         let [a, b] = row.types().map(|ty| held(table, ty));
         for (x, y) in a.iter().flat_map(|x| b.iter().map(|y| (*x, *y))) {
             let law = row.law(table, x, y).and_then(|value| row.count(table, value));
             let said = format!("{row:?} of {x} and {y} at {table:?}");
-            for program in [&mut plain, &mut fast] {
-                let program = Arc::get_mut(program).expect("no game has it any more");
+            let setups = [&mut plain, &mut fast].map(|program| {
                 let [at_x, at_y] = [cell(program, 0), cell(program, 1)];
                 (program.layout.cells[at_x], program.layout.cells[at_y]) = (x, y);
-                assert_eq!(score(program), law, "{said}");
-            }
-            assert_eq!(explained(&rules, &plain), law.map_err(FaultKind::message), "{said}");
+                setup_of(&rules, Arc::new(program.clone()))
+            });
+            setups.iter().for_each(|setup| assert_eq!(score(setup), law, "{said}"));
+            assert_eq!(explained(&setups[0]), law.map_err(FaultKind::message), "{said}");
             faults.extend(law.err().filter(|fault| !faults.contains(fault)));
         }
     }
@@ -307,14 +307,14 @@ fn options(row: Row) -> impl Iterator<Item = [i32; 2]> {
 }
 
 /// The score of a game that nobody plays, or why there is none.
-fn score(program: &Program) -> Law {
-    let mut playout = Playout::new(program);
-    playout.random(1).map(|end| end.scores[0]).map_err(|fault| fault.kind)
+fn score(setup: &Setup) -> Law {
+    let mut playout = Playout::new(setup);
+    playout.random(1).map(|end| cells(setup, end)[0]).map_err(|fault| fault.kind)
 }
 
-fn explained(rules: &Arc<Ruleset>, program: &Arc<Program>) -> Result<i32, &'static str> {
-    let game = Game::with_program(rules, Arc::clone(program), 1);
-    match explain::score(&game, None, 0).value {
+fn explained(setup: &Setup) -> Result<i32, &'static str> {
+    let game = Game::new(setup, 1);
+    match why::score(&game, Viewer::Open, Seat::from(0)).expect("a seat").value {
         Value::Nothing => Ok(NONE),
         Value::Int(n) => Ok(n),
         Value::Decimal(amount) => Ok(i32::try_from(amount.thousandths).expect("a cell")),

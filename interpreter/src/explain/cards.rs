@@ -2,11 +2,12 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
-use super::tree::{Named, What};
+use super::tree::What;
 use crate::exec::FaultKind;
 use crate::hir::{CardMember, Expr, Holder};
 use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use crate::operators::one_of;
+use crate::play::Named;
 use crate::program::NONE;
 use crate::state::NO_CARD;
 

@@ -5,12 +5,14 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::known::{Eyes, Items, Val};
-use super::tree::{self, Explanation, Named, Place, Value, What};
+use super::tree::{Explanation, What};
 use crate::exec::FaultKind;
 use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::operators::row;
+use crate::play::values;
+use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
 use crate::types::Type;
 
@@ -376,11 +378,11 @@ impl<'a> Explainer<'a> {
     pub fn shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
-            Val::At(card) => return tree::back(self.program, card),
+            Val::At(card) => return values::back(self.program, card),
             Val::Is(NONE) => return Value::Nothing,
             Val::Is(n) => n,
         };
-        tree::value(self.program, ty, n)
+        values::value(self.program, ty, n)
     }
 
     /// A kind's cards: the first, and how many.

@@ -2,12 +2,13 @@
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use super::tree::{Explanation, Gathered, Value, What};
+use super::tree::{Explanation, Gathered, What};
 use crate::exec::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind, Fold};
 use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, plain_lists};
 use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};
 use crate::ids::LocalId;
+use crate::play::Value;
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {

@@ -2,11 +2,12 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
-use super::tree::{Named, Value, What};
+use super::tree::What;
 use crate::exec::FaultKind;
 use crate::hir::{Bearer, ModifierDef};
 use crate::ids::{DesignId, KindId, PropertyId};
 use crate::model::ModifierOp;
+use crate::play::{Named, Value};
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {

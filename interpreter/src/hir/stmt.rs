@@ -8,6 +8,7 @@ use super::part::{Part, Worded};
 use super::print::Printer;
 use super::{Act, ByChance, ChoiceDef, Expr, Question};
 use crate::ids::*;
+use crate::types::Type;
 
 /// A statement.
 #[derive(Debug, Clone)]
@@ -18,70 +19,14 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// A row is a kind with its fields, in the order in which they are written, and the words of its first line, in which a field stands
-/// by its name; what else stands there is given after them. What a field is to a walk follows from its type (`hir/part.rs`). Each
-/// family of kinds becomes a macro that is the pattern of all of them.
-macro_rules! stmts {
-    (printed by $printer:ident;
-     $($family:ident { $(
-        $(#[$doc:meta])*
-        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
-            $words:literal $(, $also:ident = $value:expr)*;
-     )* })*) => {
-        /// The statements.
-        #[derive(Debug, Clone)]
-        pub enum StmtKind {
-            $($($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*)*
-        }
-
-        impl StmtKind {
-            fn fields(&self) -> Vec<&dyn Part> {
-                match self {
-                    $($(StmtKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        vec![$($($part as &dyn Part,)*)? $($($field as &dyn Part,)*)?]
-                    })*)*
-                }
-            }
-
-            fn fields_mut(&mut self) -> Vec<&mut dyn Part> {
-                match self {
-                    $($(StmtKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        vec![$($($part as &mut dyn Part,)*)? $($($field as &mut dyn Part,)*)?]
-                    })*)*
-                }
-            }
-
-            /// Its first line as it is printed.
-            #[allow(unused_variables, reason = "not all that stands in a statement is printed there")]
-            pub(super) fn words(&self, $printer: &Printer<'_>) -> String {
-                match self {
-                    $($(StmtKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        $(let $also = $value;)*
-                        $($(let $part = Worded($printer, $part);)*)?
-                        $($(let $field = Worded($printer, $field);)*)?
-                        format!($words)
-                    })*)*
-                }
-            }
-        }
-
-        $(#[allow(unused_macros, reason = "not each family is looked at alone")]
-        macro_rules! $family {
-            () => { $(StmtKind::$kind { .. })|* };
-        })*
-
-        #[allow(unused_imports, reason = "not each family is looked at alone")]
-        pub(crate) use {$($family),*};
-    };
-}
-
-stmts! {
-    printed by printer;
+rows! {
+    /// The statements.
+    StmtKind, printed by printer with the type ty;
 
     // what gives a local or a variable a value
     value_stmts {
         /// A local takes a value; a list takes two slots.
-        Let(local: LocalId, value: Expr) "{local}: {ty} = {value}", ty = printer.ty(value.ty);
+        Let(local: LocalId, value: Expr) "{local}: {of} = {value}", of = printer.ty(value.ty);
         /// Chance picks one of a list.
         Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
         /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
@@ -151,44 +96,38 @@ stmts! {
 }
 
 impl StmtKind {
-    /// The expressions directly inside, in the order in which they are written, but for the guards of modes.
-    pub(crate) fn operands(&self) -> Vec<&Expr> {
-        let mut operands = Vec::new();
-        self.fields().into_iter().for_each(|field| field.parts(&mut operands));
-        operands
-    }
-
     /// The blocks directly inside, in the order in which they are written.
     pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = Vec::new();
-        self.fields().into_iter().for_each(|field| field.blocks(&mut blocks));
+        self.each(&mut |field| field.blocks(&mut blocks));
         blocks
     }
 
     /// The blocks directly inside, to be changed.
     pub(crate) fn blocks_mut(&mut self) -> Vec<(BlockKind, &mut Vec<Stmt>)> {
         let mut blocks = Vec::new();
-        self.fields_mut().into_iter().for_each(|field| field.blocks_mut(&mut blocks));
+        self.each_mut(&mut |field| field.blocks_mut(&mut blocks));
         blocks
-    }
-
-    /// The local that takes a value here: a new one, or one that may have had another value before.
-    pub(crate) fn assigns(&self) -> Option<LocalId> {
-        self.fields().into_iter().find_map(Part::local)
     }
 
     /// Whether chance says which value the local takes.
     pub(crate) fn is_by_chance(&self) -> bool {
-        self.fields().into_iter().any(Part::is_by_chance)
+        let mut is = false;
+        self.each(&mut |field| is |= field.is_by_chance());
+        is
     }
 
     /// Who is asked, if somebody is.
     pub(crate) fn question(&self) -> Option<&Question> {
-        self.fields().into_iter().find_map(Part::question)
+        let mut question = None;
+        self.each(&mut |field| question = question.or(field.question()));
+        question
     }
 
     /// Whether effects that stand elsewhere may run.
     pub(crate) fn runs_others(&self) -> bool {
-        self.fields().into_iter().any(Part::runs_others)
+        let mut runs = false;
+        self.each(&mut |field| runs |= field.runs_others());
+        runs
     }
 }

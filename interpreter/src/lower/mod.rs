@@ -390,13 +390,26 @@ impl Lower<'_> {
         self.here() - 1
     }
 
+    /// A jump to a place before it.
+    fn jump_to(&mut self, pc: Pc) {
+        self.emit(Instr::Jump(Label(pc)));
+    }
+
+    /// A jump that is still to land.
+    fn jump_on(&mut self) -> Pc {
+        self.emit(Instr::Jump(Label::OPEN))
+    }
+
+    /// A jump where a condition does not hold, that is still to land.
+    fn unless(&mut self, cond: CondId) -> Pc {
+        self.emit(Instr::Unless(cond, Label::OPEN))
+    }
+
     /// Points a jump at the next instruction.
     fn land(&mut self, at: Pc) {
-        let here = self.here();
-        if let Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) =
-            &mut self.out.code[at as usize]
-        {
-            *to = here;
+        let here = Label(self.here());
+        if let Some(label) = self.out.code[at as usize].label() {
+            *label = here;
         }
     }
 

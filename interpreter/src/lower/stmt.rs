@@ -2,10 +2,8 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{
-    self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode, Question, Stmt,
-};
-use crate::hir::{StmtKind, ThenBlock};
+use crate::hir::{self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
+use crate::hir::{Question, Stmt, StmtKind, ThenBlock};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -136,13 +134,13 @@ impl Lower<'_> {
             Some(false) => return self.stmts(no),
             None => {}
         }
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(yes);
         if no.is_empty() {
             self.land(unless);
             return;
         }
-        let jump = self.emit(Instr::Jump(0));
+        let jump = self.jump_on();
         self.land(unless);
         self.stmts(no);
         self.land(jump);
@@ -152,10 +150,10 @@ impl Lower<'_> {
         let span = self.span;
         let list = self.list(list);
         self.emit(Instr::ForStart(slot, list));
-        let next = self.emit(Instr::ForNext(slot, 0));
+        let next = self.emit(Instr::ForNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(next));
+        self.jump_to(next);
         self.land(next);
     }
 
@@ -163,10 +161,10 @@ impl Lower<'_> {
         let span = self.span;
         let start = self.here();
         let cond = self.cond(cond);
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(start));
+        self.jump_to(start);
         self.land(unless);
     }
 
@@ -174,10 +172,10 @@ impl Lower<'_> {
         let span = self.span;
         let count = self.num(count);
         self.emit(Instr::Let(slot, count));
-        let next = self.emit(Instr::RepeatNext(slot, 0));
+        let next = self.emit(Instr::RepeatNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(next));
+        self.jump_to(next);
         self.land(next);
     }
 
@@ -246,7 +244,7 @@ impl Lower<'_> {
     fn unless_declined(&mut self, question: &Question, slot: u16) -> Option<Pc> {
         question.may.then(|| {
             let picked = self.push_cond(Cond::Exists(NumId::slot(slot)));
-            self.emit(Instr::Unless(picked, 0))
+            self.unless(picked)
         })
     }
 
@@ -270,7 +268,7 @@ impl Lower<'_> {
             self.out.jumps[branches + i] = self.here();
             self.span = span;
             self.stmts(&mode.stmts);
-            ends.push(self.emit(Instr::Jump(0)));
+            ends.push(self.jump_on());
         }
         for end in ends {
             self.land(end);
@@ -304,7 +302,7 @@ impl Lower<'_> {
             let args = self.args(&targets);
             let at = self.emit(Instr::Call(0, 0, args));
             self.action_calls.push((at, window, i));
-            ends.push(self.emit(Instr::Jump(0)));
+            ends.push(self.jump_on());
         }
         for end in ends {
             self.land(end);
@@ -334,7 +332,7 @@ impl Lower<'_> {
         let chooser = self.num(&question.chooser);
         self.block_choice(question, chooser, ChoiceKind::YesNo, Vec::new(), slot);
         let cond = self.slot_is(slot, 1);
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(body);
         self.land(unless);
     }
@@ -404,7 +402,7 @@ impl Lower<'_> {
             let unless = self.step_conditions[steps.index()][i].map(|function| {
                 let value = self.push_num(Num::Call(function, args));
                 let cond = self.push_cond(Cond::Is(value));
-                self.emit(Instr::Unless(cond, 0))
+                self.unless(cond)
             });
             self.emit_event(*event, args);
             if let Some(unless) = unless {

@@ -11,6 +11,8 @@ mod expr;
 mod seen;
 mod stmt;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::collections::BTreeMap;

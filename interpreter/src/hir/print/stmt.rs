@@ -3,11 +3,12 @@
 use super::Printer;
 use crate::hir::part::Part;
 use crate::hir::*;
+use crate::types::Type;
 
 impl Printer<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt], depth: usize) {
         for stmt in stmts {
-            self.put(depth, &stmt.kind.words(self));
+            self.put(depth, &stmt.kind.words(self, Type::UNKNOWN));
             for block in stmt.kind.blocks() {
                 self.block(&block, depth);
             }

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::acts::Visit;
-use crate::program::{Act, ActId, Instr, ListId, NumId, Pc, Program, What};
+use crate::program::{Act, ActId, Instr, Label, ListId, NumId, Pc, Program, What};
+use crate::program::{leaving_instrs, rare_instrs};
 
 use super::super::constants::is_sure;
 
@@ -57,8 +58,8 @@ fn after(program: &Program, written: u16, pc: Pc) -> After {
         Instr::Let(slot, _) if slot == written => After::Gone,
         Instr::Let(..) | Instr::Store(..) => on(false),
         Instr::StoreOf(_, of, value) => on(reads(of) || reads(value)),
-        Instr::Jump(to) => After::On(to),
-        Instr::Unless(cond, to) if !program.parts_of_cond(cond).read.contains(&written) => {
+        Instr::Jump(Label(to)) => After::On(to),
+        Instr::Unless(cond, Label(to)) if !program.parts_of_cond(cond).read.contains(&written) => {
             After::Either(pc + 1, to)
         }
         // nobody is told while linear code runs
@@ -67,21 +68,14 @@ fn after(program: &Program, written: u16, pc: Pc) -> After {
         Instr::Return => After::Gone,
         // these read it, wait, call, react or go on by what they find
         Instr::Unless(..)
-        | Instr::LetList(..)
         | Instr::Switch(..)
         | Instr::ForStart(..)
         | Instr::ForNext(..)
-        | Instr::RepeatNext(..)
         | Instr::Call(..)
         | Instr::Emit(..)
-        | Instr::Dispatch(..)
-        | Instr::Choose(..)
-        | Instr::Random(..)
         | Instr::Activate(_)
-        | Instr::Begin { .. }
-        | Instr::Count(_)
-        | Instr::Reset(_)
-        | Instr::End => After::Read,
+        | leaving_instrs!()
+        | rare_instrs!() => After::Read,
     }
 }
 
