@@ -4,7 +4,7 @@
 pub use crate::compile::{
     Compiled, Problems, Rights, Ruleset, SetupError, compile, compile_all, compile_file, compile_with,
 };
-pub use crate::exec::FaultKind;
+pub use crate::fault::FaultKind;
 pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,

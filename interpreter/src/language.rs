@@ -299,7 +299,7 @@ table! {
 
 impl Fold {
     /// What nothing comes to.
-    pub fn start(self) -> i32 {
+    pub(crate) fn start(self) -> i32 {
         match self {
             Fold::Sum | Fold::Distinct => 0,
             Fold::Product => 1,
@@ -309,7 +309,7 @@ impl Fold {
 
     /// What one term more comes to; of [`Fold::Distinct`]: one that differs from all before.
     #[inline(always)]
-    pub fn law(self, so_far: i32, term: i32) -> Law {
+    pub(crate) fn law(self, so_far: i32, term: i32) -> Law {
         match self {
             Fold::Sum => Binary::Add.law(so_far, term),
             Fold::Product => Binary::Mul.law(so_far, term),

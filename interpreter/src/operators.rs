@@ -87,12 +87,12 @@ macro_rules! unary {
 
             /// Its place among all, and the spots that it is about.
             pub fn number(self) -> (usize, Option<SpotId>) {
-                enum Number { $($name,)* }
+                enum Row { $($name,)* }
                 match self {
                     $(Unary::$name $(($spot))? => {
                         let spots: Option<SpotId> = None;
                         $(let spots = Some($spot);)?
-                        (Number::$name as usize, spots)
+                        (Row::$name as usize, spots)
                     })*
                 }
             }

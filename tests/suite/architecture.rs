@@ -109,25 +109,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("belief", &["exec::Happening", "hir::Holder", "program", "state"]),
     ("compile", &["check", "hir", "load", "lower", "program", "state::Fnv"]),
     ("play", &["belief", "compile", "exec", "hir", "load", "lower", "program", "state"]),
-    (
-        "explain",
-        &[
-            "exec::DONE",
-            "exec::FaultKind",
-            "exec::action_of",
-            "exec::targets_of",
-            "hir",
-            "play",
-            "program",
-            "state",
-        ],
-    ),
+    ("explain", &["exec::DONE", "exec::action_of", "exec::targets_of", "hir", "play", "program", "state"]),
     (
         "scenario",
         &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state"],
     ),
     ("bots", &["exec", "play", "program", "state"]),
-    ("api", &["compile", "exec::FaultKind", "explain", "play", "scenario"]),
+    ("api", &["compile", "explain", "play", "scenario"]),
 ];
 
 /// Each use of a stage by another one: where, which, and what of which.

@@ -3,7 +3,7 @@
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::exec::FaultKind;
+use crate::fault::FaultKind;
 use crate::hir::{CardMember, Expr, Holder};
 use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use crate::operators::one_of;

@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 
 use super::known::{Eyes, Items, Val};
 use super::tree::{Explanation, What};
-use crate::exec::FaultKind;
+use crate::fault::FaultKind;
 use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};

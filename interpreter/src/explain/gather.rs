@@ -3,7 +3,7 @@
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, What};
-use crate::exec::FaultKind;
+use crate::fault::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind, Fold};
 use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, plain_lists};
 use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};

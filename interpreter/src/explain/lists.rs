@@ -2,7 +2,7 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::{Items, Val};
-use crate::exec::FaultKind;
+use crate::fault::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind};
 use crate::hir::{computed_kinds, read_kinds, test_kinds};
 use crate::ids::LocalId;

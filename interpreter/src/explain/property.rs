@@ -3,7 +3,7 @@
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
 use super::tree::What;
-use crate::exec::FaultKind;
+use crate::fault::FaultKind;
 use crate::hir::{Bearer, ModifierDef};
 use crate::ids::{DesignId, KindId, PropertyId};
 use crate::model::ModifierOp;

@@ -62,21 +62,16 @@ impl<'a> Before<'a> {
             ExprKind::Nothing => Ok(NONE),
             ExprKind::Players => Ok(i32::from(self.players)),
             ExprKind::Option(id) => Ok(self.options[id.index()]),
-            ExprKind::Unary(op, a) => self.unary(expr, *op, a),
+            ExprKind::Unary(op, a) => {
+                let n = self.value(a)?;
+                op.law(self, n).map_err(|fault| match fault == FaultKind::NoSuchNumber && n != NONE {
+                    true => self.no_such(expr, *op, n),
+                    false => self.fault(expr, &[(a, n)], fault),
+                })
+            }
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = (self.value(a)?, self.value(b)?);
-                op.law(x, y).map_err(|fault| {
-                    self.fault(
-                        if x == NONE {
-                            a
-                        } else if y == NONE {
-                            b
-                        } else {
-                            expr
-                        },
-                        fault,
-                    )
-                })
+                op.law(x, y).map_err(|fault| self.fault(expr, &[(a, x), (b, y)], fault))
             }
             ExprKind::Not(a) => Ok(i32::from(!self.holds(a)?)),
             ExprKind::Table(id, key) => {
@@ -108,42 +103,31 @@ impl<'a> Before<'a> {
         Ok(self.value(test)? != 0)
     }
 
-    fn unary(&self, expr: &Expr, op: Unary, operand: &Expr) -> Result<i32, Unfixed> {
-        let n = self.value(operand)?;
+    fn no_such(&self, expr: &Expr, op: Unary, n: i32) -> Unfixed {
         let (_, spots) = op.number();
-        if let Some(spot) = spots.filter(|spot| spot.index() >= self.spots.len()) {
-            let name = &self.checked.spots[spot.index()].name;
-            return Err(self.unfixed(expr, format!("the number of {name} spots is not yet known")));
-        }
-        op.law(self, n).map_err(|fault| match (fault, spots) {
-            (_, _) if n == NONE => self.fault(operand, FaultKind::Missing),
-            (FaultKind::NoSuchNumber, None) => {
-                self.no_such(expr, Function::Seat.name(), n, i32::from(self.players))
-            }
-            (FaultKind::NoSuchNumber, Some(spot)) => {
-                let name = &self.checked.spots[spot.index()].name;
-                self.no_such(expr, name, n, Setting::spots(self, spot).0)
-            }
-            (fault, _) => self.fault(expr, fault),
-        })
-    }
-
-    fn no_such(&self, expr: &Expr, what: &str, n: i32, count: i32) -> Unfixed {
+        let (what, count) = match spots {
+            Some(spot) => (self.checked.spots[spot.index()].name.as_str(), self.spots(spot).0),
+            None => (Function::Seat.name(), self.players()),
+        };
         self.unfixed(
             expr,
             match count {
+                _ if spots.is_some_and(|spot| spot.index() >= self.spots.len()) => {
+                    format!("the number of {what} spots is not yet known")
+                }
                 0 => format!("there is no {what}"),
                 _ => format!("there is no {what} {n}: they are counted from 1 to {count}"),
             },
         )
     }
 
-    fn fault(&self, expr: &Expr, fault: FaultKind) -> Unfixed {
-        let why = match fault == FaultKind::Missing {
-            true => "this value is missing",
-            false if fault == FaultKind::DivisionByZero => "it is divided by zero",
-            false => "this number is too large",
-        };
+    /// Why an operator has no value of these operands.
+    fn fault(&self, expr: &Expr, operands: &[(&Expr, i32)], fault: FaultKind) -> Unfixed {
+        if let Some((missing, _)) = operands.iter().find(|(_, value)| *value == NONE) {
+            return self.unfixed(missing, "this value is missing".to_owned());
+        }
+        let is_divided = fault == FaultKind::DivisionByZero;
+        let why = if is_divided { "it is divided by zero" } else { "this number is too large" };
         self.unfixed(expr, why.to_owned())
     }
 
@@ -158,10 +142,8 @@ impl Setting for Before<'_> {
     }
 
     fn spots(&self, spot: SpotId) -> (i32, bool) {
-        (
-            self.spots.get(spot.index()).map_or(0, |count| i32::from(*count)),
-            self.checked.spots[spot.index()].ring,
-        )
+        let count = self.spots.get(spot.index()).map_or(0, |count| i32::from(*count));
+        (count, self.checked.spots[spot.index()].ring)
     }
 }
 
