@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::output::{clean, warn};
+use crate::terminal::output::{clean, warn};
 
 /// What the shell is told (EX_SOFTWARE of sysexits.h).
 pub const EXIT_CODE: u8 = 70;

@@ -12,9 +12,9 @@ use ludex_lab::report::{Changes, Timing};
 
 use crate::failure::Failure;
 use crate::files::{self, Draft};
-use crate::output::{Out, warn};
-use crate::progress::{Extent, Progress};
-use crate::rulesets::Loaded;
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Extent, Progress};
 
 /// Faults that are told one by one.
 pub const FAULTS_TOLD: usize = 5;

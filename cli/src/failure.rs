@@ -26,7 +26,7 @@ impl Failure {
 }
 
 fn say(message: &str, code: u8) -> u8 {
-    crate::output::warn(&format!("error: {message}"));
+    crate::terminal::output::warn(&format!("error: {message}"));
     code
 }
 

@@ -10,24 +10,13 @@ mod commands;
 mod experiment;
 mod failure;
 mod files;
-mod git;
-mod input;
+mod game;
 #[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod log_file;
-mod lookup;
 mod names;
-mod offer;
-mod output;
-mod phrases;
-mod progress;
-mod rulesets;
-mod save;
-mod seats;
-mod session;
-mod table;
-mod text;
+mod sources;
+mod terminal;
 mod threads;
-mod why;
 
 use std::process::ExitCode;
 
@@ -41,7 +30,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     ExitCode::from(broken::guarded(&words, || {
         let args = args::Args::parse();
-        let mut out = output::Out::new(args.color);
+        let mut out = terminal::output::Out::new(args.color);
         let result = commands::run(args.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
         result.unwrap_or_else(|failure| failure.report())
     }))

@@ -6,9 +6,9 @@ use ludex::variants::{self, Header};
 use ludex_lab::names::{Names, Sort};
 use ludex_lab::simulate::DetailReport;
 
-use crate::lookup::short;
-use crate::rulesets::Loaded;
-use crate::text::{Words, typeset};
+use crate::game::lookup::short;
+use crate::game::text::{Words, typeset};
+use crate::sources::rulesets::Loaded;
 
 /// What the things of a game are called, and what is on it.
 pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {

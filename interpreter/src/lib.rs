@@ -17,6 +17,7 @@ mod check;
 mod compile;
 mod exec;
 mod explain;
+mod fault;
 mod hir;
 mod ids;
 mod jobs;
@@ -25,6 +26,7 @@ mod load;
 mod lower;
 mod model;
 mod numbers;
+mod operators;
 mod optimise;
 #[warn(missing_docs)]
 mod play;
@@ -85,6 +87,10 @@ pub mod machinery {
 
     pub mod numbers {
         pub use crate::numbers::*;
+    }
+
+    pub mod operators {
+        pub use crate::operators::*;
     }
 
     pub mod program {

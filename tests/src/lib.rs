@@ -14,6 +14,7 @@ pub mod invariants;
 pub mod large;
 pub mod measure;
 pub mod mutants;
+pub mod naive;
 pub mod peers;
 pub mod program;
 pub mod promises;

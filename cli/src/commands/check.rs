@@ -16,8 +16,8 @@ use serde::Serialize;
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::output::{BOLD, GREEN, Out, RED, YELLOW};
-use crate::rulesets::{Reference, plural};
+use crate::sources::rulesets::{Reference, plural};
+use crate::terminal::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::threads::workers;
 use ludex::fs::{Files, ReadError};
 

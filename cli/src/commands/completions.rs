@@ -4,7 +4,7 @@ use clap::CommandFactory;
 
 use crate::args::Args;
 use crate::failure::Outcome;
-use crate::output::Out;
+use crate::terminal::output::Out;
 
 /// Prints the completions of a shell.
 pub fn run(shell: clap_complete::Shell, out: &mut Out) -> Outcome {

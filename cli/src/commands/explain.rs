@@ -3,7 +3,7 @@
 use ludex::diagnostics::Code;
 
 use crate::failure::{Failure, Outcome};
-use crate::output::Out;
+use crate::terminal::output::Out;
 
 /// Prints the page of a code.
 pub fn run(word: &str, out: &mut Out) -> Outcome {

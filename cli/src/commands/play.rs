@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome};
-use crate::input::{Ask, Input, Keyboard};
-use crate::offer::{Meant, Offers};
-use crate::output::{Out, warn};
-use crate::save::{default_path, may_save, shown};
-use crate::session::Session;
+use crate::game::offer::{Meant, Offers};
+use crate::game::save::{default_path, may_save, shown};
+use crate::game::session::Session;
+use crate::terminal::input::{Ask, Input, Keyboard};
+use crate::terminal::output::{Out, warn};
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 
@@ -193,7 +193,7 @@ impl Play<'_> {
         out.flush()?;
         let input = self.keyboard.next(Ask { prompt: PROMPT, seat: player, names });
         if let (Input::Line(line), false) = (&input, Keyboard::is_terminal()) {
-            out.line(&crate::output::clean(line))?;
+            out.line(&crate::terminal::output::clean(line))?;
         }
         Ok(input)
     }

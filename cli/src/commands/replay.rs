@@ -5,12 +5,12 @@ use ludex::{Game, RecordError};
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
+use crate::game::phrases::Phrases;
+use crate::game::save::{Save, Take};
+use crate::game::text::Words;
 use crate::names::titled;
-use crate::output::{BOLD, Out};
-use crate::phrases::Phrases;
-use crate::rulesets::Loaded;
-use crate::save::{Save, Take};
-use crate::text::Words;
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::{BOLD, Out};
 
 /// Verifies, then prints the log and the end.
 pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {

@@ -4,10 +4,10 @@ mod page;
 
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
+use crate::game::text::{Words, capital};
 use crate::names::titled;
-use crate::output::{BOLD, Out, clean};
-use crate::rulesets::Loaded;
-use crate::text::{Words, capital};
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::{BOLD, Out, clean};
 
 /// Prints the rules.
 pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {

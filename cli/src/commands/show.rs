@@ -10,11 +10,11 @@ use ludex::{DesignId, KindId};
 
 use crate::args::ShowArgs;
 use crate::failure::{Failure, Outcome};
+use crate::game::phrases::Phrases;
+use crate::game::text::{Words, capital};
 use crate::names::title;
-use crate::output::{BOLD, DIM, Out, clean, cut, pad, width};
-use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, Reference};
-use crate::text::{Words, capital};
+use crate::sources::rulesets::{Loaded, Reference};
+use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, width};
 
 /// Shows the ruleset or the card.
 pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
@@ -225,7 +225,7 @@ fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
         let cells: Vec<String> = first.iter().zip(&widths).map(|(cell, w)| pad(cell, *w)).collect();
         let line = format!("  {}", cells.join("  "));
         if beside {
-            let mut lines = crate::output::wrap(last, out.width - used, 0).into_iter();
+            let mut lines = crate::terminal::output::wrap(last, out.width - used, 0).into_iter();
             out.line(format!("{line}  {}", lines.next().unwrap_or_default()).trim_end())?;
             lines.try_for_each(|line| out.line(&format!("{}{line}", " ".repeat(used))))?;
         } else if used <= out.width + 2 {

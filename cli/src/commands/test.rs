@@ -7,8 +7,8 @@ use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 
 use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};
-use crate::output::{BOLD, DIM, GREEN, Out, RED, clean};
-use crate::rulesets::{Loaded, plural};
+use crate::sources::rulesets::{Loaded, plural};
+use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {

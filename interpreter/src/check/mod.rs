@@ -5,40 +5,16 @@
 //! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
 //! is an error.
 
-mod abilities;
-mod active;
-mod calls;
-mod cover;
-mod describe;
-mod expr;
-mod facts;
-mod fixed;
 mod flow;
 mod holes;
-mod layout;
-mod members;
-mod names;
-mod offered;
-mod order;
-mod phases;
-mod query;
-mod rows;
-mod same;
+mod lints;
 mod scenario;
-mod scope;
 mod secrets;
-mod signatures;
-mod stmt;
-mod strange;
 mod surroundings;
 mod texts;
-mod told;
-mod unknown;
-mod unused;
-mod verbs;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
@@ -49,7 +25,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use crate::resolve::{Mark, Names, Target, declare};
+use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
 
 pub use scenario::Snippets;
@@ -85,15 +61,11 @@ struct Checker<'a> {
     emitted: BTreeSet<EventId>,
     heard: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
-    opened: Vec<cover::Opened>,
+    opened: Vec<flow::cover::Opened>,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
-    offered: BTreeMap<DecisionId, offered::Offered>,
-    /// What the draft of the index has of rules and layout.
-    of_rules: Range<Mark>,
-    /// What it has of texts.
-    of_texts: Range<Mark>,
+    offered: BTreeMap<DecisionId, texts::offered::Offered>,
     /// Definitions of overlays that were meant as patches.
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
@@ -167,24 +139,22 @@ impl Partial {
 
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
-    check_for_snippets(raw, None, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
+    check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
 }
 
-/// The same, with what snippets are checked against. `beneath` is what it was without overlays: its rules are not typed again where they are
-/// the same.
+/// Checks a ruleset, and gives what snippets are checked against.
 pub fn check_for_snippets(
     raw: &RawRuleset,
-    beneath: Option<(&Checked, &Surroundings)>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<(Arc<Checked>, Surroundings)> {
-    let checker = checked_through(raw, beneath.filter(|_| raw.same_rules), problems)?;
+    let checker = checked_through(raw, problems)?;
     let whole = is_whole(raw, problems);
     whole.then(|| (Arc::clone(&checker.out), Surroundings::of(checker)))
 }
 
 /// Checks as much of a ruleset as can be read. It is whole if there is no error among `problems`, those before included.
 pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
-    let checked = checked_through(raw, None, problems).map(|checker| checker.out).unwrap_or_default();
+    let checked = checked_through(raw, problems).map(|checker| checker.out).unwrap_or_default();
     let checked = Arc::unwrap_or_clone(checked);
     match is_whole(raw, problems) {
         true => Analysis::Whole(checked),
@@ -197,26 +167,18 @@ fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
 }
 
 /// The check of a ruleset after its last stage, if there is not too much in it.
-fn checked_through<'a>(
-    raw: &'a RawRuleset,
-    same_rules: Option<(&Checked, &Surroundings)>,
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Checker<'a>> {
+fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checker<'a>> {
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
         return None;
     }
     let mut checker = begin(raw);
-    let same_rules = same_rules.filter(|_| checker.problems.is_empty() && !failed(problems));
-    let is_known = same_rules.is_some_and(|(checked, around)| checker.adopt(checked, around));
-    if same_rules.is_none() {
-        checker.bodies(!failed(problems));
-    }
+    checker.bodies(!failed(problems));
     if !failed(problems) && !failed(&checker.problems) {
         checker.fixed_before_games();
     }
     checker.end_stage();
-    if !failed(problems) && !is_known {
+    if !failed(problems) {
         checker.against_names();
     }
     checker.forget_what_follows();
@@ -288,10 +250,8 @@ impl<'a> Checker<'a> {
             emitted: BTreeSet::new(),
             heard: BTreeSet::new(),
             opened: Vec::new(),
-            effort: cover::EFFORT.into(),
+            effort: flow::cover::EFFORT.into(),
             offered: BTreeMap::new(),
-            of_rules: Range::default(),
-            of_texts: Range::default(),
             patches: Vec::new(),
             stages: Vec::new(),
         }
@@ -306,17 +266,15 @@ impl Checker<'_> {
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);
             self.texts();
-            self.of_texts.end = self.names.draft.mark();
         }
     }
 
     /// Types every body; in a ruleset that can be read so far it is looked for hidden facts.
     fn bodies(&mut self, can_be_read: bool) {
-        let before = self.names.draft.mark();
         self.rules();
         self.layout();
-        self.of_rules = before..self.names.draft.mark();
-        self.what_is_told();
+        self.text_bodies();
+        self.changed().rights = self.raw.rights.clone();
         if can_be_read {
             self.secrets();
             self.nobody_active();
@@ -330,8 +288,8 @@ impl Checker<'_> {
         self.counts_and_first_values();
         for named in self.typing_order() {
             match named {
-                order::Named::Property(id) => self.property(id, self.property_span(id)),
-                order::Named::Function(id) => {
+                types::order::Named::Property(id) => self.property(id, self.property_span(id)),
+                types::order::Named::Function(id) => {
                     let span = self.raw.functions[id.index()].name.span;
                     self.function_type(id, span);
                 }
@@ -350,13 +308,6 @@ impl Checker<'_> {
         self.changed().decisions = self.names.decision_names();
     }
 
-    /// What no rule speaks of.
-    fn what_is_told(&mut self) {
-        self.of_texts.start = self.names.draft.mark();
-        self.text_bodies();
-        self.changed().rights = self.raw.rights.clone();
-    }
-
     /// The actions of every window: targets, guards, effects.
     fn window_bodies(&mut self) {
         for i in 0..self.raw.windows.len() {
@@ -367,7 +318,7 @@ impl Checker<'_> {
     }
 
     fn action(&mut self, raw: &RawAction) -> hir::ActionDef {
-        let mut scope = scope::Scope::default();
+        let mut scope = types::scope::Scope::default();
         let mut targets = Vec::new();
         // targets are the first locals, in order, also while their own queries are typed
         let slots: Vec<_> = raw.targets.iter().map(|_| scope.slots(1)).collect();
@@ -378,13 +329,13 @@ impl Checker<'_> {
             self.check_local_name(&mut scope, &ident);
             targets.push(hir::Lambda { body, locals: scope.next });
             if let Some(target) = targets.last() {
-                facts::passed(&mut scope, &target.body, slot);
+                flow::facts::passed(&mut scope, &target.body, slot);
             }
             scope.bind(slot, &name.value, element, name.span);
         }
         let when = raw.when.as_ref().map(|when| {
             let body = self.condition(&mut scope, when);
-            facts::learn(&mut scope, &body, true);
+            flow::facts::learn(&mut scope, &body, true);
             hir::Lambda { body, locals: scope.next }
         });
         let mut shows = Vec::new();
@@ -410,7 +361,7 @@ impl Checker<'_> {
         self.report(
             problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),
         );
-        expr::unknown(span)
+        types::expr::unknown(span)
     }
 
     fn procedure_bodies(&mut self) {

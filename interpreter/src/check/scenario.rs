@@ -6,7 +6,7 @@ use ludex_grammar::ast;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
-use super::scope::Scope;
+use super::types::scope::Scope;
 use super::{Checker, Surroundings};
 use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
 use crate::load::raw::RawRuleset;

@@ -12,9 +12,9 @@ use super::{Compiled, Ruleset};
 use crate::check::{Snippets, Surroundings, check_for_snippets};
 use crate::hir::print;
 use crate::load::Documents;
-use crate::load::both::{Apart, Both, both};
 use crate::load::overlay::{self, Shipped};
 use crate::load::raw::RawRuleset;
+use crate::load::variants::both::{Apart, Both, both};
 use crate::state::Fnv;
 
 /// What a ruleset was made from, and what was made of it since; its copies share it.
@@ -76,7 +76,7 @@ fn compile_as(
 ) -> Compiled {
     let parts = Parts::new(files, overlays, shown);
     let documents = Documents::read(&parts.sources, &parts.files);
-    parts.compile(documents, None)
+    parts.compile(documents)
 }
 
 /// What a ruleset is made from.
@@ -109,7 +109,7 @@ impl Parts {
     /// Compiles them, and keeps what was parsed for the variants.
     pub fn compile_first(self) -> Compiled {
         let documents = Documents::read(&self.sources, &self.files);
-        let plain = self.compile(documents.clone(), None);
+        let plain = self.compile(documents.clone());
         if let Some(ruleset) = &plain.ruleset {
             ruleset.keep(match plain.problems.is_empty() {
                 true => documents.with_read(ruleset.origin.raw.clone()),
@@ -119,12 +119,10 @@ impl Parts {
         plain
     }
 
-    /// Compiles them; `beneath` is what they are without overlays, if that is known.
-    fn compile(self, documents: Documents, beneath: Option<&Ruleset>) -> Compiled {
+    fn compile(self, documents: Documents) -> Compiled {
         let mut problems = Vec::new();
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
-        let beneath = beneath.map(|ruleset| (&*ruleset.checked, &ruleset.origin.surroundings));
-        let checked = check_for_snippets(&raw, beneath, &mut problems);
+        let checked = check_for_snippets(&raw, &mut problems);
         // each stage tells in order what it finds
         problems.sort_by_key(Diagnostic::severity);
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
@@ -196,7 +194,7 @@ impl Ruleset {
         };
         let mut parts = self.origin.parts.clone();
         parts.overlays.extend(paths.iter().filter_map(file));
-        let compiled = parts.compile(self.documents().clone(), Some(self));
+        let compiled = parts.compile(self.documents().clone());
         self.kept().insert(paths.to_vec(), compiled.clone());
         compiled
     }

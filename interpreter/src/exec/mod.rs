@@ -5,7 +5,6 @@ mod chance;
 mod choose;
 mod eval;
 mod events;
-mod fault;
 mod fuel;
 mod kept;
 mod linear;
@@ -27,8 +26,8 @@ use fuel::{MAX_FUEL, MAX_GAME_FUEL};
 use kept::Properties;
 use linear::{Ran, Step, Trial, bind};
 
+pub use crate::fault::{Fault, FaultKind};
 pub use choose::DONE;
-pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};

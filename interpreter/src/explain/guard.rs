@@ -10,7 +10,7 @@ use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{Explanation, What};
 use crate::exec::DONE;
-use crate::hir::{ChoiceDef, Expr, ExprKind, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::DecisionId;
 use crate::play::Game;
@@ -89,7 +89,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
 
 /// Whether a value says more than it does as it is written.
 fn is_plain(expr: &Expr) -> bool {
-    if let ExprKind::Neg(a) | ExprKind::Scale(a) = &expr.kind {
+    if let ExprKind::Unary(Unary::Neg | Unary::Scale, a) = &expr.kind {
         return is_plain(a);
     }
     matches!(expr.kind, ExprKind::Const(_) | ExprKind::Nothing)
@@ -311,17 +311,13 @@ impl<'a> Explainer<'a> {
     }
 
     /// One of the named ways to go on.
-    fn mode(
-        &mut self,
-        modes: &'a [(String, Option<Expr>, Vec<crate::hir::Stmt>)],
-        name: &str,
-    ) -> Option<WhyNot> {
-        let index = modes.iter().position(|(mode, ..)| mode == name)?;
+    fn mode(&mut self, modes: &'a [Mode], name: &str) -> Option<WhyNot> {
+        let index = modes.iter().position(|mode| mode.name == name)?;
         let options = self.eyes.state.options();
         if let Some(option) = options.iter().position(|option| *option == index as i32) {
             return Some(WhyNot::Offered(vec![option]));
         }
-        let guard = modes[index].1.as_ref()?;
+        let guard = modes[index].guard.as_ref()?;
         let reason = self.against(&conjuncts(guard)).unwrap_or(Reason::PassedOver);
         Some(WhyNot::Refused(vec![Candidate { action: None, target: None, reason }]))
     }

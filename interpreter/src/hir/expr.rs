@@ -5,7 +5,7 @@ use ludex_grammar::span::Span;
 
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Arith, Bearer, CardMember, Comparison, Fold, PlayerMember};
+use super::{Bearer, Binary, CardMember, Comparison, Fold, Unary};
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::types::Type;
@@ -139,10 +139,6 @@ exprs! {
         Option(id: OptionId) "option {id}";
         /// A row of a table.
         Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
-        /// The spot with this number.
-        SpotAt(spot: SpotId, n: Box<Expr>) "{spot}({n})";
-        /// The player with this seat number.
-        SeatAt(n: Box<Expr>) "seat({n})";
     }
 
     // what is read from a position
@@ -165,13 +161,8 @@ exprs! {
         Card(member: CardMember, of: Box<Expr>) "{of}.{member}";
         /// The spot at which a card lies.
         SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}";
-        /// A member of a player.
-        Player(member: PlayerMember, of: Box<Expr>) "{of}.{member}";
-        /// The number of a spot.
-        SpotNumber(of: Box<Expr>) "{of}.number";
-        /// The spot after (+1) or before (-1).
-        SpotStep(spot: SpotId, step: i32, of: Box<Expr>) "{of}.{neighbour}",
-            neighbour = if *step > 0 { "next" } else { "previous" };
+        /// The score of a player as it stands.
+        Score(of: Box<Expr>) "{of}.score";
         /// First card of a zone.
         Top(of: Box<Expr>) "{of}.top";
         /// Last card of a zone.
@@ -184,12 +175,10 @@ exprs! {
 
     // what is computed or picked from other values
     arithmetic_kinds {
-        /// `-x`
-        Neg(a: Box<Expr>) "-{a}";
-        /// Arithmetic; both sides have the same scale (see `Scale`).
-        Arith(op: Arith, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
-        /// An int as a decimal.
-        Scale(a: Box<Expr>) "decimal({a})";
+        /// An operator of one value.
+        Unary(op: Unary, a: Box<Expr>) "{written}", written = printer.unary(*op, a);
+        /// An operator of two numbers, which have the same scale if it says so (see [`Unary::Scale`]).
+        Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
         /// `if c then a else b`
         If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
         /// `a default b`

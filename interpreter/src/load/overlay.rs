@@ -20,10 +20,10 @@ use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::reader::Reader;
-use super::rename::{self, Renames};
 use super::sections::{Found, has_definitions, is_section, section_names};
-use super::stale;
 use super::texts::GROUPS;
+use super::variants::rename::{self, Renames};
+use super::variants::stale;
 use header::way;
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,

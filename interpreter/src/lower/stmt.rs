@@ -2,7 +2,10 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, CardSlot, ChoiceDef, Expr, ExprKind, Holder, Question, Stmt, StmtKind};
+use crate::hir::{
+    self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode, Question, Stmt,
+};
+use crate::hir::{StmtKind, ThenBlock};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -43,7 +46,7 @@ impl Lower<'_> {
             StmtKind::Choose(slot, choice) => self.choose(slot.0, choice),
             StmtKind::Modes { question, modes, local } => self.modes(question, modes, local.0),
             StmtKind::Window { question, window, local } => self.window(question, *window, local.0),
-            StmtKind::Random(slot, list) => {
+            StmtKind::Random(ByChance(slot), list) => {
                 let list = self.list(list);
                 self.emit(Instr::Random(slot.0, list));
             }
@@ -123,7 +126,7 @@ impl Lower<'_> {
     }
 
     fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.push_num(Num::Sub(a, b))
+        self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
@@ -191,7 +194,8 @@ impl Lower<'_> {
     }
 
     fn choose(&mut self, slot: u16, choice: &ChoiceDef) {
-        let chooser = self.num(&choice.chooser);
+        let question = &choice.question;
+        let chooser = self.num(&question.chooser);
         let kind = ChoiceKind::List(self.list(&choice.list));
         let count = choice.count.as_ref().map(|(min, max)| {
             let min = self.num(min);
@@ -206,10 +210,10 @@ impl Lower<'_> {
                 ty,
                 modes: Vec::new(),
                 count,
-                may: choice.may,
-                decision: choice.decision,
-                secretly: choice.secretly,
-                always: choice.always,
+                may: question.may,
+                decision: question.decision,
+                secretly: question.secretly,
+                always: question.always,
             },
             slot,
         );
@@ -246,26 +250,26 @@ impl Lower<'_> {
         })
     }
 
-    fn modes(&mut self, question: &Question, modes: &[(String, Option<Expr>, Vec<Stmt>)], slot: u16) {
+    fn modes(&mut self, question: &Question, modes: &[Mode], slot: u16) {
         let mut guards = Vec::new();
-        for (_, guard, _) in modes {
-            let cond = match guard {
+        for mode in modes {
+            let cond = match &mode.guard {
                 Some(guard) => self.cond(guard),
                 None => self.push_cond(Cond::Const(true)),
             };
             guards.push(cond.0);
         }
         let guards = self.args(&guards);
-        let names = modes.iter().map(|(name, _, _)| name.clone()).collect();
+        let names = modes.iter().map(|mode| mode.name.clone()).collect();
         let chooser = self.num(&question.chooser);
         self.block_choice(question, chooser, ChoiceKind::Modes(guards), names, slot);
         let mut ends = Vec::from_iter(self.unless_declined(question, slot));
         let branches = self.switch(slot, modes.len());
         let span = self.span;
-        for (i, (_, _, body)) in modes.iter().enumerate() {
+        for (i, mode) in modes.iter().enumerate() {
             self.out.jumps[branches + i] = self.here();
             self.span = span;
-            self.stmts(body);
+            self.stmts(&mode.stmts);
             ends.push(self.emit(Instr::Jump(0)));
         }
         for end in ends {
@@ -346,7 +350,7 @@ impl Lower<'_> {
             return self.stmt(&show);
         }
         let test = Expr { kind: ExprKind::Exists(Box::new(card.clone())), ty: Type::BOOL, span };
-        self.stmt(&Stmt { kind: StmtKind::If(test, vec![show], Vec::new()), span });
+        self.stmt(&Stmt { kind: StmtKind::If(test, ThenBlock(vec![show]), ElseBlock::default()), span });
     }
 
     /// A line of the log. If one of its facts is a variable that its player alone sees and it is not said openly, whose each of them is

@@ -2,7 +2,8 @@
 //!
 //! Nothing is left out that costs fuel or may fail: what stands beside a constant goes only if it does neither.
 
-use crate::numbers::{Arith, Comparison, NONE, arith, neighbour, nth, scaled};
+use crate::numbers::{Comparison, NONE};
+use crate::operators::one_of;
 use crate::program::{Cond, CondId, Num, NumId, Operand, Program};
 
 /// Rounds, at most: in each at least one entry becomes simpler, and hardly ever more than three are needed.
@@ -75,13 +76,9 @@ pub(super) fn value(
     known: impl Fn(NumId) -> Option<i32>,
     holds: impl Fn(CondId) -> Option<bool>,
 ) -> Option<i32> {
-    let there = |id| known(id).filter(|value| *value != NONE);
     let index = |id| known(id).and_then(|value| usize::try_from(value).ok());
-    let both = |how, a, b| arith(how, there(a)?, there(b)?);
     let layout = &program.layout;
-    let field = |column: u32, card: usize| {
-        layout.design.get(card).map(|design| layout.fields[column as usize + *design as usize])
-    };
+    let field = |column: u32, card: usize| (card < layout.cards()).then(|| layout.printed(column, card));
     match node {
         Num::Field(column, card) => field(column, index(card)?),
         Num::FieldOf(column, card) => match known(card)? {
@@ -89,41 +86,14 @@ pub(super) fn value(
             card => field(column, usize::try_from(card).ok()?),
         },
         Num::Owner(card) => layout.owner.get(index(card)?).copied(),
-        Num::ZoneOf { base, count, of } => {
-            let of = index(of).filter(|of| *of < usize::from(count))?;
-            Some(i32::from(base) + of as i32)
-        }
+        Num::ZoneOf { base, count, of } => one_of(base.into(), 1, count.into(), known(of)?),
         Num::CardZone(zone, card) => {
             layout.card_zones[usize::from(zone)].get(index(card)?).map(|zone| i32::from(*zone))
         }
-        Num::CopyOf { first, step, count, of } => {
-            let of = index(of).filter(|of| *of < usize::from(count))?;
-            Some((first + step * of as u32) as i32)
-        }
-        Num::Left(player) => {
-            let next = there(player)?.checked_add(1)?;
-            Some(if next == i32::from(program.players) { 0 } else { next })
-        }
-        Num::Right(player) => match there(player)? {
-            0 => Some(i32::from(program.players) - 1),
-            player => player.checked_sub(1),
-        },
-        Num::Succ(a) => there(a)?.checked_add(1),
-        Num::Nth(count, n) => nth(count as i32, there(n)?),
-        Num::Step { count, ring, forward, of } => {
-            let of = there(of).filter(|of| *of >= 0)?;
-            Some(neighbour(i32::from(count), ring, forward, of))
-        }
+        Num::CopyOf { first, step, count, of } => one_of(first, step, count.into(), known(of)?),
+        Num::Unary(op, a) => op.law(program, known(a)?).ok(),
+        Num::Binary(op, a, b) => op.law(known(a)?, known(b)?).ok(),
         Num::Table(lookup, key) => program.row(lookup, known(key)?),
-        Num::Neg(a) => there(a).map(|n| -n),
-        Num::Scale(a) => scaled(known(a)?),
-        Num::Add(a, b) => both(Arith::Add, a, b),
-        Num::Sub(a, b) => both(Arith::Sub, a, b),
-        Num::Mul(a, b) => both(Arith::Mul, a, b),
-        Num::Div(a, b) => both(Arith::Div, a, b),
-        Num::Mod(a, b) => both(Arith::Mod, a, b),
-        Num::Min(a, b) => both(Arith::Min, a, b),
-        Num::Max(a, b) => both(Arith::Max, a, b),
         Num::Default(a, b) => match known(a)? {
             NONE => known(b),
             value => Some(value),
@@ -239,7 +209,6 @@ fn range(program: &Program, id: NumId) -> Option<Range> {
         return Some((value, value));
     }
     let of = |id| range(program, id).filter(|(low, _)| *low != NONE);
-    let ends = |a, b| Some((of(a)?, of(b)?));
     let node = program.node(id)?;
     if let Num::Size(zone) = node {
         return program.constant(zone).filter(|zone| *zone >= 0).map(|_| (0, program.layout.cards() as i32));
@@ -247,19 +216,11 @@ fn range(program: &Program, id: NumId) -> Option<Range> {
     if let Num::Truth(cond) = node {
         return is_sure_cond(program, cond).then_some((0, 1));
     }
-    if let Num::Min(a, b) = node {
-        return ends(a, b).map(|((a, b), (c, d))| (a.min(c), b.min(d)));
-    }
-    if let Num::Max(a, b) = node {
-        return ends(a, b).map(|((a, b), (c, d))| (a.max(c), b.max(d)));
-    }
-    if let Num::Add(a, b) = node {
-        let ((a, b), (c, d)) = ends(a, b)?;
-        return Some((arith(Arith::Add, a, c)?, arith(Arith::Add, b, d)?));
-    }
-    let Num::Sub(a, b) = node else { return None };
-    let ((a, b), (c, d)) = ends(a, b)?;
-    Some((arith(Arith::Sub, a, d)?, arith(Arith::Sub, b, c)?))
+    let Num::Binary(op, a, b) = node else { return None };
+    let ends = |id| of(id).map(|(low, high)| (Some(i64::from(low)), Some(i64::from(high))));
+    let (low, high) = op.bounds(ends(a)?, ends(b)?);
+    let cell = |n: i64| i32::try_from(n).ok().filter(|n| *n != NONE);
+    Some((cell(low?)?, cell(high?)?))
 }
 
 /// Whether an expression costs no fuel and can't fail, in any position.

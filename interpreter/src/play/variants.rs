@@ -10,7 +10,7 @@ use super::Setup;
 use super::rules::Rules;
 use crate::compile::{Problems, Ruleset, SetupError, compile};
 use crate::ids::{DesignId, Seat};
-use crate::load::both::{Apart, Both};
+use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
 
 /// A ruleset with overlays applied, as YAML in which each change names its file. Files and overlays are given as for
@@ -25,7 +25,7 @@ pub fn resolved(
         files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
     let overlays: Vec<_> =
         overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    crate::load::resolved::print(&sources, &files, &overlays)
+    crate::load::variants::resolved::print(&sources, &files, &overlays)
 }
 
 /// Cards that overlays change, so that one player can have them as they have become, and all others as they were.

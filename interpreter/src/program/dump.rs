@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Write};
 use super::*;
 use crate::acts::Visit;
 use crate::language::{Fixed, Fold};
+use crate::operators::{Binary, Unary};
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -188,6 +189,16 @@ pub(super) fn column(program: &Program, column: u32) -> &str {
     &program.checked.fields[field].name
 }
 
+/// What an operator makes of a value.
+pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
+    op.words(Worded(program, a), |spots| program.checked.spots[spots.index()].name.clone())
+}
+
+/// What an operator makes of two numbers.
+pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
+    op.words(Worded(program, a), Worded(program, b))
+}
+
 /// Cards that are fixed.
 pub(super) fn fixed(program: &Program, at: u32, len: u32) -> String {
     let cards = &program.fixed[at as usize..(at + len) as usize];
@@ -225,6 +236,8 @@ shown! {
     Pair: |_, slots| format!("${}..", slots.0);
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
+    Unary: |_, op| format!("{op:?}");
+    Binary: |_, op| format!("{op:?}");
     KeyId: |program, id| filters::key(program, program.keys[id.0 as usize]);
     i32: |_, n| n;
     u32: |_, n| n;

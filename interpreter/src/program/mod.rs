@@ -21,6 +21,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{CardSlot, Checked};
 use crate::ids::*;
 use crate::model::ModifierOp;
+use crate::operators::{Setting, row};
 use crate::types::Type;
 
 pub use crate::numbers::NONE;
@@ -261,6 +262,17 @@ pub struct Program {
     pub linear: Option<Linear>,
 }
 
+impl Setting for Program {
+    #[inline(always)]
+    fn players(&self) -> i32 {
+        i32::from(self.players)
+    }
+
+    fn spots(&self, spot: SpotId) -> (i32, bool) {
+        (i32::from(self.layout.spots[spot.index()]), self.checked.spots[spot.index()].ring)
+    }
+}
+
 impl Program {
     /// Adds an entry to the arena of numbers.
     pub fn add_num(&mut self, num: Num) -> NumId {
@@ -271,9 +283,7 @@ impl Program {
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
         let lookup = self.lookups[lookup.index()];
-        let rows = &self.tables[lookup.table.index()];
-        let found = rows.binary_search_by_key(&key, |(row, _)| *row).ok().map(|i| rows[i].1);
-        found.or(lookup.or_nothing.then_some(NONE))
+        row(&self.tables[lookup.table.index()], key).ok().or(lookup.or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
+use crate::operators::{Binary, Unary};
 
 /// Expressions to be looked at, and what was found in others.
 #[derive(Default)]
@@ -127,7 +128,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, LookupId);
+closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, KeyId, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -166,7 +167,10 @@ macro_rules! known_by_id {
     };
 }
 
-known_by_id!(i32, u32, u16, bool, Strided, Fold, KeyId, PropertyId, FunctionId, LookupId, Args, ScanId, Pair);
+known_by_id!(
+    i32, u32, u16, bool, Strided, Fold, Unary, Binary, KeyId, PropertyId, FunctionId, LookupId, Args, ScanId,
+    Pair
+);
 
 macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {

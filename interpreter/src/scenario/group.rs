@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::compiled::{self, Compiled, compile};
-use super::run::{played, run as run_one};
+use super::run::one::{played, run as run_one};
 use crate::check::Snippets;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;

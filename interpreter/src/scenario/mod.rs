@@ -14,27 +14,15 @@
 //!
 //! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
 
-mod check;
 mod compiled;
-mod expect;
-mod found;
 mod group;
-mod index;
-mod labels;
-mod options;
-mod played;
-mod position;
-mod rules;
+mod reading;
 mod run;
-mod steps;
 mod suite;
 mod summary;
-mod summed;
 #[cfg(test)]
 mod tests;
-mod together;
 mod variants;
-mod words;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
@@ -44,15 +32,15 @@ use ludex_grammar::span::Span;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
-use found::Found;
+use reading::found::Found;
 
-pub use check::check_all;
-pub use index::indices;
-pub use played::{NoPosition, play};
-pub use rules::{rule_ids, rules_named};
+pub use reading::index::indices;
+pub use reading::problems::check_all;
+pub use reading::rules::{rule_ids, rules_named};
+pub use reading::together::compile_and_check;
+pub use run::played::{NoPosition, play};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
-pub use together::compile_and_check;
 
 /// What came of running scenarios.
 #[derive(Debug)]
@@ -155,7 +143,7 @@ impl From<Diagnostic> for Failure {
 /// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
 /// `shown` is put before paths in messages.
 pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
-    let Found { sources, raw, mut problems } = found::find(ruleset, files, shown);
+    let Found { sources, raw, mut problems } = reading::found::find(ruleset, files, shown);
     let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {
         let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();

@@ -3,7 +3,7 @@
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 
-use super::found::{self, Found};
+use super::reading::found::{self, Found};
 use super::{group, variants};
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;

@@ -1,22 +1,19 @@
 //! Statistics: sums of whole numbers, and intervals from them. `docs/statistics.md` has the formulas and where they come from.
 
-mod bets;
 mod bootstrap;
 mod clustered;
 mod difference;
 mod elo;
 mod grouped;
 mod histogram;
-mod looks;
 mod moments;
 mod paired;
 mod quantiles;
 mod ratio;
-mod sequence;
+mod sequential;
 mod several;
 mod share;
 mod spread;
-mod stopping;
 
 pub use bootstrap::bootstrap;
 pub use clustered::{Clusters, FEWEST_GROUPS, grouped_parts};
@@ -24,16 +21,16 @@ pub use difference::{Contrast, Difference};
 pub use elo::elo;
 pub use grouped::Grouped;
 pub use histogram::Histogram;
-pub use looks::Looks;
 pub use moments::Moments;
-pub use paired::{mcnemar, mean_share, paired_shares, t_interval};
+pub use paired::{mcnemar, paired_shares, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};
 pub use ratio::PairedRatio;
-pub use sequence::{Sequence, Verdict};
+pub use sequential::looks::Looks;
+pub use sequential::sequence::{Sequence, Verdict};
+pub use sequential::stopping::Stopping;
 pub use several::{benjamini_hochberg, bonferroni};
 pub use share::{clopper_pearson, wilson};
 pub use spread::{spread, spread_interval};
-pub use stopping::Stopping;
 
 /// The share of true values that an interval should hold, where nobody says otherwise.
 pub const CONFIDENCE: f64 = 0.95;

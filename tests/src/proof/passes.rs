@@ -1,8 +1,8 @@
-//! What each pass of the optimiser gains: for each game a row of a Markdown table.
+//! What each pass of the optimiser gains: for each game a row of a Markdown table. Then how fast each game of `cases/naive` is beside the careful one.
 //!
-//! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel and of the cases that were made for the passes, with
-//! all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
-//! median of the rounds. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
+//! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel, of `cases/naive` and of the cases that were made for the
+//! passes, with all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
+//! median of the rounds. The last column of the second table says how many naive games are played in the time of one careful one. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
 //! instructions; `--without none` leaves no pass out.
 
 use ludex_tests::inside::*;
@@ -16,6 +16,7 @@ use ludex::Setup;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::{Playout, Ruleset};
 use ludex_tests::cases::cases;
+use ludex_tests::naive::{Pair, pairs};
 use ludex_tests::peers::folders;
 use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
 
@@ -72,7 +73,24 @@ pub fn run(asked: Arguments) -> ExitCode {
         let cells: Vec<String> = Passes::NAMES.iter().map(|pass| cell(game, pass, asked.rounds)).collect();
         println!("| {} | {} |", game.name, cells.join(" | "));
     }
+    println!("\n| game | naive beside careful |\n|---|--:|");
+    for pair in pairs().iter().filter(|pair| asked.game.is_none() || asked.game == Some(naive(pair).name)) {
+        let both = [careful(pair), naive(pair)].map(|game| game.setup(Passes::ALL));
+        println!("| {} | {:.2} |", pair.name, ratio(&both, asked.rounds));
+    }
     ExitCode::SUCCESS
+}
+
+fn careful(pair: &Pair) -> Played {
+    Played {
+        name: format!("{} (careful)", pair.name),
+        ruleset: pair.careful.clone(),
+        players: pair.players,
+    }
+}
+
+fn naive(pair: &Pair) -> Played {
+    Played { name: format!("{} (naive)", pair.name), ruleset: pair.naive.clone(), players: pair.players }
 }
 
 fn passes(name: &str) -> Result<Passes, String> {
@@ -94,7 +112,9 @@ fn all() -> Vec<Played> {
         let players = ruleset.checked().min_players;
         Played { name, ruleset, players }
     };
-    shipped.chain(peers).chain(cases).map(played).collect()
+    let pairs = pairs();
+    let twins = pairs.iter().flat_map(|pair| [careful(pair), naive(pair)]);
+    shipped.chain(peers).chain(cases).map(played).chain(twins).collect()
 }
 
 fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
@@ -108,15 +128,19 @@ fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
 /// With a pass, beside without it.
 fn cell(game: &Played, pass: &str, rounds: usize) -> String {
     let without = Passes::without(pass).expect("a pass");
-    let programs = [Passes::ALL, without].map(|passes| game.setup(passes));
-    let mut ratios: Vec<f64> = (0..rounds.max(1))
-        .map(|_| {
-            let [with, without] = [&programs[0], &programs[1]].map(seconds);
-            with / without
-        })
-        .collect();
+    let setups = [Passes::ALL, without].map(|passes| game.setup(passes));
+    format!("{:.2}", ratio(&setups, rounds))
+}
+
+/// How long a game of the first takes beside one of the second.
+fn ratio(setups: &[Setup; 2], rounds: usize) -> f64 {
+    let round = |_| {
+        let [one, other] = [&setups[0], &setups[1]].map(seconds);
+        one / other
+    };
+    let mut ratios: Vec<f64> = (0..rounds.max(1)).map(round).collect();
     ratios.sort_by(f64::total_cmp);
-    format!("{:.2}", ratios[ratios.len() / 2])
+    ratios[ratios.len() / 2]
 }
 
 /// How long a game takes.

@@ -10,8 +10,8 @@ use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
 use crate::files::{self, Draft, line_end};
-use crate::output::{Out, clean, cut, warn};
-use crate::rulesets::{Reference, plural};
+use crate::sources::rulesets::{Reference, plural};
+use crate::terminal::output::{Out, clean, cut, warn};
 use ludex::fs::Files;
 
 /// Columns of the English text beside a gap.

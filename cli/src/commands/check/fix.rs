@@ -13,8 +13,8 @@ use similar::{DiffOp, TextDiff};
 
 use crate::failure::Failure;
 use crate::files::{self, Draft, line_end};
-use crate::output::{GREEN, Out, PLAIN, RED, clean};
-use crate::rulesets::{Reference, plural};
+use crate::sources::rulesets::{Reference, plural};
+use crate::terminal::output::{GREEN, Out, PLAIN, RED, clean};
 use ludex::fs::Files;
 
 /// How often the ruleset is checked at most.

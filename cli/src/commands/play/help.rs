@@ -5,12 +5,12 @@ use ludex::{Choice, DesignId, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId,
 
 use super::screen::Screen;
 use crate::failure::Failure;
-use crate::lookup::{Lookup, Thing, plain};
-use crate::offer::{Meant, Offers};
-use crate::output::{Out, clean, pad, width};
-use crate::phrases::Phrases;
-use crate::session::Session;
-use crate::text::{Words, capital};
+use crate::game::lookup::{Lookup, Thing, plain};
+use crate::game::offer::{Meant, Offers};
+use crate::game::phrases::Phrases;
+use crate::game::session::Session;
+use crate::game::text::{Words, capital};
+use crate::terminal::output::{Out, clean, pad, width};
 
 /// Most names that Tab completes after `?`.
 const NAMES: usize = 2_000;

@@ -4,9 +4,9 @@ use ludex::bots::Rate;
 
 use super::screen::Screen;
 use crate::failure::Failure;
-use crate::offer::{Offer, Offers};
-use crate::output::{Out, pad, pad_left, width};
-use crate::session::Session;
+use crate::game::offer::{Offer, Offers};
+use crate::game::session::Session;
+use crate::terminal::output::{Out, pad, pad_left, width};
 
 impl Screen<'_> {
     /// How often a search won with each option, as the one who decides may know.

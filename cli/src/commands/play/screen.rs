@@ -4,13 +4,13 @@ use ludex::{Game, Seat, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
-use crate::offer::Offers;
-use crate::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
-use crate::phrases::Phrases;
-use crate::rulesets::Loaded;
-use crate::session::{Session, Stop};
-use crate::table::Table;
-use crate::text::{Viewer, Words, capital, eyes};
+use crate::game::offer::Offers;
+use crate::game::phrases::Phrases;
+use crate::game::session::{Session, Stop};
+use crate::game::table::Table;
+use crate::game::text::{Viewer, Words, capital, eyes};
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 
 /// Most lines of the log above a table.
 const LOG: usize = 24;
@@ -85,7 +85,7 @@ impl<'a> Screen<'a> {
         if changed {
             self.clear(out)?;
             let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(Seat(player))));
-            if crate::input::Keyboard::is_terminal() {
+            if crate::terminal::input::Keyboard::is_terminal() {
                 line = format!("{line} {}", self.own.press_enter());
             }
             out.wrapped(&out.paint(BOLD, &line), 0)?;
@@ -167,7 +167,7 @@ impl<'a> Screen<'a> {
 
     /// Why something is as it is, or can't be chosen; what can be asked, if nothing is.
     pub fn why(&self, game: &Game, player: u8, asked: &str, out: &mut Out) -> Result<(), Failure> {
-        crate::why::answer(self.words(game), game, Some(player), asked, out)
+        crate::game::why::answer(self.words(game), game, Some(player), asked, out)
     }
 
     /// A line that is no answer, and what would be one.

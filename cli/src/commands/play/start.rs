@@ -7,14 +7,14 @@ use ludex::{Game, RecordError, Setup};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
+use crate::game::phrases::Phrases;
+use crate::game::save::{Save, Take};
+use crate::game::seats::Asked;
+use crate::game::session::Session;
+use crate::game::text::Words;
 use crate::names::titled;
-use crate::output::{BOLD, Out};
-use crate::phrases::Phrases;
-use crate::rulesets::{Loaded, Reference, options, shipped};
-use crate::save::{Save, Take};
-use crate::seats::Asked;
-use crate::session::Session;
-use crate::text::Words;
+use crate::sources::rulesets::{Loaded, Reference, options, shipped};
+use crate::terminal::output::{BOLD, Out};
 
 /// A new game.
 pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {

@@ -11,11 +11,11 @@ use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, TABLE, Test, World};
 use super::screen::{Screen, draw, print_log};
 use crate::args::Changes;
 use crate::failure::Failure;
-use crate::offer::Offers;
-use crate::output::Out;
-use crate::rulesets::{Loaded, shipped};
-use crate::seats::Sitter;
-use crate::session::Session;
+use crate::game::offer::Offers;
+use crate::game::seats::Sitter;
+use crate::game::session::Session;
+use crate::sources::rulesets::{Loaded, shipped};
+use crate::terminal::output::Out;
 
 /// Pairs of worlds that are compared, for each game; half of them with the fewest players, half with the most.
 const PAIRS: usize = 300;

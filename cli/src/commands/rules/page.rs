@@ -4,7 +4,7 @@
 use std::io;
 use std::iter::Peekable;
 
-use crate::output::{BOLD, Out, clean, pad, width};
+use crate::terminal::output::{BOLD, Out, clean, pad, width};
 
 /// What stands between the columns of a table.
 const GAP: &str = "  ";

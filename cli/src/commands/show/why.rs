@@ -5,10 +5,10 @@ use ludex::diagnostics::{Style, render};
 use ludex::scenarios::{NoPosition, play};
 
 use crate::failure::{Failure, Outcome, suggestion};
-use crate::output::{Out, clean, warn};
-use crate::rulesets::Loaded;
-use crate::text::Words;
-use crate::why::{Answer, ask, tell};
+use crate::game::text::Words;
+use crate::game::why::{Answer, ask, tell};
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::{Out, clean, warn};
 
 /// Explains something as somebody sees it who sees all.
 pub fn run(

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 use ludex::{DesignId, Ruleset, Setup, Value, compile_file, variants};
 
-use crate::output::{Out, clean};
-use crate::rulesets::{Loaded, Reference, shipped};
-use crate::text::Words;
+use crate::game::text::Words;
+use crate::sources::rulesets::{Loaded, Reference, shipped};
+use crate::terminal::output::{Out, clean};
 
 /// Changed fields that are put back one after another, at most.
 const MOST_CHANGES: usize = 12;

@@ -8,6 +8,7 @@
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
 mod expr;
+mod seen;
 mod stmt;
 mod tell;
 mod value;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
-use super::order::Named;
+use crate::check::types::order::Named;
 use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};

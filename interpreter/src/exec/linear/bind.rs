@@ -4,7 +4,8 @@ use super::conditions::*;
 use super::control::*;
 use super::values::*;
 use super::{Run, Source, Step, Then};
-use crate::numbers::{Arith, Comparison};
+use crate::numbers::Comparison;
+use crate::operators::{Binary, Unary};
 use crate::program::Program;
 use crate::program::linear::{self, Line, Op, Side as By, Test, Value};
 
@@ -50,6 +51,8 @@ pub fn bind(program: &Program, line: &Line) -> Step {
         pays: line.pays,
         source: Source::Acc,
         then: Then::Next,
+        unary: Unary::Neg,
+        binary: Binary::Add,
         a: 0,
         b: 0,
         c: 0,
@@ -247,18 +250,10 @@ impl Step {
             Value::Top => self.asking::<Top>(pays),
             Value::Bottom => self.rare::<Bottom>(pays),
             Value::Size => self.asking::<Size>(pays),
-            Value::Left => self.common::<Left>(pays),
-            Value::Right => self.rare::<Right>(pays),
-            Value::Succ => self.rare::<Succ>(pays),
-            Value::Neg => self.rare::<Neg>(pays),
-            Value::Scale => self.rare::<Scale>(pays),
-            Value::Nth { count } => {
-                self.a = count;
-                self.rare::<Nth>(pays)
-            }
-            Value::Step { count, ring, forward } => {
-                (self.a, self.b, self.c) = (u32::from(count), u32::from(ring), u32::from(forward));
-                self.rare::<Beside>(pays)
+            Value::Unary(Unary::Left) => self.common::<Left>(pays),
+            Value::Unary(op) => {
+                self.unary = op;
+                self.rare::<RareUnary>(pays)
             }
             Value::CopyOf { first, step, count } => {
                 (self.a, self.b, self.c) = (first, step, u32::from(count));
@@ -281,7 +276,12 @@ impl Step {
                 self.a = key.0;
                 self.asking::<SumOf>(pays)
             }
-            Value::Arith(how, by) => self.arith(how, by, pays),
+            Value::Arith(Binary::Add, by) => self.binary::<Add>(by, pays),
+            Value::Arith(Binary::Sub, by) => self.binary::<Sub>(by, pays),
+            Value::Arith(op, by) => {
+                self.binary = op;
+                self.binary::<Rare>(by, pays)
+            }
         }
     }
 
@@ -320,21 +320,7 @@ impl Step {
         paying!(pays, value C, OfAny, ToAny)
     }
 
-    fn arith(&mut self, how: Arith, by: By, pays: bool) -> Run {
-        let rare = match how {
-            Arith::Add => return self.arith_by::<Add>(by, pays),
-            Arith::Sub => return self.arith_by::<Sub>(by, pays),
-            Arith::Mul => 0,
-            Arith::Div => 1,
-            Arith::Mod => 2,
-            Arith::Min => 3,
-            Arith::Max => 4,
-        };
-        self.b = rare;
-        self.arith_by::<Rare>(by, pays)
-    }
-
-    fn arith_by<A: How>(&mut self, by: By, pays: bool) -> Run {
+    fn binary<A: How>(&mut self, by: By, pays: bool) -> Run {
         self.a = number(by);
         match by {
             By::Const(_) => self.common::<With<A, ByConst>>(pays),

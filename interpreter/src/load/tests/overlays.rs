@@ -112,7 +112,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
         rules:\n  goal: |\n    To be\u{a0}fat.\n\n    # 1 of them\n",
     );
     let files = [("ruleset.yaml".to_owned(), base), ("text/en.yaml".to_owned(), english)];
-    let printed = super::super::resolved::print(&sources, &files, &[overlay]);
+    let printed = super::super::variants::resolved::print(&sources, &files, &[overlay]);
     let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
     assert!(line("weight: 5").ends_with("# mod.yaml:2"), "{printed}");
     assert!(line("weight: 7").ends_with("# ruleset.yaml:8"), "{printed}");

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::Setup;
 use crate::exec::{Happening, Observer};
-use crate::hir::{Bearer, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
+use crate::hir::{Bearer, BlockKind, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
 use crate::ids::{ProcedureId, WindowId};
 use crate::program::{Pc, Program};
 use crate::state::State;
@@ -285,42 +285,25 @@ impl<'a> Finder<'a> {
     }
 
     fn blocks(&mut self, stmt: &Stmt, inside: Option<usize>) {
-        let blocks = stmt.parts().blocks;
-        let first = blocks.iter().find_map(|block| block.first());
+        let blocks = stmt.kind.blocks();
+        let first = blocks.iter().find_map(|block| block.stmts.first());
         let head =
             first.map(|first| Span::new(stmt.span.file, stmt.span.start as usize, first.span.start as usize));
-        let names: &[(String, _, _)] =
-            if let StmtKind::Modes { modes, .. } = &stmt.kind { modes } else { &[] };
-        for (at, block) in blocks.into_iter().enumerate() {
-            let Some(kind) = kind(stmt, at) else { continue };
-            let (name, head) =
-                names.get(at).map_or((String::new(), head), |(name, _, _)| (name.clone(), None));
-            self.arm(kind, name, head, block, inside);
+        for block in blocks {
+            let (name, head) = block.mode.map_or((String::new(), head), |mode| (mode.name.clone(), None));
+            self.arm(kind(block.kind), name, head, block.stmts, inside);
         }
     }
 }
 
 /// What a block of a statement is.
-fn kind(stmt: &Stmt, block: usize) -> Option<ArmKind> {
-    match stmt.kind {
-        StmtKind::If(..) if block == 0 => Some(ArmKind::Then),
-        StmtKind::If(..) => Some(ArmKind::Else),
-        StmtKind::Modes { .. } => Some(ArmKind::Mode),
-        StmtKind::May { .. } => Some(ArmKind::May),
-        StmtKind::For(..) | StmtKind::While(..) | StmtKind::Repeat(..) => Some(ArmKind::Loop),
-        StmtKind::Let(..)
-        | StmtKind::Random(..)
-        | StmtKind::Choose(..)
-        | StmtKind::Window { .. }
-        | StmtKind::Set(..)
-        | StmtKind::SetNumber(..)
-        | StmtKind::Stop
-        | StmtKind::Act(_)
-        | StmtKind::Do(..)
-        | StmtKind::Emit(..)
-        | StmtKind::Run(..)
-        | StmtKind::Say(..)
-        | StmtKind::EndGame => None,
+fn kind(block: BlockKind) -> ArmKind {
+    match block {
+        BlockKind::Then => ArmKind::Then,
+        BlockKind::Else => ArmKind::Else,
+        BlockKind::Mode => ArmKind::Mode,
+        BlockKind::May => ArmKind::May,
+        BlockKind::Loop => ArmKind::Loop,
     }
 }
 

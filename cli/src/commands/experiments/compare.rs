@@ -1,0 +1,187 @@
+//! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+
+mod sides;
+mod table;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludex_lab::blocks::Control;
+use ludex_lab::compare::{Compared, Ended, Failed, LogSink, Plan, Report, Side, Written, compare, page};
+
+use crate::args::{CompareArgs, shell};
+use crate::commands::experiments::report::json;
+use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::log_file::LogFile;
+use crate::names::names;
+use crate::sources::rulesets::{Loaded, Reference, options};
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// Plays, compares, prints.
+pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
+    if !(0.0..=100.0).contains(&args.margin) {
+        return Err(Failure::Usage(format!(
+            "--margin takes 0 to 100 percentage points, not {}",
+            args.margin
+        )));
+    }
+    let (base, variant) = sides::load(args, out)?;
+    let given = options(&args.run.options)?;
+    let plan = plan(args, &base, &variant, &given)?;
+    experiment::tell_turns(args.rotate, plan.turns());
+    let html = experiment::output(args.html.as_deref())?;
+    if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
+        return Err(Failure::Usage("--html and --log want two files".to_owned()));
+    }
+    let started = Instant::now();
+    let (compared, logged) = play(&plan, args)?;
+    let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
+    let sides = [written(&base, Vec::new()), written(&variant, given)];
+    let report = Report::new(&plan, sides, &compared, timing);
+    let language = base.language(None)?;
+    let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
+    let names = [names(&words[0], &base), names(&words[1], &variant)];
+    let told = experiment::tell(
+        html,
+        || page(&report, names.each_ref(), &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table::print(&report, &words[0], &names[1], out)?;
+            }
+            Ok(())
+        },
+    );
+    tell_faults(&compared, &plan, args, [&base, &variant]);
+    let code = verdict(&compared, &plan);
+    experiment::both(told, logged).map(|()| code)
+}
+
+/// The command that makes the same results again.
+fn again(args: &CompareArgs) -> String {
+    let variant = args.variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
+    let rotate = if args.rotate { " --rotate" } else { "" };
+    let detail = if args.detail { " --detail" } else { "" };
+    let base = shell(&args.base);
+    let CompareArgs { games, margin, run, .. } = args;
+    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{detail}{}", run.again())
+}
+
+fn plan(
+    args: &CompareArgs,
+    base: &Loaded,
+    variant: &Loaded,
+    given: &[(String, String)],
+) -> Result<Plan, Failure> {
+    let players = players(args.run.players, base, variant)?;
+    let first = base.set_up(players, &[])?;
+    let second = variant.set_up(players, given)?;
+    let plan = Plan::new(&first, &second, args.games, args.run.seed);
+    let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
+    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
+    plan.detail = args.detail;
+    Ok(plan)
+}
+
+/// What was typed to say what a side is.
+fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
+    let revision = match &loaded.reference {
+        Reference::Revision { revision, .. } => Some(revision.clone()),
+        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => None,
+    };
+    Written { changes: changes(loaded, options), revision }
+}
+
+/// As many as asked for; else the usual number of the base, as near to it as both allow.
+fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Failure> {
+    if asked.is_some() {
+        base.players(asked)?;
+        return variant.players(asked);
+    }
+    let [one, other] = [base, variant].map(|side| side.ruleset.players().into_inner());
+    let (fewest, most) = (one.0.max(other.0), one.1.min(other.1));
+    if fewest > most {
+        let of =
+            |(fewest, most)| if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+        let message =
+            format!("no number of players fits both: one is for {}, one for {}", of(one), of(other));
+        return Err(Failure::Usage(message));
+    }
+    Ok(base.ruleset.usual_players().clamp(fewest, most))
+}
+
+/// Plays with a bar, until Ctrl-C; and what became of the log.
+fn play(plan: &Plan, args: &CompareArgs) -> Result<(Compared, Result<(), Failure>), Failure> {
+    let (games, stop) = (2 * plan.turns(), experiment::stop_flag());
+    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
+    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
+    let work = |control: &Control<'_>| compare(plan, control, log);
+    let all = plan.most.saturating_mul(games);
+    let extent = Extent { all, of_unit: games, counted: Counted::MostGames };
+    let compared = experiment::watched(extent, args.run.jobs, &stop, work);
+    Ok((compared, file.map_or(Ok(()), LogFile::close)))
+}
+
+/// The exit code, and why not all pairs were played, if it is not that they tell enough.
+fn verdict(compared: &Compared, plan: &Plan) -> u8 {
+    let tally = &compared.tally;
+    match compared.ended {
+        Ended::Decided | Ended::Most => {}
+        Ended::Failed => warn("error: a rule failed in each of the first pairs; no more were played"),
+        Ended::Stopped => {
+            warn(&format!("stopped after {} of {} pairs", tally.pairs + tally.failed, plan.most));
+            return 130;
+        }
+    }
+    u8::from(tally.failed > 0)
+}
+
+fn tell_faults(compared: &Compared, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) {
+    let tally = &compared.tally;
+    for fault in tally.faults.iter().take(FAULTS_TOLD) {
+        let Failed { pair, side, seed, place, message, .. } = fault;
+        warn(&format!("error: {place}: {message} (pair {pair}, {}, seed {seed})", side.word()));
+    }
+    if let Some(first) = tally.faults.first() {
+        warn(&format!(
+            "error: in {} of {} pairs a rule failed, and they are not counted; see one: {}",
+            tally.failed,
+            tally.pairs + tally.failed,
+            command(first, plan, args, sides)
+        ));
+    }
+}
+
+/// The command that plays this game.
+fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
+    let loaded = sides[failed.side as usize];
+    let options: &[String] = match failed.side {
+        Side::Base => &[],
+        Side::Variant => &args.run.options,
+    };
+    let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
+    let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
+    let (ruleset, note) = match &loaded.reference {
+        // what is played is what lies in the folder now
+        Reference::Revision { path, .. } => {
+            (path.display().to_string(), format!(" (with the files of {})", loaded.reference.shown()))
+        }
+        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => {
+            (loaded.reference.shown(), String::new())
+        }
+    };
+    format!(
+        "ludex play {} --seats {} --seed {} --streams{set}{}{note}",
+        shell(&ruleset),
+        seats.join(","),
+        failed.seed,
+        loaded.changes.words()
+    )
+}

@@ -1,0 +1,72 @@
+//! What is compared: what the words for base and variant mean.
+
+use std::path::{Path, PathBuf};
+
+use ludex::{fs, variants};
+
+use crate::args::{Changes, CompareArgs};
+use crate::failure::Failure;
+use crate::sources::rulesets::{Loaded, Reference};
+use crate::terminal::output::Out;
+
+/// What a revision begins with.
+const REVISION: &str = "git:";
+
+/// Base and variant. Without a second word the variant is the base, which must then be changed; an overlay is put on the base, and
+/// a revision is one of the folder that the other word names.
+pub fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
+    let mut changes = args.run.changes.clone();
+    let unchanged = args.run.words().is_empty();
+    let [base, variant] = match args.variant.as_deref() {
+        None if unchanged => {
+            let message = "there is nothing to compare with: name a second ruleset, an overlay or a revision (git:HEAD~1), or change the first one with --set, --variant or --overlay";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        None => [find(&args.base, None)?, find(&args.base, None)?],
+        Some(word) if is_overlay(word) => {
+            changes.overlays.insert(0, PathBuf::from(word));
+            [find(&args.base, None)?, find(&args.base, None)?]
+        }
+        Some(word) if is_missing_file(word) => {
+            return Err(Failure::Usage(format!("there is neither a ruleset nor an overlay at {word}")));
+        }
+        Some(word) => [find(&args.base, Some(word))?, find(word, Some(&args.base))?],
+    };
+    Ok((Loaded::of(base, &Changes::default(), out)?, Loaded::of(variant, &changes, out)?))
+}
+
+/// Whether a word names a file with an overlay in it.
+fn is_overlay(word: &str) -> bool {
+    let path = Path::new(word);
+    let text = || fs::read_text(path, path).ok();
+    path.is_file() && text().is_some_and(|text| variants::header(&text).is_some())
+}
+
+/// Whether a word can only be a file, and there is none.
+fn is_missing_file(word: &str) -> bool {
+    let path = Path::new(word);
+    !path.exists()
+        && path.extension().is_some_and(|end| end == "yaml" || end == "yml")
+        && !word.starts_with(REVISION)
+}
+
+/// What a word means, where the other one is there for a revision.
+fn find(word: &str, other: Option<&str>) -> Result<Reference, Failure> {
+    let Some(revision) = word.strip_prefix(REVISION) else { return Reference::find(word) };
+    let usage = |message: String| Err(Failure::Usage(message));
+    if revision.is_empty() {
+        return usage("git: wants a revision, as git:HEAD~1".to_owned());
+    }
+    let path = match other.filter(|other| !other.starts_with(REVISION)).map(Reference::find).transpose()? {
+        Some(Reference::Folder(path) | Reference::File(path)) => path,
+        Some(other) => {
+            return usage(format!("{word} is a revision of a folder; {} is none", other.shown()));
+        }
+        None => {
+            return usage(format!(
+                "{word} is a revision of a folder; say of which, as ludex compare ./my-game {word}"
+            ));
+        }
+    };
+    Ok(Reference::Revision { path, revision: revision.to_owned() })
+}

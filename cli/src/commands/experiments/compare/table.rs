@@ -1,0 +1,158 @@
+//! A comparison as a table for people.
+
+use ludex_lab::compare::{CardReport, Change, Report, SeatReport, Two};
+use ludex_lab::names::Names;
+use ludex_lab::stats::Verdict;
+
+use crate::commands::experiments::report::{columns, grouped, played_by, took};
+use crate::game::text::Words;
+use crate::terminal::output::{BOLD, DIM, Out};
+
+/// What random and symmetric games can't show.
+const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
+
+/// Why the difference is not that of the two shares beside it.
+const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that, so it is not quite that of the two shares.";
+
+/// The verdict, the seats, the length.
+/// `names` are those of the variant, `words` those of the base.
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let name = |seat: &SeatReport| words.seat(ludex::Seat((seat.seat - 1) as u8));
+    heading(report, words, names, out)?;
+    for line in findings(report, name) {
+        out.wrapped(&out.paint(BOLD, &line), 2)?;
+    }
+    if let Some(outlook) = report.outlook() {
+        out.wrapped(&outlook, 2)?;
+    }
+    out.line("")?;
+    seats(report, name, out)?;
+    out.line("")?;
+    out.wrapped(&mean("decisions in a game", report.decisions), 2)?;
+    for seat in &report.seats {
+        out.wrapped(&mean(&format!("score of {}", name(seat)), seat.score), 2)?;
+    }
+    if let Some(changed) = report.changed_cards() {
+        out.line("")?;
+        cards(&changed, words, out)?;
+    }
+    out.line("")?;
+    if report.is_corrected() {
+        out.wrapped(&out.paint(DIM, CORRECTED), 0)?;
+    }
+    out.wrapped(&out.paint(DIM, NOTE), 0)?;
+    took(report.timing.as_ref(), out)
+}
+
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let Report { players, seed, pairs, .. } = report;
+    let (against, bots) = (report.against(names), report.bots.join(","));
+    let pairs = grouped(*pairs);
+    let of = report.base.revision.as_ref().map_or_else(String::new, |revision| format!(" of git:{revision}"));
+    let head = format!(
+        "{}{of} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
+        words.title()
+    );
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)
+}
+
+/// A line for each seat of which something is known, else one for all.
+fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
+    let told = |seat: &SeatReport, does: &str| {
+        let (by, within) = (seat.difference.abs(), interval(seat.ci95));
+        format!("{} {does} {by:.1} points of the win share ({within})", name(seat))
+    };
+    let line = |seat: &SeatReport| match seat.verdict {
+        Verdict::Better => Some(told(seat, "gains")),
+        Verdict::Worse => Some(told(seat, "loses")),
+        Verdict::None | Verdict::Undecided => None,
+    };
+    let lines: Vec<String> = report.seats.iter().filter_map(line).collect();
+    if !lines.is_empty() {
+        return lines;
+    }
+    vec![match report.verdict {
+        Verdict::None => format!("no difference above {}", points(report.margin)),
+        // a difference in all would be one of a seat, and told above
+        Verdict::Better | Verdict::Worse | Verdict::Undecided => format!(
+            "undecided: neither a difference nor that there is none above {} is shown",
+            points(report.margin)
+        ),
+    }]
+}
+
+/// `1 point`, `0.5 points`.
+fn points(n: f64) -> String {
+    if n == 1.0 { "1 point".to_owned() } else { format!("{n} points") }
+}
+
+/// `-0.8 to +1.2`
+fn interval([low, high]: [f64; 2]) -> String {
+    format!("{low:+.1} to {high:+.1}")
+}
+
+fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -> std::io::Result<()> {
+    let head = ["win share", "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for seat in &report.seats {
+        rows.push(vec![
+            name(seat),
+            format!("{:.1} %", seat.base),
+            format!("{:.1} %", seat.variant),
+            format!("{:+.1}", seat.difference),
+            interval(seat.ci95),
+            seat.verdict.word().to_owned(),
+        ]);
+    }
+    if out.width < 60 {
+        rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
+    }
+    columns(&rows, out)
+}
+
+/// Most cards that are listed.
+const MOST_CARDS: usize = 20;
+
+/// The cards for which something changed for sure.
+fn cards(changed: &[&CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    if changed.is_empty() {
+        return out.wrapped(
+            "For no card a change of how often it is offered or picked, or of how its holders do, is shown.",
+            0,
+        );
+    }
+    let head = ["card", "held, wins", "95 %", "picked", "95 %", "offered", "95 %"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for card in changed.iter().take(MOST_CARDS) {
+        let [won, within] =
+            card.held.as_ref().map_or(["-".to_owned(), "-".to_owned()], |held| change(held, 1));
+        let mut row = vec![design(words, &card.id), won, within];
+        row.extend([&card.picked, &card.offered].into_iter().flat_map(|counted| change(counted, 2)));
+        rows.push(row);
+    }
+    columns(&rows, out)?;
+    if changed.len() > MOST_CARDS {
+        out.line(&format!("and {} more", changed.len() - MOST_CARDS))?;
+    }
+    let note = "Differences: how often those win who hold the card at the end, in points; how often it is picked and offered in a game. All intervals hold together in 95 of 100 runs. That its holders win more does not say that the card is why.";
+    out.wrapped(&out.paint(DIM, note), 0)
+}
+
+/// The name of a card, if the words have one.
+fn design(words: &Words<'_>, id: &str) -> String {
+    let found = words.setup.rules().designs().find(|design| design.name == id).map(|design| design.id);
+    found.map_or_else(|| id.to_owned(), |design| words.design(design))
+}
+
+/// A difference and its interval.
+fn change(change: &Change, places: usize) -> [String; 2] {
+    let within = change.interval.map(|[low, high]| format!("{low:+.places$} to {high:+.places$}"));
+    [format!("{:+.places$}", change.difference), within.unwrap_or_else(|| "-".to_owned())]
+}
+
+/// A mean of both sides.
+fn mean(what: &str, two: Two) -> String {
+    let Two { base, variant, difference, se } = two;
+    format!("{what}: {base:.2} against {variant:.2}, difference {difference:+.2} (standard error {se:.2})")
+}

@@ -1,0 +1,216 @@
+//! `ludex impact`: what each card does, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
+
+mod give;
+
+use std::time::Instant;
+
+use clap::ValueEnum as _;
+use ludex::{DesignId, Setup};
+use ludex_lab::blocks::Control;
+use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
+use ludex_lab::names::Names;
+
+use crate::args::{ByEffect, ImpactArgs, shell};
+use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
+use crate::commands::show;
+use crate::experiment::{self, FAULTS_TOLD};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::names::names;
+use crate::sources::rulesets::{Loaded, options, plural};
+use crate::terminal::output::{BOLD, Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// Plays, counts, prints.
+pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    if let Some(seat) = args.give {
+        return give::run(args, &loaded, seat, out);
+    }
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
+    let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
+    let words = Words::new(&setup, &language);
+    let plan = plan(args, &loaded, &words)?;
+    let html = experiment::output(args.html.as_deref())?;
+    let started = Instant::now();
+    let played = play(&plan, args);
+    let timing = experiment::timing(started, played.threads);
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    let names = names(&words, &loaded);
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            if args.run.json {
+                out.line(&json(&report))?;
+            } else {
+                table(&report, &words, &names, out)?;
+            }
+            Ok(())
+        },
+    );
+    tell_faults(&report, &played);
+    let code = verdict(&played, &plan);
+    told.map(|()| code)
+}
+
+/// The command that makes the same results again.
+fn again(args: &ImpactArgs) -> String {
+    let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
+    let effect = args.effect.and_then(|effect| effect.to_possible_value());
+    let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
+    let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
+    let ruleset = shell(&args.ruleset);
+    let ImpactArgs { games, run, .. } = args;
+    format!("ludex impact {ruleset}{card}{effect}{give} --games {games}{}", run.again())
+}
+
+fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
+    let setup: &'a Setup = words.setup;
+    let found =
+        |word: &String| show::find_card(words, word).ok_or_else(|| show::unknown(loaded, words, word));
+    let only = args.card.as_ref().map(found).transpose()?;
+    let effect = args.effect.map(|effect| match effect {
+        ByEffect::Deck => Effect::Deck,
+        ByEffect::Drawn => Effect::Drawn,
+        ByEffect::Played => Effect::Played,
+    });
+    let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
+    plan.bots = experiment::bots(args.run.bots.as_deref(), setup.players())?;
+    plan.tools = experiment::tools();
+    if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
+}
+
+/// Why there is no card to look at.
+fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure {
+    let id = loaded.ruleset.id();
+    let never_held = plan.left_out.iter().all(|card| card.why == WhyNot::NeverHeld);
+    Failure::Usage(match (only, plan.left_out.first()) {
+        (Some(design), Some(card)) => {
+            let name = plan.setup.rules().design(design).name;
+            let instead = card.why.instead().sentence();
+            format!("this effect of `{name}` can't be measured: {}. {instead}", card.why.message())
+        }
+        (_, Some(_)) if never_held => format!("{id} has no kind of card that a player has in hand"),
+        (_, Some(_)) => format!("{id} has no card for which another one of its kind can stand in"),
+        (_, None) => format!("{id} has no cards"),
+    })
+}
+
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
+    let work = |control: &Control<'_>| impact(plan, control);
+    let extent = Extent { all: plan.games(), of_unit: 1, counted: Counted::Games };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
+}
+
+fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
+    let (title, games, players, seed) =
+        (words.title(), grouped(report.games), report.head.players, report.seed);
+    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)?;
+    cards(&report.cards, words, out)?;
+    out.line("")?;
+    meanings(report, out)?;
+    if report.cards.len() > 1 {
+        out.wrapped(
+            "Each row holds alone in 95 of 100 runs by its 95 %, and all rows together by their interval.",
+            2,
+        )?;
+    }
+    left_out(&report.left_out, words, out)?;
+    took(report.timing.as_ref(), out)
+}
+
+/// A column that all rows have alike is left out.
+fn cards(cards: &[CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let head = ["card", "effect", "impact", "95 %", "interval", "decisions", "pairs"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for card in cards {
+        rows.push(vec![
+            words.design(card.design),
+            word(card.effect),
+            card.impact.map_or_else(|| "-".to_owned(), |impact| format!("{impact:+.1}")),
+            points(card.ci95),
+            points(card.interval),
+            card.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
+            card.times.to_string(),
+        ]);
+    }
+    let mixed = cards.iter().any(|card| card.effect != cards[0].effect);
+    let shown = [true, mixed, true, true, cards.len() > 1, true, true];
+    for row in &mut rows {
+        let mut column = shown.iter();
+        row.retain(|_| column.next().is_some_and(|shown| *shown));
+    }
+    columns(&rows, out)
+}
+
+/// As it is typed.
+fn word(effect: Effect) -> String {
+    let typed = match effect {
+        Effect::Deck => ByEffect::Deck,
+        Effect::Drawn => ByEffect::Drawn,
+        Effect::Played => ByEffect::Played,
+    };
+    typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    for (effect, means) in report.meanings() {
+        out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
+    }
+    Ok(())
+}
+
+/// `-0.4 to +1.3`
+fn points([low, high]: [f64; 2]) -> String {
+    format!("{low:+.1} to {high:+.1}")
+}
+
+/// Cards with the same reason on one line.
+fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let mut reasons: Vec<(&LeftOutReport, Vec<String>)> = Vec::new();
+    for card in cards {
+        let name = words.design(card.design);
+        match reasons.iter_mut().find(|(first, _)| first.why == card.why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((card, vec![name])),
+        }
+    }
+    for (LeftOutReport { why, instead, .. }, names) in reasons {
+        let instead = Some(instead.sentence()).filter(|sentence| !sentence.is_empty());
+        let instead = instead.map_or_else(String::new, |sentence| format!(" {sentence}."));
+        out.wrapped(&format!("Not measured: {}: {why}.{instead}", names.join(", ")), 2)?;
+    }
+    Ok(())
+}
+
+fn tell_faults(report: &Report, played: &Played) {
+    for fault in report.faults.iter().take(FAULTS_TOLD) {
+        let (place, message, seed) = (&fault.place, &fault.message, fault.seed);
+        let card = &fault.card;
+        let seat = fault.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+        let with = fault.with.as_ref().filter(|_| !fault.as_written);
+        let world = with.map_or_else(String::new, |with| format!(" with {with} for it"));
+        warn(&format!("error: {place}: {message} (pair of {card}{seat}{world}, seed {seed})"));
+    }
+    if played.sums.failed > 0 {
+        let pairs = plural(played.sums.failed as usize, "pair");
+        warn(&format!("error: {pairs} in which a rule failed are not counted"));
+    }
+}
+
+/// The exit code, and why not all pairs were played.
+fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
+    if played.stopped {
+        let games = 2 * played.sums.pairs();
+        warn(&format!("stopped after {games} of {} games", plan.games()));
+        return 130;
+    }
+    u8::from(played.sums.failed > 0)
+}

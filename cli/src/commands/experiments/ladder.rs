@@ -1,0 +1,106 @@
+//! `ludex ladder`: how much skill matters, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+
+mod table;
+
+use std::time::Instant;
+
+use ludex::bots::BotSpec;
+use ludex_lab::blocks::Control;
+use ludex_lab::ladder::{Plan, Played, Report, ladder, page};
+
+use crate::args::{LadderArgs, shell};
+use crate::commands::experiments::report::{csv, json};
+use crate::experiment::{self, FAULTS_TOLD};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::names::names;
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// Plays, counts, prints.
+pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
+    if setup.players() < 2 {
+        return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
+    }
+    let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
+    plan.tools = experiment::tools();
+    let html = experiment::output(args.html.as_deref())?;
+    let started = Instant::now();
+    let played = play(&plan, args);
+    let timing = experiment::timing(started, played.threads);
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
+    experiment::tell_left_out(report.left_out_intervals());
+    let language = loaded.language(None)?;
+    let words = Words::new(&setup, &language);
+    let names = names(&words, &loaded);
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => csv(report.cells(), out)?,
+                (false, false) => table::print(&report, &words, &names, out)?,
+            }
+            Ok(())
+        },
+    );
+    tell_faults(&report, args);
+    let code = verdict(&report, &played, &plan);
+    told.map(|()| code)
+}
+
+/// Those that are listed, or searches of which each has twice the iterations of the one before.
+fn bots(args: &LadderArgs) -> Result<Vec<BotSpec>, Failure> {
+    let doubled = || {
+        let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
+        names.collect::<Vec<_>>().join(",")
+    };
+    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled))
+}
+
+/// The command that makes the same results again.
+fn again(args: &LadderArgs) -> String {
+    let LadderArgs { games, from, steps, run, .. } = args;
+    let steps = if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
+    format!("ludex ladder {} --games {games}{steps}{}", shell(&args.ruleset), run.again())
+}
+
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan<'_>, args: &LadderArgs) -> Played {
+    let work = |control: &Control<'_>| ladder(plan, control);
+    let extent = Extent { all: plan.work(), of_unit: 1, counted: Counted::Cost };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
+}
+
+fn tell_faults(report: &Report, args: &LadderArgs) {
+    for told in report.faults.iter().take(FAULTS_TOLD) {
+        let (fault, bot, against) = (&told.fault, &told.bot, &told.against);
+        let (place, message) = (&fault.place, &fault.message);
+        warn(&format!("error: {place}: {message} ({bot} against {against}, seed {})", fault.seed));
+    }
+    if let Some(first) = report.faults.first() {
+        warn(&format!(
+            "error: in {} games a rule failed, and they are not counted; see one: ludex play {} --seats {} --seed {}{}",
+            report.failed,
+            shell(&args.ruleset),
+            first.seats.join(","),
+            first.fault.seed,
+            args.run.words()
+        ));
+    }
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(report: &Report, played: &Played, plan: &Plan<'_>) -> u8 {
+    if played.stopped {
+        warn(&format!("stopped after {} of {} games", report.games + report.failed, plan.games()));
+        return 130;
+    }
+    u8::from(report.failed > 0)
+}

@@ -1,0 +1,83 @@
+//! A ladder as a table for people.
+
+use ludex_lab::ladder::{MatchReport, MirrorReport, Report, RungReport};
+use ludex_lab::names::Names;
+
+use crate::commands::experiments::report::{changed, columns, grouped, percent, played_by, took};
+use crate::game::text::Words;
+use crate::terminal::output::{BOLD, DIM, Out};
+
+/// Bots against each other, then seats.
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
+    matches(report, out)?;
+    out.line("")?;
+    mirrors(report, words, out)?;
+    out.line("")?;
+    let equal = 100.0 / f64::from(report.head.players.max(1));
+    let note = format!(
+        "One bot has one seat, each in turn, the other all others; an equal share is {equal:.1} %. Where all are the same bot, what is not an equal share is the seat's."
+    );
+    out.wrapped(&out.paint(DIM, &note), 0)?;
+    took(report.timing.as_ref(), out)
+}
+
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
+    let (title, games, players, seed) =
+        (words.title(), grouped(report.games), report.head.players, report.seed);
+    let head = format!("{title}: {games} games, {players} players, seed {seed}{changes}");
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)
+}
+
+/// Each bot against the one below and against `random`; once, if they are the same.
+fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let head = ["bot", "against", "victories", "95 %", "Elo", "95 %", "games", "deals"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for rung in &report.rungs {
+        let below = rung.below.iter();
+        let random = rung.random.iter().filter(|random| rung.below.as_ref() != Some(*random));
+        rows.extend(below.chain(random).map(|played| row(rung, played)));
+    }
+    if out.width < 60 {
+        rows.iter_mut().for_each(|row| drop(row.drain(5..)));
+    }
+    columns(&rows, out)
+}
+
+fn row(rung: &RungReport, played: &MatchReport) -> Vec<String> {
+    let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
+    vec![
+        rung.bot.clone(),
+        played.against.clone(),
+        format!("{:.1} %", 100.0 * played.win_share),
+        percent(played.ci95),
+        elo(played.elo, "-"),
+        played.elo95.map_or_else(|| "-".to_owned(), ends),
+        played.games.to_string(),
+        played.deals.to_string(),
+    ]
+}
+
+fn elo(elo: Option<f64>, none: &str) -> String {
+    elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"))
+}
+
+/// What each seat wins where all are the same bot; the interval of the first.
+fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let seats = (0..report.head.players).map(|seat| words.seat(ludex::Seat(seat)));
+    let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();
+    head.insert(2, "95 %".to_owned());
+    let mut rows = vec![head];
+    let played = |rung: &'_ RungReport| Some(shares(&rung.bot, rung.mirror.as_ref()?));
+    rows.extend(report.rungs.iter().filter_map(played));
+    columns(&rows, out)
+}
+
+fn shares(bot: &str, mirror: &MirrorReport) -> Vec<String> {
+    let mut row = vec![bot.to_owned()];
+    row.extend(mirror.seats.iter().map(|seat| format!("{:.1} %", 100.0 * seat.win_share)));
+    row.insert(2, mirror.seats.first().map_or_else(String::new, |seat| percent(seat.ci95)));
+    row
+}

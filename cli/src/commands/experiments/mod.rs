@@ -1,0 +1,10 @@
+//! Commands that play many games.
+
+pub(in crate::commands) mod compare;
+pub(in crate::commands) mod impact;
+pub(in crate::commands) mod ladder;
+pub(in crate::commands) mod merge;
+pub(in crate::commands) mod report;
+pub(in crate::commands) mod simulate;
+pub(in crate::commands) mod solve;
+pub(in crate::commands) mod sweep;

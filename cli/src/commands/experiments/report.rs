@@ -1,0 +1,172 @@
+//! The results of a simulation as a table for people, as JSON, and with commas.
+
+mod detail;
+
+pub use ludex_lab::html::grouped;
+use ludex_lab::names::Names;
+use ludex_lab::report::{Changes, Timing};
+use ludex_lab::simulate::{Cell, Report, Spread};
+use serde::Serialize;
+
+use crate::game::text::Words;
+use crate::sources::rulesets::plural;
+use crate::terminal::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
+
+/// A report as JSON.
+pub fn json(report: &impl Serialize) -> String {
+    serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
+}
+
+/// The numbers of a report as one long table with commas.
+pub fn csv(cells: Vec<Cell>, out: &mut Out) -> std::io::Result<()> {
+    out.line("part,name,measure,value,low,high,n")?;
+    for cell in cells {
+        let [low, high] = cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
+        let n = cell.n.map_or_else(String::new, |n| n.to_string());
+        let (part, name, measure, value) = (cell.part, quoted(&cell.name), cell.measure, cell.value);
+        out.line(&format!("{part},{name},{measure},{value},{low},{high},{n}"))?;
+    }
+    Ok(())
+}
+
+/// As a field of a table with commas (RFC 4180).
+pub fn quoted(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+/// A report as a table for people; options and cards wherever they were counted.
+pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
+    seats(report, words, out)?;
+    bots(report, out)?;
+    lengths(report, words, out)?;
+    statistics(report, out)?;
+    detail::lead(report, out)?;
+    detail::table(report, names, out)?;
+    speed(report, out)
+}
+
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let (title, changes) = (words.title(), changed(&report.head.changes, names));
+    let (games, players, seed) = (report.played(), report.head.players, report.seed);
+    let head = format!("{title}: {games}, {players} players, seed {seed}{changes}");
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)
+}
+
+/// Who played, and what that means for what is found.
+pub fn played_by(who: &str, out: &mut Out) -> std::io::Result<()> {
+    out.wrapped(&format!("Played by {who}."), 2)?;
+    out.line("")
+}
+
+fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    out.line("")?;
+    let spread = |what: &str, mean: f64, sd: f64, places| format!("{what}: {mean:.places$} ± {sd:.places$}");
+    let winning = spread("winning score", report.mean_winning_score, report.sd_winning_score, 2);
+    let decisions = spread("decisions in a game", report.mean_decisions, report.sd_decisions, 1);
+    out.wrapped(&winning, 2)?;
+    out.wrapped(&decisions, 2)?;
+    out.wrapped(&format!("options of a decision: {:.1}", report.mean_options), 2)?;
+    for phase in words.setup.phases() {
+        if let Some(Spread { mean, sd, .. }) = report.phases.get(&phase.name) {
+            let what = format!("iterations of {}", words.phase(phase.id));
+            out.wrapped(&spread(&what, *mean, *sd, 1), 2)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the ruleset counts itself.
+fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    for statistic in &report.statistics {
+        let (mean, winners, others) = (statistic.mean, statistic.winners.mean, statistic.others.mean);
+        let within = statistic.interval.map_or(String::new(), |[low, high]| format!(" ({low:.2}–{high:.2})"));
+        let name = statistic.name.replace('_', " ");
+        out.wrapped(&format!("{name}: {mean:.2}{within}, winners {winners:.2}, others {others:.2}"), 2)?;
+    }
+    Ok(())
+}
+
+fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let Some(speed) = &report.speed else { return Ok(()) };
+    let (rate, games) = (grouped(speed.decisions_per_s as u64), grouped(speed.games_per_s as u64));
+    let done = format!("{}: {rate} decisions, {games} games a second", seconds(&speed.timing));
+    out.wrapped(&out.paint(DIM, &done), 2)
+}
+
+/// How long it took, if that is told.
+pub fn took(timing: Option<&Timing>, out: &mut Out) -> std::io::Result<()> {
+    let Some(timing) = timing else { return Ok(()) };
+    out.wrapped(&out.paint(DIM, &seconds(timing)), 2)
+}
+
+fn seconds(timing: &Timing) -> String {
+    format!("{:.2} s on {}", timing.elapsed_s, plural(timing.jobs as usize, "thread"))
+}
+
+/// What was changed, behind something else: `, A Variant, rounds=2`.
+pub fn changed(changes: &Changes, names: &Names) -> String {
+    names.overlaid(changes).into_iter().chain(changes.set()).map(|change| format!(", {change}")).collect()
+}
+
+fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let head = ["seat", "wins", "shared", "win rate", "95 %", "score"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for seat in &report.seats {
+        rows.push(vec![
+            words.seat(ludex::Seat(seat.seat - 1)),
+            seat.results.wins.to_string(),
+            seat.results.ties.to_string(),
+            format!("{:.1} %", 100.0 * seat.results.win_rate),
+            percent(seat.results.ci95),
+            format!("{:.2} ± {:.2}", seat.results.mean_score, seat.results.sd_score),
+        ]);
+    }
+    if out.width < 60 {
+        rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
+    }
+    columns(&rows, out)
+}
+
+/// Who plays, unless all are the same.
+fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    if report.bots.len() < 2 {
+        return Ok(());
+    }
+    out.line("")?;
+    let head = ["bot", "games", "wins", "win rate", "95 %", "score"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for bot in &report.bots {
+        rows.push(vec![
+            bot.bot.clone(),
+            bot.games.to_string(),
+            bot.results.wins.to_string(),
+            format!("{:.1} %", 100.0 * bot.results.win_rate),
+            percent(bot.results.ci95),
+            format!("{:.2} ± {:.2}", bot.results.mean_score, bot.results.sd_score),
+        ]);
+    }
+    columns(&rows, out)
+}
+
+/// An interval of a share: `24.2–53.0`; a dash if there is none.
+pub fn percent(interval: Option<[f64; 2]>) -> String {
+    let shown = |[low, high]: [f64; 2]| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high);
+    interval.map_or_else(|| "-".to_owned(), shown)
+}
+
+/// Rows under each other, the first one as a heading; all but the first column end at the same place.
+pub fn columns(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let widest = |c: usize| rows.iter().map(|r| crate::terminal::output::width(&r[c])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(widest).collect();
+    for (i, row) in rows.iter().enumerate() {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells: Vec<String> =
+            cells.map(|(c, (cell, w))| if c == 0 { pad(cell, *w) } else { pad_left(cell, *w) }).collect();
+        out.line(&out.paint(if i == 0 { DIM } else { PLAIN }, &cells.join("  ")))?;
+    }
+    Ok(())
+}

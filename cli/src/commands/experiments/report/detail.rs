@@ -1,0 +1,138 @@
+//! What needs a look at every position, for people: the options and cards that say most.
+
+use ludex_lab::names::{Names, Sort};
+use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
+
+use super::columns;
+use crate::terminal::output::{BOLD, Out};
+
+/// Rows of a table; the others are in the JSON and with commas.
+const ROWS: usize = 12;
+
+/// What stands out, and what never happened.
+pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let Some(detail) = &report.detail else { return Ok(()) };
+    cards(detail, names, out)?;
+    choices(detail, names, out)?;
+    never(&detail.never, names, out)
+}
+
+/// How often the lead changed, and when it was decided.
+pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
+    let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
+    out.wrapped(&format!("changes of the lead: {:.1} ± {:.1}", changes.mean, changes.sd), 2)?;
+    out.wrapped(&format!("the winner leads for good after {decided:.0} % of the choices"), 2)
+}
+
+/// A row of a table for people: what it is about and its numbers.
+type Said = (String, u64, Row, Others);
+
+/// Those whose difference is surest to be one first.
+fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
+    let sure = |said: &Said| said.3.interval.map_or(f64::NEG_INFINITY, |[low, high]| low.max(-high));
+    rows.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+    rows.truncate(ROWS);
+    rows
+}
+
+fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> {
+    let titles = [head[0], head[1], "win rate", "others", "difference", "interval"].map(str::to_owned);
+    let mut rows = vec![titles.to_vec()];
+    for (name, times, row, others) in sorted(said) {
+        rows.push(vec![
+            name,
+            times.to_string(),
+            format!("{:.1} %", 100.0 * row.win_rate),
+            format!("{:.1} %", 100.0 * others.win_rate),
+            format!("{:+.1}", 100.0 * others.difference),
+            points(others.interval),
+        ]);
+    }
+    if out.width < 70 {
+        rows.iter_mut().for_each(|row| drop(row.drain(2..4)));
+    }
+    columns(&rows, out)
+}
+
+/// The interval of a difference: `-5.0 to 45.8`; a dash if there is none.
+fn points(interval: Option<[f64; 2]>) -> String {
+    let shown = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+    interval.map_or_else(|| "-".to_owned(), shown)
+}
+
+fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result<()> {
+    let rest = if all > shown { format!(" ({shown} of {all}: the surest)") } else { String::new() };
+    out.line("")?;
+    out.wrapped(&out.paint(BOLD, &format!("{text}{rest}")), 2)
+}
+
+/// What is compared of a card.
+type Part = fn(&CardRow) -> Option<Row>;
+
+fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let parts: [(&str, Part); 3] = [
+        ("Cards that a player drew", |card| card.drawn),
+        ("Cards that a player played", |card| card.played),
+        ("Cards that a player held at the end", |card| card.held),
+    ];
+    for (text, part) in parts {
+        let named = |card: &CardRow| {
+            let row = part(card)?;
+            // what every seat has in every game has nothing to be compared with
+            Some((names.of(Sort::Card, &card.id), row.games, row, row.others?))
+        };
+        let said: Vec<Said> = detail.cards.iter().filter_map(named).collect();
+        if !said.is_empty() {
+            title(text, said.len().min(ROWS), said.len(), out)?;
+            rows(["card", "times"], said, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let said = detail.choices.iter().filter_map(|choice| {
+        let row = choice.row?;
+        Some((names.short_choice(&choice.decision, &choice.option), choice.picked, row, row.others?))
+    });
+    let said: Vec<Said> = said.collect();
+    if said.is_empty() {
+        return Ok(());
+    }
+    title("Options that a player picked", said.len().min(ROWS), said.len(), out)?;
+    rows(["option", "picked"], said, out)
+}
+
+fn never(never: &Never, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let parts = [
+        ("cards that never moved", Sort::Card, &never.cards),
+        ("actions that nobody took", Sort::Action, &never.actions),
+        ("decisions that nobody had", Sort::Decision, &never.decisions),
+        ("messages that were never said", Sort::Message, &never.messages),
+    ];
+    for (text, sort, ids) in parts.into_iter().filter(|(_, _, ids)| !ids.is_empty()) {
+        let shown = names.all(sort, &ids[..ids.len().min(ROWS)]);
+        out.line("")?;
+        out.wrapped(&format!("{text}: {}{}", shown.join(", "), more(ids.len())), 2)?;
+    }
+    branches(&never.branches, out)
+}
+
+/// A line for each.
+fn branches(never: &[Branch], out: &mut Out) -> std::io::Result<()> {
+    if never.is_empty() {
+        return Ok(());
+    }
+    out.line("")?;
+    out.line("branches of effects that never ran:")?;
+    for branch in never.iter().take(ROWS) {
+        out.wrapped(&format!("  {}: {}", branch.place, branch.said()), 4)?;
+    }
+    if never.len() > ROWS { out.line(&format!(" {}", more(never.len()))) } else { Ok(()) }
+}
+
+/// What a list of so many leaves out.
+fn more(all: usize) -> String {
+    if all > ROWS { format!(" and {} more", all - ROWS) } else { String::new() }
+}

@@ -1,0 +1,151 @@
+//! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludex_lab::blocks::Control;
+use ludex_lab::shard::Part;
+use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Speed, Subject, page, simulate};
+
+use crate::args::{SimulateArgs, shell};
+use crate::commands::experiments::report;
+use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::log_file::LogFile;
+use crate::names::{add_picks, names};
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// Plays, counts, prints.
+pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let players = loaded.players(args.run.players)?;
+    let given = options(&args.run.options)?;
+    let setup = loaded.set_up(players, &given)?;
+    let mut plan = Plan::new(&setup, args.games, args.run.seed);
+    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    plan.tools = tools();
+    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
+    experiment::tell_turns(args.rotate, plan.turns());
+    let page = experiment::output(args.html.as_deref())?;
+    if args.html == args.log && page.as_ref().is_some_and(Output::is_file) {
+        return Err(Failure::Usage("--html and --log want two files".to_owned()));
+    }
+    let started = Instant::now();
+    let (played, logged) = play(&plan, args)?;
+    let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
+    let subject = Subject::new(&plan, changes(&loaded, given));
+    let told = tell(&loaded, (&plan, &subject), (&played, speed), (args, page), out);
+    tell_faults(&played, &plan, args);
+    let code = verdict(&played, &plan);
+    experiment::both(told, logged).map(|()| code)
+}
+
+fn tell(
+    loaded: &Loaded,
+    (plan, subject): (&Plan<'_>, &Subject),
+    (played, speed): (&Played, Speed),
+    (args, html): (&SimulateArgs, Option<Output>),
+    out: &mut Out,
+) -> Result<(), Failure> {
+    if let Some(shard) = plan.shard {
+        let (subject, sums) = (subject.clone(), played.sums.clone());
+        let whole = played.ended == Ended::Whole;
+        let part = Part::new(shard, whole, subject, sums);
+        return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
+    }
+    let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
+    experiment::tell_left_out(report.left_out_intervals());
+    let language = loaded.language(None)?;
+    let words = Words::new(plan.setup, &language);
+    let mut names = names(&words, loaded);
+    report.detail.iter().for_each(|detail| add_picks(&mut names, &words, detail));
+    experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&report::json(&report))?,
+                (_, true) => report::csv(report.cells(), out)?,
+                (false, false) => report::table(&report, &words, &names, out)?,
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The command that makes the same results again.
+fn again(args: &SimulateArgs) -> String {
+    let mut words =
+        format!("ludex simulate {} --games {}{}", shell(&args.ruleset), args.games, args.run.again());
+    for (is_on, flag) in [(args.rotate, " --rotate"), (args.detail, " --detail")] {
+        words += if is_on { flag } else { "" };
+    }
+    words
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
+    let (sums, games) = (&played.sums, plan.games_here());
+    match played.ended {
+        Ended::Whole => {}
+        Ended::SameFault => warn(&format!(
+            "error: the same rule failed in each of the first {} games; the other {} were not played",
+            sums.failed,
+            games - sums.failed
+        )),
+        Ended::Stopped => {
+            warn(&format!("stopped after {} of {games} games", sums.played()));
+            return 130;
+        }
+    }
+    u8::from(!sums.faults.is_empty())
+}
+
+/// Plays with a bar, until Ctrl-C; and what became of the log.
+fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<(Played, Result<(), Failure>), Failure> {
+    let stop = experiment::stop_flag();
+    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| {
+        if let Some(log) = &mut file {
+            log.write(&lines);
+        }
+    };
+    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
+    let work = |control: &Control<'_>| simulate(plan, control, log);
+    let extent = Extent { all: plan.games_here(), of_unit: plan.turns(), counted: Counted::Games };
+    let played = experiment::watched(extent, args.run.jobs, &stop, work);
+    Ok((played, file.map_or(Ok(()), LogFile::close)))
+}
+
+fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
+    let sums = &played.sums;
+    for fault in sums.faults.iter().take(FAULTS_TOLD) {
+        let (place, message) = (&fault.place, &fault.message);
+        warn(&format!("error: {place}: {message} (game {}, seed {})", fault.game, fault.seed));
+    }
+    if let Some(first) = sums.faults.first() {
+        let seats = seats(plan, first.turn);
+        let changes = args.run.words();
+        warn(&format!(
+            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{changes}",
+            sums.failed,
+            plan.games_here(),
+            args.ruleset,
+            first.seed
+        ));
+    }
+}
+
+/// Who sat where, as `ludex play --seats` takes it.
+fn seats(plan: &Plan<'_>, turn: u64) -> String {
+    let players = usize::from(plan.setup.players());
+    if plan.is_random() {
+        return vec!["random"; players].join(",");
+    }
+    let seats: Vec<String> = (0..players).map(|seat| plan.bots[plan.entry(seat, turn)].to_string()).collect();
+    seats.join(",")
+}

@@ -1,0 +1,115 @@
+//! `ludex solve`: a small game exactly.
+
+use std::collections::BTreeMap;
+
+use ludex_lab::solve::{By, Solution, Task, Unsolved, solve};
+use serde::Serialize;
+
+use crate::args::{Counted, SolveArgs};
+use crate::failure::{Failure, Outcome};
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::Out;
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    ruleset: String,
+    options: BTreeMap<String, String>,
+    variants: Vec<String>,
+    overlays: Vec<String>,
+    by: &'static str,
+    #[serde(flatten)]
+    solution: Solution,
+}
+
+/// Enumerates, solves, prints.
+pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
+    let players = loaded.players(args.players)?;
+    let given = options(&args.options)?;
+    let setup = loaded.set_up(players, &given)?;
+    let by = match args.by {
+        Counted::Score => By::Score,
+        Counted::Win => By::Win,
+    };
+    let memory = args.memory << 20;
+    let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
+    let solution = solve(&setup, task).map_err(|unsolved| refusal(&loaded, &unsolved))?;
+    if args.json {
+        let report = Report {
+            ruleset: loaded.ruleset.id().to_owned(),
+            options: given.into_iter().collect(),
+            variants: args.changes.variants.clone(),
+            overlays: args.changes.overlays.iter().map(|path| path.display().to_string()).collect(),
+            by: args.by.word(),
+            solution,
+        };
+        let json = serde_json::to_string_pretty(&report).map_err(|e| Failure::Problem(e.to_string()))?;
+        out.line(&json)?;
+    } else {
+        table(&loaded, &solution, by, out)?;
+    }
+    out.flush()?;
+    Ok(0)
+}
+
+fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
+    Failure::Problem(match unsolved {
+        Unsolved::TooLarge { reached, limit, magnitude } => {
+            let begun = if *reached > 0 { format!("; {reached} were reached") } else { String::new() };
+            format!(
+                "too large to solve: about {} terminal histories, as random games suggest{begun}; at most {limit} are enumerated (--limit)",
+                power_of_ten(*magnitude)
+            )
+        }
+        Unsolved::TooMuchMemory { reached, memory } => format!(
+            "too large to solve: {reached} terminal histories were reached, and there is no room for more in {} MiB (--memory)",
+            memory >> 20
+        ),
+        Unsolved::TooDeep { decisions } => {
+            format!("too large to solve: a game may last longer than {decisions} decisions")
+        }
+        Unsolved::Fault(fault) => format!("{}: {}", loaded.fault_place(fault), fault.message),
+    })
+}
+
+/// `40,000`, or `10^37` where nobody wants to count zeros.
+fn power_of_ten(magnitude: f64) -> String {
+    if magnitude < 9.0 {
+        let number = 10f64.powf(magnitude);
+        // two digits are as many as there is reason for
+        let unit = 10f64.powf((magnitude.floor() - 1.0).max(0.0));
+        format!("{}", (number / unit).round() * unit)
+    } else {
+        format!("10^{magnitude:.0}")
+    }
+}
+
+fn table(loaded: &Loaded, solution: &Solution, by: By, out: &mut Out) -> Result<(), Failure> {
+    let sets: Vec<String> = solution.information_sets_by_seat.iter().map(u64::to_string).collect();
+    let players = if solution.players == 1 { "player" } else { "players" };
+    out.line(&format!("{}, {} {players}", loaded.ruleset.id(), solution.players))?;
+    out.line(&format!("terminal histories   {}", solution.histories))?;
+    out.line(&format!("information sets     {} (by seat: {})", solution.information_sets, sets.join(", ")))?;
+    out.line(&format!("value at random      {:+.6}", solution.random_value))?;
+    match (solution.value, solution.exploitability) {
+        (Some(value), Some(exploitability)) => {
+            out.line(&format!("value                {value:+.6}"))?;
+            out.line(&format!("exploitability       {exploitability:.6}"))?;
+        }
+        _ => out.line("No equilibrium: it is computed for two players, and the best play for one.")?,
+    }
+    let what = match by {
+        By::Score => "score",
+        By::Win => "share of the win",
+    };
+    out.line("")?;
+    match solution.players {
+        1 => out.line(&format!("Values are the {what}."))?,
+        _ if solution.constant_sum => {
+            out.line(&format!("Values are the first seat's {what} less the mean of all."))?;
+        }
+        _ => out.line(&format!("Values are the first seat's {what} less the mean of the others."))?,
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! `ludex sweep`: a ruleset at many points, played by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+
+mod points;
+mod table;
+mod vary;
+
+use std::time::Instant;
+
+use ludex_lab::blocks::Control;
+use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, page, sweep};
+
+use crate::args::{SweepArgs, shell};
+use crate::commands::experiments::report::json;
+use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::names::names;
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+use vary::Vary;
+
+/// Games at each point, if nobody says …
+const GAMES: u64 = 1000;
+/// … and with a target, at most.
+const MOST_GAMES: u64 = 50_000;
+
+/// Plays, counts, prints.
+pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
+    let varies = vary::parse_all(&args.vary)?;
+    let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
+    let given = options(&args.run.options)?;
+    let plan = plan(args, &loaded, &varies, &given, out)?;
+    experiment::tell_turns(args.rotate, plan.turns());
+    let html = experiment::output(args.html.as_deref())?;
+    let started = Instant::now();
+    let swept = play(&plan, args);
+    let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
+    let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
+    let language = loaded.language(None)?;
+    let words = Words::new(&plan.points()[0].setup, &language);
+    let names = names(&words, &loaded);
+    let told = experiment::tell(
+        html,
+        || page(&report, &names, &again(args)),
+        out,
+        |out| {
+            match (args.run.json, args.csv) {
+                (true, _) => out.line(&json(&report))?,
+                (_, true) => table::csv(&report, out)?,
+                (false, false) => table::print(&report, &words, &names, out)?,
+            }
+            Ok(())
+        },
+    );
+    tell_faults(&report, &plan, args, &loaded, &varies);
+    let code = verdict(&report, &swept, &plan);
+    told.map(|()| code)
+}
+
+/// The command that makes the same results again.
+fn again(args: &SweepArgs) -> String {
+    let vary: String = args.vary.iter().map(|vary| format!(" --vary {}", shell(vary))).collect();
+    let rotate = if args.rotate { " --rotate" } else { "" };
+    let target =
+        args.target.as_ref().map_or_else(String::new, |target| format!(" --target {}", shell(target)));
+    let games = args.games.map_or_else(String::new, |games| format!(" --games {games}"));
+    format!("ludex sweep {}{vary}{target}{games}{rotate}{}", shell(&args.ruleset), args.run.again())
+}
+
+fn plan(
+    args: &SweepArgs,
+    loaded: &Loaded,
+    varies: &[Vary],
+    given: &[(String, String)],
+    out: &mut Out,
+) -> Result<Plan, Failure> {
+    let players = loaded.players(args.run.players)?;
+    let setups = points::setups(loaded, varies, players, given, out)?;
+    let parameters = varies.iter().map(Vary::parameter).collect();
+    let games = args.games.unwrap_or(if args.target.is_some() { MOST_GAMES } else { GAMES });
+    let plan = Plan::new(parameters, &setups, games, args.run.seed);
+    let mut plan = plan.ok_or_else(|| Failure::Usage("--vary leaves no point to play".to_owned()))?;
+    let target = args.target.as_ref().map(|text| Target::parse(text, &setups[0])).transpose();
+    plan.target = target.map_err(|why| Failure::Usage(format!("--target: {why}")))?;
+    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    (plan.tools, plan.rotate) = (tools(), args.rotate);
+    Ok(plan)
+}
+
+/// Plays with a bar, until Ctrl-C.
+fn play(plan: &Plan, args: &SweepArgs) -> Swept {
+    let games = plan.deals().saturating_mul(plan.turns()).saturating_mul(plan.points().len() as u64);
+    let work = |control: &Control<'_>| sweep(plan, control);
+    let counted = if plan.target.is_some() { Counted::MostGames } else { Counted::Games };
+    let extent = Extent { all: games, of_unit: plan.turns(), counted };
+    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
+}
+
+/// The exit code, and why not all games were played.
+fn verdict(report: &Report, swept: &Swept, plan: &Plan) -> u8 {
+    match swept.ended {
+        Ended::Whole | Ended::Decided => {}
+        Ended::Failed => {
+            warn("error: a rule failed in each of the first deals, at every point; no more were played")
+        }
+        Ended::Stopped => {
+            let played: u64 = report.points.iter().map(|point| point.games).sum();
+            let all = report.games.saturating_mul(plan.points().len() as u64);
+            warn(&format!("stopped after {played} of {all} games"));
+            return 130;
+        }
+    }
+    let met = report.target.as_ref().is_none_or(|target| target.outcome == Fit::Met);
+    u8::from(report.failed > 0 || !met)
+}
+
+fn tell_faults(report: &Report, plan: &Plan, args: &SweepArgs, loaded: &Loaded, varies: &[Vary]) {
+    for fault in report.faults.iter().take(FAULTS_TOLD) {
+        let Failed { point, deal, seed, place, message, .. } = fault;
+        let at: Vec<String> = plan.values(*point).map(|(name, value)| format!("{name}={value}")).collect();
+        warn(&format!("error: {place}: {message} (at {}, deal {deal}, seed {seed})", at.join(", ")));
+    }
+    if let Some(first) = report.faults.first() {
+        let played: u64 = report.points.iter().map(|point| point.games / plan.turns()).sum();
+        warn(&format!(
+            "error: in {} of {} deals a rule failed, and they are not counted; see one: {}",
+            report.failed,
+            played + report.failed,
+            command(first, plan, args, loaded, varies)
+        ));
+    }
+}
+
+/// The command that plays this game.
+fn command(failed: &Failed, plan: &Plan, args: &SweepArgs, loaded: &Loaded, varies: &[Vary]) -> String {
+    let at = &plan.points()[failed.point].at;
+    let varied = varies.iter().zip(at).filter_map(|(vary, at)| Some((vary.option()?, &vary.values[*at])));
+    let varied: String = varied.map(|(option, value)| format!(" --set {option}={value}")).collect();
+    let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
+    let (seats, seed) = (seats.join(","), failed.seed);
+    let command = format!(
+        "ludex play {} --seats {seats} --seed {seed} --streams{varied}{}",
+        loaded.reference.shown(),
+        args.run.words()
+    );
+    match points::overlay_text(varies, at, loaded.ruleset.id()) {
+        Some(text) => format!("{command} --overlay FILE, with an overlay that has: {text}"),
+        None => command,
+    }
+}

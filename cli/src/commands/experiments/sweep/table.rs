@@ -1,0 +1,244 @@
+//! A sweep for people: of one parameter a curve, of two a map, of more a list; and as a table with commas.
+
+use ludex_lab::names::Names;
+use ludex_lab::report::of_deals;
+use ludex_lab::sweep::{Fit, Measured, PointReport, Report, TargetReport};
+
+use crate::commands::experiments::report::{changed, columns, grouped, played_by, quoted, took};
+use crate::game::text::Words;
+use crate::sources::rulesets::plural;
+use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
+
+/// Columns of a drawn interval.
+const DRAWN: usize = 32;
+/// A terminal with fewer columns gets no drawings.
+const WIDE: usize = 76;
+
+/// The table.
+pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    heading(report, words, names, out)?;
+    if let Some(target) = &report.target {
+        out.wrapped(&out.paint(BOLD, &finding(report, target)), 2)?;
+        out.line("")?;
+        race(report, out)?;
+        out.line("")?;
+        out.wrapped(&out.paint(DIM, RACE), 0)?;
+        return took(report.timing.as_ref(), out);
+    }
+    match report.parameters.as_slice() {
+        [_] => {
+            list(report, words, out)?;
+            out.line("")?;
+            seats(report, words, out)?;
+        }
+        [_, _] if map_fits(report, out) => {
+            out.line("Seat spread, in percentage points:")?;
+            map(report, |point| point.seat_spread, out)?;
+            out.line("")?;
+            out.line("Decisions in a game:")?;
+            map(report, |point| point.decisions.mean, out)?;
+        }
+        _ => list(report, words, out)?,
+    }
+    out.line("")?;
+    let note = "Seat spread: the largest win share of a seat less the smallest, in percentage points. All points have the same seeds and, as far as they can, the same chance.";
+    out.wrapped(&out.paint(DIM, note), 0)?;
+    took(report.timing.as_ref(), out)
+}
+
+/// What the intervals of a race are.
+const RACE: &str = "The intervals of all points hold together, at every look. Points that can't be the one are not played on.";
+
+/// What came of the target.
+fn finding(report: &Report, target: &TargetReport) -> String {
+    let values = report.parameters.iter().zip(&target.at);
+    let at: Vec<String> =
+        values.map(|(parameter, value)| format!("{}={value}", short(&parameter.name))).collect();
+    let (at, target_is) = (at.join(", "), &target.target);
+    let found = report.points[target.point].measured.as_ref().map_or_else(String::new, measured);
+    match target.outcome {
+        Fit::Met => format!("{target_is}: met by {at}, {found}"),
+        Fit::Missed => format!("{target_is}: met by no point; {at} is nearest, {found}"),
+        Fit::Undecided => format!("{target_is}: not decided; {at} seems nearest, {found}"),
+    }
+}
+
+/// `1.3 (0.2–1.9)`
+fn measured(measured: &Measured) -> String {
+    format!("{:.1} ({})", measured.value, between(measured))
+}
+
+fn between(measured: &Measured) -> String {
+    measured.interval.map_or_else(|| "anything".to_owned(), interval)
+}
+
+/// What was measured of each point.
+fn race(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let mut head: Vec<String> = report.parameters.iter().map(|parameter| short(&parameter.name)).collect();
+    head.extend(["measured", "interval", "target", "games"].map(str::to_owned));
+    let mut rows = vec![head];
+    for point in &report.points {
+        let Some(found) = &point.measured else { continue };
+        let mut row = point.at.clone();
+        row.extend([
+            format!("{:.1}", found.value),
+            between(found),
+            word(found.fit).to_owned(),
+            grouped(point.games),
+        ]);
+        rows.push(row);
+    }
+    columns(&rows, out)
+}
+
+fn word(fit: Fit) -> &'static str {
+    match fit {
+        Fit::Met => "met",
+        Fit::Missed => "missed",
+        Fit::Undecided => "undecided",
+    }
+}
+
+fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
+    let changes = changed(&report.head.changes, names);
+    let most = if report.target.is_some() { "at most " } else { "" };
+    let (points, games) = (plural(report.points.len(), "point"), of_deals(report.games, report.deals));
+    let (title, players, bots, seed) =
+        (words.title(), report.head.players, report.bots.join(","), report.seed);
+    let head =
+        format!("{title}: {points}, {most}{games} at each, {players} players, {bots}, seed {seed}{changes}");
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    played_by(&report.who, out)
+}
+
+/// The name of a parameter without the section in which it stands.
+fn short(name: &str) -> String {
+    name.split_once('.').map_or(name, |(_, rest)| rest).to_owned()
+}
+
+/// A row for each point.
+fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let drawn = report.parameters.len() == 1 && out.width >= WIDE;
+    let most = report.points.iter().map(|point| point.ci95[1]).fold(0.0, f64::max);
+    let phase = words.setup.phases().next();
+    let mut head: Vec<String> = report.parameters.iter().map(|parameter| short(&parameter.name)).collect();
+    head.extend(["spread", "95 %"].map(str::to_owned));
+    head.extend(drawn.then(|| scale(0.0, most)));
+    head.extend(["decisions", "score"].map(str::to_owned));
+    head.extend(phase.as_ref().map(|phase| words.phase(phase.id)));
+    let row = |point: &PointReport| {
+        let mut row = point.at.clone();
+        row.push(format!("{:.1}", point.seat_spread));
+        row.push(interval(point.ci95));
+        row.extend(drawn.then(|| draw(point.ci95, point.seat_spread, [0.0, most], None)));
+        row.push(format!("{:.1}", point.decisions.mean));
+        row.push(format!("{:.2}", point.score.mean));
+        row.extend(phase.as_ref().map(|phase| {
+            point.phases.get(&phase.name).map_or_else(String::new, |times| format!("{:.1}", times.mean))
+        }));
+        row
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(report.points.iter().map(row)).collect();
+    columns(&rows, out)
+}
+
+/// A row for each seat and point.
+fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let all = || report.points.iter().flat_map(|point| &point.seats);
+    let from = all().map(|seat| seat.ci95[0]).fold(100.0, f64::min);
+    let to = all().map(|seat| seat.ci95[1]).fold(0.0, f64::max);
+    let (drawn, even) = (out.width >= WIDE, 100.0 / f64::from(report.head.players.max(1)));
+    let name = report.parameters.first().map(|parameter| short(&parameter.name)).unwrap_or_default();
+    let mut rows = vec![vec!["seat".to_owned(), name, "win share".to_owned(), "95 %".to_owned()]];
+    rows[0].extend(drawn.then(|| scale(from, to)));
+    rows[0].push("score".to_owned());
+    for seat in 0..usize::from(report.head.players) {
+        for point in &report.points {
+            let of = &point.seats[seat];
+            let mut row = vec![words.seat(ludex::Seat(seat as u8))];
+            row.extend(point.at.iter().cloned());
+            row.push(format!("{:.1} %", of.win_share));
+            row.push(interval(of.ci95));
+            row.extend(drawn.then(|| draw(of.ci95, of.win_share, [from, to], Some(even))));
+            row.push(format!("{:.2}", of.score.mean));
+            rows.push(row);
+        }
+    }
+    columns(&rows, out)
+}
+
+/// `0.4–12.0`
+fn interval([low, high]: [f64; 2]) -> String {
+    format!("{low:.1}–{high:.1}")
+}
+
+/// What a drawing reaches from and to, above its ends.
+fn scale(from: f64, to: f64) -> String {
+    let (from, to) = (format!("{from:.0}"), format!("{to:.0}"));
+    let between = DRAWN.saturating_sub(width(&from) + width(&to));
+    format!("{from}{}{to}", " ".repeat(between))
+}
+
+/// An interval with its estimate, and what it is compared with: `   ├──●──┤  ┊`.
+fn draw([low, high]: [f64; 2], value: f64, [from, to]: [f64; 2], beside: Option<f64>) -> String {
+    let part = |x: f64| if to > from { ((x - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+    let place = |x: f64| (part(x) * (DRAWN - 1) as f64).round() as usize;
+    let (low, high, value, beside) = (place(low), place(high), place(value), beside.map(place));
+    let mark = |at: usize| match at {
+        at if at == value => '●',
+        at if at == low => '├',
+        at if at == high => '┤',
+        at if (low..high).contains(&at) => '─',
+        at if Some(at) == beside => '┊',
+        _ => ' ',
+    };
+    (0..DRAWN).map(mark).collect()
+}
+
+/// Whether a map of two parameters has room.
+fn map_fits(report: &Report, out: &Out) -> bool {
+    let widest = |values: &[String]| values.iter().map(|value| width(value)).max().unwrap_or(0);
+    let across = &report.parameters[1].values;
+    let left = width(&corner(report)).max(widest(&report.parameters[0].values));
+    left + across.len() * (2 + widest(across).max(6)) <= out.width
+}
+
+/// `rounds \ king.value`
+fn corner(report: &Report) -> String {
+    format!("{} \\ {}", short(&report.parameters[0].name), short(&report.parameters[1].name))
+}
+
+/// A number at each point: values of the first parameter downwards, of the second across.
+fn map(report: &Report, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> std::io::Result<()> {
+    let all = || report.points.iter().map(&number);
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let across = &report.parameters[1].values;
+    let shade = |x: f64| match (x - least) / (most - least).max(f64::MIN_POSITIVE) {
+        part if part < 1.0 / 3.0 => GREEN,
+        part if part < 2.0 / 3.0 => YELLOW,
+        _ => RED,
+    };
+    let mut rows = vec![vec![corner(report)]];
+    rows[0].extend(across.iter().cloned());
+    for (value, points) in report.parameters[0].values.iter().zip(report.points.chunks(across.len())) {
+        let cell = |point| out.paint(shade(number(point)), &format!("{:.1}", number(point)));
+        rows.push(std::iter::once(value.clone()).chain(points.iter().map(cell)).collect());
+    }
+    columns(&rows, out)
+}
+
+/// One long table: the value of each parameter, then what is measured, of which seat or phase, and the number.
+pub fn csv(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    let names: Vec<String> = report.parameters.iter().map(|parameter| quoted(&parameter.name)).collect();
+    out.line(&format!("{},measure,of,value,low,high,n", names.join(",")))?;
+    for point in &report.points {
+        let at: Vec<String> = point.at.iter().map(|value| quoted(value)).collect();
+        for cell in point.cells() {
+            let [low, high] =
+                cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
+            let (at, of, value, n) = (at.join(","), quoted(&cell.of), cell.value, point.games);
+            out.line(&format!("{at},{},{of},{value},{low},{high},{n}", cell.measure))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,316 @@
+//! What a person means by words: every thing of a ruleset or game that is called so, as it is shown in any language, by its
+//! id, or with its number (`City 15`, `Column 1`, `blue king`, `king[blue]`).
+//!
+//! Names are compared without case, signs and doubled blanks. Nothing hidden is told: that a name means a card says
+//! nothing of where the card lies.
+
+use ludex::rules::HolderAt;
+use ludex::{
+    CardId, DecisionId, DesignId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt,
+    ZoneId,
+};
+
+use crate::game::text::{Words, capital};
+
+/// Something that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    /// All copies of a card, whoever has them.
+    Design(DesignId),
+    /// One player's card, or the only one there is.
+    Card(CardId),
+    /// Cards of a kind.
+    Kind(KindId),
+    /// A player.
+    Seat(Seat),
+    /// A sort of spot.
+    Spots(SpotId),
+    /// One spot of a sort.
+    Spot(SpotAt),
+    /// A zone as declared, whoever has it.
+    Zones(ZoneId),
+    /// The zone of one holder.
+    Zone(ZoneAt),
+    Variable(VarId),
+    /// A property of cards.
+    Property(PropertyId),
+    Score,
+    /// A part of the score.
+    Line(usize),
+    Phase(PhaseId),
+    Decision(DecisionId),
+    Action(WindowId, usize),
+}
+
+/// Names of things.
+pub struct Lookup {
+    /// As compared, as shown, what it is called so.
+    names: Vec<(String, String, Thing)>,
+}
+
+/// A name as it is compared: without case, and with one blank for whatever is neither letter nor number.
+pub fn plain(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '+' | '#'));
+    let words: Vec<&str> = lower.split(sign).filter(|w| !w.is_empty()).collect();
+    words.join(" ")
+}
+
+/// What an action is called: after a colon or in brackets its text says what it does.
+pub fn short(text: &str) -> &str {
+    text.split([':', '(']).next().unwrap_or(text).trim()
+}
+
+impl Lookup {
+    /// The names of a ruleset for its players, in all its languages.
+    pub fn of(words: Words<'_>) -> Lookup {
+        let mut lookup = Lookup { names: Vec::new() };
+        lookup.add_language(words);
+        for language in words.setup.ruleset().languages().filter(|l| *l != words.language) {
+            lookup.add_language(words.in_language(language));
+        }
+        lookup.add_ids(words);
+        lookup
+    }
+
+    /// Everything that is called so, each thing once; else everything whose name begins with these words. Of names that begin
+    /// alike the shortest counts: `River 5`, not `River 5 (Blue)`.
+    pub fn find(&self, word: &str) -> Vec<Thing> {
+        let found = self.exactly(word);
+        if !found.is_empty() {
+            return found;
+        }
+        let start = format!("{} ", plain(word));
+        let mut names: Vec<&str> = self
+            .names
+            .iter()
+            .map(|(name, ..)| name.as_str())
+            .filter(|name| name.starts_with(&start))
+            .collect();
+        names.sort_unstable();
+        // sorted, each stands after the one that it begins with
+        names.dedup_by(|name, shorter| name.starts_with(*shorter));
+        self.named(|name| names.binary_search(&name).is_ok())
+    }
+
+    fn exactly(&self, word: &str) -> Vec<Thing> {
+        let wanted = plain(word);
+        self.named(|name| name == wanted)
+    }
+
+    fn named(&self, wanted: impl Fn(&str) -> bool) -> Vec<Thing> {
+        let mut found = Vec::new();
+        for (_, _, thing) in self.names.iter().filter(|(name, ..)| wanted(name)) {
+            if !found.contains(thing) {
+                found.push(*thing);
+            }
+        }
+        found
+    }
+
+    /// The name nearest to a word that is none, as it is shown.
+    pub fn near(&self, word: &str) -> Option<&str> {
+        let wanted = plain(word);
+        let near = ludex::diagnostics::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
+        self.names.iter().find(|(name, ..)| name == near).map(|(_, shown, _)| shown.as_str())
+    }
+
+    /// What the longest beginning of a line of words means, and the words that are left.
+    pub fn leading<'w>(&self, line: &'w str) -> Option<(Vec<Thing>, &'w str)> {
+        let ends = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([line.len()]);
+        let mut ends: Vec<usize> = ends.collect();
+        ends.reverse();
+        ends.into_iter().find_map(|end| {
+            let found = self.exactly(&line[..end]);
+            (!found.is_empty()).then(|| (found, line[end..].trim()))
+        })
+    }
+
+    fn add(&mut self, shown: impl Into<String>, thing: Thing) {
+        let shown = shown.into();
+        let name = plain(&shown);
+        if !name.is_empty() {
+            self.names.push((name, shown, thing));
+        }
+    }
+
+    /// As things are shown in a language.
+    fn add_language(&mut self, words: Words<'_>) {
+        let rules = words.rules();
+        let total = words.get("score.total").unwrap_or_else(|| words.own.score());
+        self.add(total, Thing::Score);
+        for (i, name) in rules.score_lines().enumerate() {
+            self.add(words.score_line(name), Thing::Line(i));
+        }
+        for seat in words.setup.seats() {
+            self.add(words.seat(seat.id), Thing::Seat(seat.id));
+        }
+        self.add_cards(words);
+        self.add_places(words);
+        for var in rules.variables() {
+            self.add(words.variable(var.name), Thing::Variable(var.id));
+        }
+        for phase in rules.phases() {
+            self.add(words.phase(phase.id), Thing::Phase(phase.id));
+        }
+        for action in rules.actions() {
+            if let Some(text) = words.get(&format!("actions.{}", action.name)) {
+                let thing = Thing::Action(action.id.0, action.id.1);
+                self.add(short(&text), thing);
+                self.add(text, thing);
+            }
+        }
+    }
+
+    /// Cards by name and as they are shown, alone and with their owner.
+    fn add_cards(&mut self, words: Words<'_>) {
+        for kind in words.rules().kinds() {
+            self.add(words.kind(kind.id), Thing::Kind(kind.id));
+        }
+        for design in words.rules().designs() {
+            let (name, face) = (words.design(design.id), words.face(design.id));
+            for (owner, card) in words.rules().own_copies(design.id) {
+                let seat = words.seat(owner);
+                self.add(format!("{face} ({seat})"), Thing::Card(card));
+                self.add(format!("{name} ({seat})"), Thing::Card(card));
+                self.add(format!("{seat} {name}"), Thing::Card(card));
+            }
+            if face != name {
+                self.add(face, Thing::Design(design.id));
+            }
+            self.add(name, Thing::Design(design.id));
+        }
+    }
+
+    fn add_places(&mut self, words: Words<'_>) {
+        let rules = words.rules();
+        for spot in rules.spots() {
+            for number in 0..spot.count {
+                let at = SpotAt { sort: spot.id, number };
+                self.add(words.spot(at), Thing::Spot(at));
+            }
+        }
+        for zone in rules.zones() {
+            self.add(words.zone(zone.id), Thing::Zones(zone.id));
+        }
+        for zone in rules.all_zones() {
+            let (def, holder) = rules.zone_at(zone);
+            let holder = match holder {
+                HolderAt::Seat(seat) => words.seat(seat),
+                HolderAt::Spot(spot) => words.spot(spot),
+                HolderAt::Game | HolderAt::Card(_) => continue,
+            };
+            self.add(format!("{} {}", capital(&holder), words.zone(def.id)), Thing::Zone(zone));
+        }
+    }
+
+    /// Ids, as the ruleset writes them.
+    fn add_ids(&mut self, words: Words<'_>) {
+        let rules = words.rules();
+        self.add("score", Thing::Score);
+        for (i, name) in rules.score_lines().enumerate() {
+            self.add(name, Thing::Line(i));
+        }
+        for seat in words.setup.seats() {
+            self.add(seat.name, Thing::Seat(seat.id));
+        }
+        for design in rules.designs() {
+            for (owner, card) in rules.own_copies(design.id) {
+                self.add(rules.card_label(card), Thing::Card(card));
+                self.add(format!("{}[{}]", design.name, rules.seat_label(owner)), Thing::Card(card));
+            }
+            self.add(design.name, Thing::Design(design.id));
+        }
+        for kind in rules.kinds() {
+            self.add(kind.name, Thing::Kind(kind.id));
+        }
+        for spot in rules.spots() {
+            self.add(spot.name, Thing::Spots(spot.id));
+            for number in 0..spot.count {
+                let at = SpotAt { sort: spot.id, number };
+                self.add(rules.spot_label(at), Thing::Spot(at));
+            }
+        }
+        self.add_rest(words);
+    }
+
+    fn add_rest(&mut self, words: Words<'_>) {
+        let rules = words.rules();
+        for zone in rules.zones() {
+            self.add(zone.name, Thing::Zones(zone.id));
+        }
+        for zone in rules.all_zones() {
+            self.add(rules.zone_label(zone), Thing::Zone(zone));
+        }
+        for var in rules.variables() {
+            self.add(var.name, Thing::Variable(var.id));
+        }
+        for property in rules.properties() {
+            self.add(property.name, Thing::Property(property.id));
+        }
+        for phase in rules.phases() {
+            self.add(phase.name, Thing::Phase(phase.id));
+        }
+        for decision in rules.decisions() {
+            self.add(decision.name, Thing::Decision(decision.id));
+        }
+        for action in rules.actions() {
+            self.add(action.name, Thing::Action(action.id.0, action.id.1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::rulesets::Reference;
+
+    fn with_names(game: &str, players: u8, language: &str, check: impl FnOnce(&Lookup)) {
+        let reference = Reference::Shipped(game.to_owned());
+        let files = reference.read().expect("shipped");
+        let ruleset = reference.compile(&files, &Vec::new()).ruleset.expect("no errors");
+        let setup = ruleset.setup(players, &[]).expect("players");
+        check(&Lookup::of(Words::new(&setup, language)));
+    }
+
+    #[test]
+    fn things_are_found_as_they_are_shown_and_by_id() {
+        with_names("kabale", 2, "en", |names| {
+            let card = names.find("king[blue]");
+            assert!(matches!(card[..], [Thing::Card(_)]), "{card:?}");
+            for same in ["blue king", "King (Blue)", "king 20 (blue)", "Roi 20 (bleu)"] {
+                assert_eq!(names.find(same), card, "{same}");
+            }
+            assert_eq!(names.find("KING 20"), names.find("roi"));
+            assert_eq!(names.find("Column 1"), names.find("column_1"));
+            assert_eq!(names.find("column 3"), []);
+            assert_eq!(names.find("blue.hand").len(), 1);
+            assert!(names.find("").is_empty());
+        });
+    }
+
+    #[test]
+    fn the_first_words_of_a_name_will_do_where_nothing_has_that_name() {
+        with_names("kabale", 2, "en", |names| {
+            assert_eq!(names.find("invisibility"), names.find("Invisibility Cape"));
+            assert_eq!(names.find("invisibilit"), []);
+            assert_eq!(names.find("king").len(), 1, "not the King of each player");
+        });
+    }
+
+    #[test]
+    fn the_nearest_name_is_told_as_it_is_shown() {
+        with_names("kabale", 2, "en", |names| {
+            assert_eq!(names.near("colum 1"), Some("Column 1"));
+            assert_eq!(names.near("zzzzzzzz"), None);
+        });
+    }
+
+    #[test]
+    fn a_line_begins_with_its_longest_name() {
+        with_names("kabale", 2, "en", |names| {
+            let (found, rest) = names.leading("little giant  column 1").expect("a card");
+            assert_eq!((found, rest), (names.find("little_giant"), "column 1"));
+        });
+    }
+}

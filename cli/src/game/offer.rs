@@ -1,0 +1,269 @@
+//! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
+
+use ludex::{Choice, Game, OptionView, Seat, Value};
+
+use crate::game::lookup::plain;
+use crate::game::phrases::Phrases;
+use crate::game::text::Words;
+use crate::terminal::output::{pad, pad_left, width, wrap};
+
+/// Numbers without texts stand in one line, up to so many; of more the first and the last are told.
+const LISTED: usize = 12;
+
+/// What is typed where a number is chosen, to take none of them.
+const DECLINE: &str = "-";
+/// What is typed where numbers are chosen, to take no more of them.
+const ENOUGH: &str = ".";
+
+/// An option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What is typed to take it: its place in the list; where a number is chosen, that number.
+    pub key: String,
+    /// What it is called.
+    pub name: String,
+    /// What it does, where the list says so.
+    pub text: Option<String>,
+    /// Its stable label, where that tells no more than the name.
+    label: Option<String>,
+}
+
+/// The options of a decision.
+pub struct Offers {
+    all: Vec<Offer>,
+    /// A number is chosen.
+    numbers: bool,
+}
+
+/// What a line means among options.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Meant {
+    One(usize),
+    /// One of several of the same name.
+    Several(Vec<usize>),
+    None,
+}
+
+impl Offers {
+    /// The options of the decision that is waited for, as the one who decides sees them; none for others.
+    pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
+        let Some(decision) = game.decision_for(Seat(seat)) else {
+            return Offers { all: Vec::new(), numbers: false };
+        };
+        let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
+        let numbers = decision.options.iter().any(is_number);
+        let parts = words.offers(game, &decision).into_iter().zip(&decision.options);
+        let offer = |(i, ((name, text), option)): (usize, (_, &OptionView))| Offer {
+            key: key(numbers, i, &option.choice),
+            name,
+            text,
+            label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
+        };
+        Offers { all: parts.enumerate().map(offer).collect(), numbers }
+    }
+
+    /// Which option a line means: what is typed for it, else its name as shown, alone or with what it does
+    /// or only what stands before its colon, or its label.
+    pub fn find(&self, line: &str) -> Meant {
+        if let Some(index) = self.keyed(line) {
+            return Meant::One(index);
+        }
+        let wanted = plain(line);
+        let is_meant = |offer: &Offer| {
+            let whole = offer.text.iter().map(|text| format!("{} {text}", offer.name));
+            let short = offer.name.split_once(':').map(|(short, _)| short.to_owned());
+            let mut names = whole.chain([offer.name.clone()]).chain(short).chain(offer.label.clone());
+            !wanted.is_empty() && names.any(|name| plain(&name) == wanted)
+        };
+        let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
+        match found.as_slice() {
+            [] => Meant::None,
+            [one] => Meant::One(*one),
+            _ => Meant::Several(found),
+        }
+    }
+
+    /// The option for which this is typed.
+    pub fn keyed(&self, line: &str) -> Option<usize> {
+        self.all.iter().position(|offer| offer.key == line.trim())
+    }
+
+    /// The option's name nearest to a line that is none.
+    pub fn near(&self, line: &str) -> Option<&str> {
+        ludex::diagnostics::closest(line, self.names())
+    }
+
+    /// What the options are called, numbers left out.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().filter(|offer| !self.is_bare(offer)).map(|offer| offer.name.as_str())
+    }
+
+    /// Whether it is a number without a text.
+    fn is_bare(&self, offer: &Offer) -> bool {
+        self.numbers && offer.name == offer.key
+    }
+
+    pub fn get(&self, index: usize) -> Option<&Offer> {
+        self.all.get(index)
+    }
+
+    /// What may be typed, in few words.
+    pub fn allowed(&self, own: &Phrases) -> String {
+        let (numbers, others): (Vec<&Offer>, Vec<&Offer>) =
+            self.all.iter().partition(|offer| offer.key.parse::<i32>().is_ok());
+        let range = match numbers.as_slice() {
+            [] => None,
+            [one] => Some(one.key.clone()),
+            [first, .., last] => Some(own.number_between(&first.key, &last.key)),
+        };
+        range.into_iter().chain(others.into_iter().map(|o| o.key.clone())).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What is typed for some of them.
+    pub fn keys(&self, indices: &[usize]) -> String {
+        indices.iter().map(|i| self.all[*i].key.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The list in a terminal of so many columns and rows: broken where an option is longer than a line; side by side where
+    /// the options are many and short.
+    pub fn lines(&self, own: &Phrases, (columns, rows): (usize, Option<usize>)) -> Vec<String> {
+        let (bare, listed): (Vec<&Offer>, Vec<&Offer>) =
+            self.all.iter().partition(|offer| self.is_bare(offer));
+        let keys: Vec<&str> = bare.iter().map(|offer| offer.key.as_str()).collect();
+        let mut lines = match keys.as_slice() {
+            [] => Vec::new(),
+            [first, .., last] if keys.len() > LISTED && follow_each_other(&bare) => {
+                wrap(&format!("  {}", own.between(first, last)), columns, 2)
+            }
+            all => wrap(&format!("  {}", all.join(", ")), columns, 2),
+        };
+        let widest = listed.iter().map(|offer| width(&offer.key)).max().unwrap_or(0);
+        let line = |offer: &&Offer| {
+            let text = offer.text.iter().map(|text| format!("{} {text}", own.colon()));
+            let text = text.fold(offer.name.clone(), |name, text| name + &text);
+            format!("  {}  {text}", pad_left(&offer.key, widest))
+        };
+        let listed: Vec<String> = listed.iter().map(line).collect();
+        if rows.is_some_and(|rows| listed.len() > rows / 3) {
+            lines.extend(side_by_side(&listed, columns, widest + 4));
+        } else {
+            lines.extend(listed.iter().flat_map(|line| wrap(line, columns, widest + 4)));
+        }
+        lines
+    }
+}
+
+/// Lines in as many columns as there is room for, read downwards; one that is too long is broken and goes on indented.
+fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> {
+    let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 2;
+    let beside = (columns / widest).max(1);
+    if beside == 1 {
+        return lines.iter().flat_map(|line| wrap(line, columns, indent)).collect();
+    }
+    let height = lines.len().div_ceil(beside);
+    let row = |y: usize| {
+        let cells = lines.iter().skip(y).step_by(height).map(|line| pad(line, widest));
+        cells.collect::<String>().trim_end().to_owned()
+    };
+    (0..height).map(row).collect()
+}
+
+/// What is typed for an option.
+fn key(numbers: bool, index: usize, choice: &Choice) -> String {
+    match choice {
+        Choice::Decline if numbers => DECLINE.to_owned(),
+        Choice::Done if numbers => ENOUGH.to_owned(),
+        Choice::Pick(Value::Int(n)) => n.to_string(),
+        Choice::Decline
+        | Choice::Done
+        | Choice::Answer(_)
+        | Choice::Mode(_)
+        | Choice::Pick(_)
+        | Choice::Action { .. } => (index + 1).to_string(),
+    }
+}
+
+/// Whether an option is, or names, a card that the seat does not know.
+fn is_hidden(choice: &Choice) -> bool {
+    let is_unseen = |value: &Value| matches!(value, Value::Unseen { .. });
+    match choice {
+        Choice::Pick(value) => is_unseen(value),
+        Choice::Action { targets, .. } => targets.iter().any(is_unseen),
+        Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => false,
+    }
+}
+
+/// Whether no number is left out between the first and the last.
+fn follow_each_other(offers: &[&Offer]) -> bool {
+    let number = |offer: &&Offer| offer.key.parse::<i64>().unwrap_or(i64::MIN);
+    offers.windows(2).all(|pair| number(&pair[0]) + 1 == number(&pair[1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(key: &str, name: &str) -> Offer {
+        Offer { key: key.to_owned(), name: name.to_owned(), text: None, label: None }
+    }
+
+    fn numbers(range: std::ops::Range<i32>) -> Vec<Offer> {
+        range.map(|n| offer(&n.to_string(), &n.to_string())).collect()
+    }
+
+    #[test]
+    fn a_name_is_an_answer_if_no_other_option_has_it() {
+        let king = Offer {
+            text: Some("Wins.".to_owned()),
+            label: Some("blue king".to_owned()),
+            ..offer("1", "King 20")
+        };
+        let offers = Offers {
+            all: vec![king, offer("2", "a card #1"), offer("3", "Duke"), offer("4", "duke")],
+            numbers: false,
+        };
+        for line in ["1", " 1 ", "king 20", "KING  20", "King 20: Wins.", "blue king"] {
+            assert_eq!(offers.find(line), Meant::One(0), "{line}");
+        }
+        assert_eq!(offers.find("Duke"), Meant::Several(vec![2, 3]));
+        for line in ["", ":", "king", "5", "0"] {
+            assert_eq!(offers.find(line), Meant::None, "{line}");
+        }
+        assert_eq!(offers.near("kng 20"), Some("King 20"));
+    }
+
+    #[test]
+    fn a_number_is_typed_as_itself() {
+        let mut all = numbers(0..4);
+        all.insert(0, offer(DECLINE, "No, thank you"));
+        let offers = Offers { all, numbers: true };
+        assert_eq!(
+            (offers.find("0"), offers.find("3"), offers.find("-")),
+            (Meant::One(1), Meant::One(4), Meant::One(0))
+        );
+        let own = Phrases::of("en");
+        assert_eq!(offers.lines(own, (80, None)), ["  0, 1, 2, 3", "  -  No, thank you"]);
+        assert_eq!(offers.allowed(own), "a number from 0 to 3, -");
+    }
+
+    #[test]
+    fn many_short_options_stand_side_by_side() {
+        let all: Vec<Offer> = (1..=10).map(|n| offer(&n.to_string(), &format!("Place {n}"))).collect();
+        let offers = Offers { all, numbers: false };
+        let lines = |size| offers.lines(Phrases::of("en"), size);
+        assert_eq!(lines((40, Some(30))).len(), 10);
+        assert_eq!(
+            lines((40, Some(10)))[..2],
+            ["   1  Place 1      6  Place 6", "   2  Place 2      7  Place 7"]
+        );
+        assert_eq!(lines((20, Some(10)))[0], "   1  Place 1");
+    }
+
+    #[test]
+    fn of_many_numbers_the_ends_are_told() {
+        let lines = |all: Vec<Offer>| Offers { all, numbers: true }.lines(Phrases::of("en"), (80, None));
+        assert_eq!(lines(numbers(-3..30)), ["  -3 to 29"]);
+        let gap = numbers(0..10).into_iter().chain(numbers(12..20)).collect();
+        assert_eq!(lines(gap), ["  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17, 18, 19"]);
+    }
+}

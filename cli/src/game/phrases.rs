@@ -1,0 +1,275 @@
+//! What the program itself says in a game, in the language of the game: the texts of `cli/phrases`.
+//!
+//! Every phrase is a method of [`Phrases`] whose parameters are the `{facts}` of its text: a phrase that is missing in a
+//! language or unknown does not load (a test), a wrong name or number of facts does not compile, and one that nobody says
+//! is dead code, which the lints refuse.
+
+use std::fmt::Display;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::game::text::fill;
+
+/// By language; the first stands in for all others.
+static LANGUAGES: [(&str, LazyLock<Phrases>); 3] = [
+    ("en", LazyLock::new(|| read(include_str!("../../phrases/en.yaml")))),
+    ("fr", LazyLock::new(|| read(include_str!("../../phrases/fr.yaml")))),
+    ("de", LazyLock::new(|| read(include_str!("../../phrases/de.yaml")))),
+];
+
+fn read(text: &str) -> Phrases {
+    serde_yaml::from_str(text).expect("a test reads all of them")
+}
+
+/// A phrase with its forms by number.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counted {
+    one: String,
+    other: String,
+}
+
+macro_rules! phrases {
+    (plain { $($plain:ident($($fact:ident),*)),* $(,)? } counted { $($counted:ident),* $(,)? }) => {
+        /// The phrases of a language.
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Phrases {
+            /// Whether nothing of something is told in the form for one, as in French.
+            zero_is_one: bool,
+            $($plain: String,)*
+            $($counted: Counted,)*
+        }
+
+        impl Phrases {
+            $(pub fn $plain(&self, $($fact: impl Display),*) -> String {
+                fill(&self.$plain, &[$((stringify!($fact), $fact.to_string())),*])
+            })*
+
+            $(pub fn $counted(&self, number: usize) -> String {
+                fill(self.form(&self.$counted, number), &[("number", number.to_string())])
+            })*
+
+            /// Every text with its key and the facts that belong into it.
+            #[cfg(test)]
+            fn all(&self) -> Vec<(&'static str, &str, Vec<&'static str>)> {
+                let mut all: Vec<(&str, &str, Vec<&str>)> =
+                    vec![$((stringify!($plain), &self.$plain, vec![$(stringify!($fact)),*])),*];
+                $(all.push((stringify!($counted), &self.$counted.one, vec!["number"]));)*
+                $(all.push((stringify!($counted), &self.$counted.other, vec!["number"]));)*
+                all
+            }
+        }
+    };
+}
+
+phrases! {
+    plain {
+        // a game begins
+        seed_and_help(seed),
+        resumed(file, seed),
+        game_with(game, changes),
+        stopped_at(number, of, choice, offered),
+        stopped_there(number, of, player),
+        stopped_over(number, of),
+
+        // a decision
+        your_turn(player),
+        press_enter(),
+        thinks(player),
+        decline(),
+        done(),
+        unclear(answer, allowed),
+        table_above(letter),
+        several_options(answer, keys),
+        number_between(least, most),
+        too_unclear(),
+        nothing_to_undo(),
+        no_undo(),
+
+        // help
+        help_number(),
+        help_number_does(),
+        help_undo(),
+        help_table(),
+        help_save(),
+        help_hint(),
+        help_word(),
+        help_word_does(),
+        help_rules(),
+        help_why(),
+        help_why_does(),
+        help_why_not(),
+        help_why_not_does(),
+        help_quit(),
+        help_letters(),
+        help_signs(),
+        hint(),
+        hint_percent(percent, tries),
+        hint_untried(),
+        no_hint(),
+        no_text(),
+        nothing_called(word),
+        did_you_mean(name),
+
+        // why, why not
+        why_hidden(),
+        why_base(),
+        why_stage(stage),
+        why_set_by(statement),
+        why_fault(message),
+        why_no_value(number),
+        why_out_of_sight(card),
+        why_unknown(word),
+        why_is(side, value),
+        why_and(sides, last),
+        why_not_over(),
+        why_not_waits(player, question),
+        why_not_offered(thing, options),
+        why_not_elsewhere(thing, question, other),
+        why_not_here(thing, question),
+        why_not_needs(thing, test, place),
+        why_not_but(thing, test, facts, place),
+        why_not_hidden(thing, place),
+        why_not_among(thing, list, place),
+        why_not_nothing(thing, list, place),
+        why_not_picked(thing),
+        why_not_passed(thing),
+        why_offers(question, options),
+
+        // saving
+        saved(file),
+        not_saved(why),
+        quit_unsaved(),
+        play_on(command),
+        see_again(command),
+        play_again(command),
+
+        // the end
+        seed(seed),
+        score(),
+        nobody_wins(),
+        wins(player),
+        all_share(),
+        share(players, last),
+        not_finished(player, question),
+        only_what_all_see(flag),
+        verified(file, choices, game),
+
+        // names and values
+        player(number),
+        you(),
+        bot(),
+        number_of(number, most),
+        yes(),
+        no(),
+        decimal_point(),
+        colon(),
+        a_card(),
+        a_card_of(player),
+        a_card_of_vowel(player),
+
+        // `ludex rules`
+        rules_goal(),
+        rules_turn(),
+        rules_end(),
+        rules_scoring(),
+        rules_terms(),
+        no_rules(),
+        no_page(ruleset),
+
+        // rights
+        rights(),
+        rights_names(names),
+        rights_official(),
+        rights_unofficial(),
+        rights_own_words(),
+        rights_printed_words(),
+        rights_licence(licence),
+        rights_contact(contact),
+
+        // `ludex show`
+        about(players, cards, languages),
+        players_between(least, most),
+        no_language(),
+        between(least, most),
+        options(),
+        variants(),
+        zones(),
+        layout(),
+        shared(),
+        each_player(),
+        each(holder),
+        sees_all(),
+        sees_owner(),
+        sees_nobody(),
+        sees_by_face(),
+        sees_at_end(),
+        set_per_player(),
+        column_id(),
+        column_name(),
+        column_text(),
+    }
+    counted {
+        lines_before,
+        hidden,
+        choices,
+        players,
+        cards,
+        copies,
+    }
+}
+
+impl Phrases {
+    /// Those of a language, also of one like `fr-CH`; English for what there is not.
+    pub fn of(language: &str) -> &'static Phrases {
+        let language = language.split(['-', '_']).next().unwrap_or_default();
+        let known = LANGUAGES.iter().find(|(id, _)| *id == language);
+        &known.unwrap_or(&LANGUAGES[0]).1
+    }
+
+    fn form<'a>(&self, counted: &'a Counted, number: usize) -> &'a str {
+        let one = number == 1 || (number == 0 && self.zero_is_one);
+        if one { &counted.one } else { &counted.other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words in braces, in the order of the alphabet.
+    fn facts(text: &str) -> Vec<&str> {
+        let mut facts: Vec<&str> =
+            text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect();
+        facts.sort_unstable();
+        facts
+    }
+
+    #[test]
+    fn every_language_has_every_phrase_with_the_same_facts() {
+        for (language, phrases) in &LANGUAGES {
+            for (key, text, mut expected) in phrases.all() {
+                expected.sort_unstable();
+                assert_eq!(facts(text), expected, "{language}: {key}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_their_form() {
+        let hidden = |language: &str| [0, 1, 2].map(|n| Phrases::of(language).hidden(n));
+        assert_eq!(hidden("fr"), ["0 inconnue", "1 inconnue", "2 inconnues"]);
+        let cards = |language: &str| [0, 1, 2].map(|n| Phrases::of(language).cards(n));
+        assert_eq!(cards("en"), ["0 cards", "1 card", "2 cards"]);
+        assert_eq!(cards("de"), ["0 Karten", "1 Karte", "2 Karten"]);
+    }
+
+    #[test]
+    fn english_stands_in() {
+        let done = |language: &str| Phrases::of(language).done();
+        assert_eq!([done("it"), done("")], [done("en"), done("en")]);
+        assert_eq!([done("fr-CH"), done("de_AT")], [done("fr"), done("de")]);
+    }
+}

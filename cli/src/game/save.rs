@@ -1,0 +1,336 @@
+//! Saved games: a record, where its ruleset is, who sat where, and a checksum that tells damage from editing.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use ludex::diagnostics::FileId;
+use ludex::{Record, fs, yaml};
+use serde::{Deserialize, Serialize};
+
+use crate::args::Changes;
+use crate::failure::Failure;
+use crate::files;
+use crate::game::seats::Sitter;
+use crate::sources::rulesets::{Loaded, Reference};
+use crate::terminal::output::Out;
+pub use overlay::{Overlay, Take};
+
+mod overlay;
+
+/// The first line of every save.
+const HEADER: &str =
+    "# A saved game of Ludex: `ludex replay FILE` verifies it, `ludex play --resume FILE` plays on.";
+
+/// The format that is written, and read: that of the record. `docs/saves.md` describes it.
+const FORMAT: u64 = 1;
+
+/// Bytes of a save at most, but for its first and last line: what is read of a file is little more.
+const LONGEST: usize = (16 << 20) - 1000;
+
+/// What a save holds; the checksum is the last line of the file, after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Save {
+    /// A shipped id or a path.
+    pub from: String,
+    /// Ids of variants that were played with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// The overlays that were played with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<Overlay>,
+    /// The language of the texts.
+    pub language: String,
+    /// Who sits where, by seat: `human` or a bot.
+    pub seats: Vec<String>,
+    /// Nobody may take back a decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_undo: bool,
+    /// The game.
+    pub record: Record,
+}
+
+impl Save {
+    /// The variants and overlays of the game.
+    pub fn changes(&self) -> Changes {
+        let overlays = self.overlays.iter().map(|overlay| PathBuf::from(overlay.file())).collect();
+        Changes { variants: self.variants.clone(), overlays }
+    }
+
+    /// Loads the ruleset of the game, from where somebody says, else from where it was; `how` tells how to say that. `take` is for
+    /// overlays whose file is not as it was.
+    pub fn load(
+        &self,
+        typed: Option<&str>,
+        take: Take,
+        (file, how): (&Path, &str),
+        out: &mut Out,
+    ) -> Result<Loaded, Failure> {
+        let overlays = overlay::texts(&self.overlays, take)
+            .map_err(|why| Failure::Problem(format!("{}: {why}", file.display())))?;
+        let file = file.display();
+        if let Some(word) = typed {
+            Reference::find(word)?;
+        } else if Reference::find(&self.from).is_err() {
+            let from = &self.from;
+            return Err(Failure::Problem(format!("{file}: its ruleset is not at {from} any more; {how}")));
+        }
+        // what is wrong now was written down, not typed
+        let word = typed.unwrap_or(&self.from);
+        Loaded::with_overlays(word, &self.changes(), overlays, out).map_err(|failure| match failure {
+            Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
+            Failure::Problem(_) | Failure::Output(_) => failure,
+        })
+    }
+
+    /// Who sits where.
+    pub fn sitters(&self) -> Result<Vec<Sitter>, String> {
+        let sitters: Option<Vec<Sitter>> = self.seats.iter().map(|word| Sitter::find(word)).collect();
+        let right = sitters.filter(|sitters| sitters.len() == usize::from(self.record.players));
+        right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
+    }
+
+    /// The file's text. With overlays that would make it longer than what is read back it has their paths alone.
+    fn text(&self) -> Result<String, String> {
+        let mut body = serde_yaml::to_string(self).map_err(|e| e.to_string())?;
+        if body.len() > LONGEST {
+            let overlays = self.overlays.iter().map(|overlay| Overlay::Path(overlay.file().to_owned()));
+            let short = Save { overlays: overlays.collect(), ..self.clone() };
+            body = serde_yaml::to_string(&short).map_err(|e| e.to_string())?;
+        }
+        Ok(format!("{HEADER}\n{body}checksum: {}\n", checksum(&body)))
+    }
+
+    /// Writes the file whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = self.text()?;
+        files::write(path, &text).map_err(|e| format!("can't save to {}: {e}", path.display()))
+    }
+
+    /// Reads a file; the error is one line that says what is wrong with it.
+    pub fn read(path: &Path) -> Result<Save, String> {
+        let text = fs::read_text(path, path).map_err(|e| e.to_string())?;
+        parse(&text).map_err(|message| format!("{}: {message}", path.display()))
+    }
+}
+
+fn parse(text: &str) -> Result<Save, String> {
+    if text.trim().is_empty() {
+        return Err("the save is empty".to_owned());
+    }
+    if !text.starts_with("# A saved game of Ludex") && !text.contains("record:") {
+        return Err("this is no saved game of Ludex".to_owned());
+    }
+    let Some((body, sum)) = split(text) else {
+        return Err("the save is truncated: its end, with the checksum, is missing".to_owned());
+    };
+    if has_anchors(body) {
+        return Err("the save was edited: it has anchors, which are not read".to_owned());
+    }
+    let damaged = |e: serde_yaml::Error| format!("the save is damaged or was edited: {e}");
+    // a later format may have other keys
+    match format(&serde_yaml::from_str(body).map_err(damaged)?) {
+        Some(FORMAT) | None => {}
+        Some(n) => {
+            return Err(format!("this game was saved in format {n}; this program reads format {FORMAT}"));
+        }
+    }
+    let save: Save = serde_yaml::from_str(body).map_err(damaged)?;
+    // what was read, byte for byte
+    let written = body.split_once('\n').map_or("", |(_, written)| written);
+    if checksum(written) == sum {
+        return Ok(save);
+    }
+    Err("the save was edited: its content does not match its checksum".to_owned())
+}
+
+/// With an anchor little text stands for much. No save is written with one.
+fn has_anchors(body: &str) -> bool {
+    let mut problems = Vec::new();
+    body.contains('&') && {
+        yaml::parse(FileId(0), body, &mut problems);
+        !problems.is_empty()
+    }
+}
+
+/// The format that a save says it has.
+fn format(save: &serde_yaml::Value) -> Option<u64> {
+    save.get("record")?.get("ludex")?.as_u64()
+}
+
+/// Everything before the last line, and the checksum in it.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end();
+    let at = text.rfind('\n')? + 1;
+    let sum = text[at..].strip_prefix("checksum: ")?;
+    (sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit())).then_some((&text[..at], sum))
+}
+
+/// FNV-1a of 64 bits, as 16 hex digits.
+fn checksum(body: &str) -> String {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", body.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
+}
+
+/// Where a game is saved if nobody says: below the user's data; the current folder if that can't be written.
+pub fn default_path(id: &str) -> PathBuf {
+    let name = |n: u32| match n {
+        0 => format!("{id}-{}.yaml", timestamp()),
+        n => format!("{id}-{}-{n}.yaml", timestamp()),
+    };
+    let folder = data_folder().filter(|folder| writable(folder)).unwrap_or_default();
+    (0..1000)
+        .map(|n| folder.join(name(n)))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join(name(1000)))
+}
+
+/// How a path is shown, and can be typed: `~` stands for the home folder.
+pub fn shown(path: &Path) -> String {
+    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let below = home.as_ref().and_then(|home| path.strip_prefix(home).ok());
+    below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
+}
+
+fn data_folder() -> Option<PathBuf> {
+    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
+    let home =
+        || std::env::var_os("HOME").filter(|h| !h.is_empty()).map(|h| PathBuf::from(h).join(".local/share"));
+    data.or_else(home).map(|p| p.join("ludex/saves"))
+}
+
+fn writable(folder: &Path) -> bool {
+    std::fs::create_dir_all(folder).is_ok() && files::may_write(&folder.join("new.yaml")).is_ok()
+}
+
+/// Whether a game may be saved there: the folder can be written and nothing is there, or an older save.
+pub fn may_save(path: &Path) -> Result<(), String> {
+    files::may_write(path).map_err(|why| format!("can't save to {}: {why}", path.display()))?;
+    let older = || fs::read_text(path, path).is_ok_and(|text| text.starts_with("# A saved game of Ludex"));
+    if path.exists() && !older() {
+        return Err(format!("{} exists and is no saved game of Ludex; save elsewhere", path.display()));
+    }
+    Ok(())
+}
+
+/// Now, in UTC: `20260521-143005`.
+fn timestamp() -> String {
+    Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn save() -> Save {
+        let record = Record {
+            ludex: 1,
+            ruleset: "kabale".into(),
+            fingerprint: "00".into(),
+            players: 2,
+            options: vec![("rounds".into(), "2".into())],
+            seed: 7,
+            streams: false,
+            choices: vec!["king".into(), "column_1".into()],
+            hash: "ff".into(),
+        };
+        Save {
+            from: "kabale".into(),
+            variants: Vec::new(),
+            overlays: Vec::new(),
+            language: "en".into(),
+            seats: vec!["human".into(), "bot".into()],
+            no_undo: false,
+            record,
+        }
+    }
+
+    #[test]
+    fn a_save_is_read_back() {
+        assert_eq!(parse(&save().text().unwrap()), Ok(save()));
+    }
+
+    #[test]
+    fn every_truncation_is_called_one() {
+        let text = save().text().unwrap();
+        for end in HEADER.len()..text.len() - 1 {
+            let error = parse(&text[..end]).unwrap_err();
+            assert!(error.contains("truncated"), "{end}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_edit_is_called_one() {
+        let text = save().text().unwrap().replace("- king", "- queen");
+        assert!(parse(&text).unwrap_err().contains("edited"));
+    }
+
+    #[test]
+    fn what_was_read_is_summed_up_and_not_what_it_means() {
+        let text = save().text().unwrap().replace("seed: 7", "seed:  7");
+        assert!(parse(&text).unwrap_err().contains("does not match its checksum"));
+    }
+
+    #[test]
+    fn a_later_format_is_called_one_whatever_it_holds() {
+        let text = save().text().unwrap().replace("ludex: 1", "ludex: 2\n  rules: none");
+        assert_eq!(parse(&text).unwrap_err(), "this game was saved in format 2; this program reads format 1");
+    }
+
+    /// Overlays come back byte for byte, whatever their lines end with; those of older saves are paths.
+    #[test]
+    fn overlays_are_read_back() {
+        let texts = [
+            "variant: { id: a }\n",
+            "\u{feff}variant: { id: a }\r\nrules: |\r\n  x\r\n",
+            "  indented\n\tand a tab \n\n\n",
+            "\n\nbegins late",
+            "ends with blanks   \n  \n",
+            "a & b, *c, !d, # e\n---\n- f: 'g' \"h\"\n...\n",
+            "null",
+            "",
+            "\u{85}\u{2028}\u{1b}[2J\u{7f}\u{0}",
+        ];
+        for text in texts {
+            let whole = |text: &str| Overlay::whole("mod: 1.yaml".into(), text);
+            let overlays = vec![whole(text), Overlay::Path("12".into()), whole("second")];
+            let save = Save { overlays, ..save() };
+            assert_eq!(parse(&save.text().unwrap()), Ok(save), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn overlays_that_are_too_long_are_paths() {
+        let overlays = vec![Overlay::whole("mod.yaml".into(), &"\t".repeat(LONGEST / 2))];
+        let text = Save { overlays, ..save() }.text().unwrap();
+        assert_eq!(parse(&text).unwrap().overlays, [Overlay::Path("mod.yaml".into())]);
+    }
+
+    /// Little text that stands for much more than there is memory.
+    #[test]
+    fn a_save_with_anchors_is_not_read() {
+        let many = "- *a\n".repeat(100_000);
+        let text = save().text().unwrap();
+        let (body, _) = split(&text).unwrap();
+        let bomb = body.replace("- human\n- bot\n", &format!("- &a {}\n{many}", "x".repeat(1 << 20)));
+        assert!(bomb.len() > body.len());
+        let sum = checksum(bomb.split_once('\n').unwrap().1);
+        assert!(parse(&format!("{bomb}checksum: {sum}\n")).unwrap_err().contains("anchors"));
+    }
+
+    #[test]
+    fn the_page_of_saves_has_their_keys() {
+        let page = include_str!("../../../docs/saves.md");
+        let keys = page.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0));
+        let whole = Save {
+            variants: vec!["short".into()],
+            overlays: vec![Overlay::Path("mod.yaml".into())],
+            no_undo: true,
+            ..save()
+        };
+        let text = whole.text().unwrap();
+        let written = text.lines().filter(|line| !line.starts_with([' ', '#', '-']));
+        let written = written.map(|line| line.split(':').next().unwrap_or_default());
+        assert_eq!(keys.collect::<Vec<_>>(), written.collect::<Vec<_>>());
+    }
+}

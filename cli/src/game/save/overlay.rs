@@ -1,0 +1,74 @@
+//! The overlays of a saved game: their texts go with it, so that it can be played on where their files are not.
+
+use std::path::Path;
+
+use ludex::fs::{Files, read_text};
+use serde::{Deserialize, Serialize};
+
+use crate::terminal::output::{clean, warn};
+
+/// An overlay that was played with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Overlay {
+    /// In older saves: where it was.
+    Path(String),
+    Whole(Whole),
+}
+
+/// Where an overlay was, and its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {
+    file: String,
+    text: String,
+}
+
+/// Which text is played with where the file of an overlay has another one than the save.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Take {
+    /// That of the save: it is the game that was played.
+    Saved,
+    /// That of the file.
+    AtHand,
+}
+
+impl Overlay {
+    /// An overlay with its text.
+    pub fn whole(file: String, text: &str) -> Overlay {
+        Overlay::Whole(Whole { file, text: text.to_owned() })
+    }
+
+    /// Where it was.
+    pub fn file(&self) -> &str {
+        match self {
+            Self::Path(file) | Self::Whole(Whole { file, .. }) => file,
+        }
+    }
+}
+
+/// The texts that are played with, under the names of their files. Where a file has become another one, it is told which is used.
+pub fn texts(overlays: &[Overlay], take: Take) -> Result<Files, String> {
+    let text = |overlay: &Overlay| {
+        let path = Path::new(overlay.file());
+        let (shown, at_hand) = (clean(overlay.file()), read_text(path, path));
+        let text = match (overlay, at_hand) {
+            (Overlay::Path(_), at_hand) => at_hand.map_err(|why| {
+                format!("its overlay {}, and the save has not the text of it", clean(&why.to_string()))
+            })?,
+            (Overlay::Whole(saved), Ok(text)) if text != saved.text => differing(&shown, saved, text, take),
+            (Overlay::Whole(saved), Ok(_) | Err(_)) => saved.text.clone(),
+        };
+        Ok((shown, text))
+    };
+    overlays.iter().map(text).collect()
+}
+
+fn differing(shown: &str, saved: &Whole, at_hand: String, take: Take) -> String {
+    let (used, text) = match take {
+        Take::Saved => ("this is the game as it was saved", saved.text.clone()),
+        Take::AtHand => ("this is the file as it is now", at_hand),
+    };
+    warn(&format!("note: the overlay {shown} has changed since the game was saved; {used}"));
+    text
+}

@@ -1,0 +1,167 @@
+//! Who sits where: people and bots.
+
+use std::fmt;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use ludex::bots::{Bot, BotSpec, Level, Tools};
+
+use crate::experiment::listed_bots;
+use crate::failure::{Failure, suggestion};
+use crate::sources::rulesets::plural;
+
+/// The opponent that `bot` stands for.
+pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
+
+/// Who sits at a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sitter {
+    /// A person.
+    Human,
+    /// A bot.
+    Bot(BotSpec),
+}
+
+impl Sitter {
+    /// Whom a word means: `human`, `bot`, or a bot's name.
+    pub fn find(word: &str) -> Option<Sitter> {
+        match word.trim() {
+            "human" => Some(Self::Human),
+            "bot" => Some(Self::Bot(OPPONENT)),
+            word => word.parse().ok().map(Self::Bot),
+        }
+    }
+
+    /// What decides for it, if it is no person.
+    pub fn mind(self) -> Option<Box<dyn Bot>> {
+        match self {
+            Self::Human => None,
+            Self::Bot(spec) => Some(spec.build(&tools())),
+        }
+    }
+}
+
+impl fmt::Display for Sitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("human"),
+            Self::Bot(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// The machine's clock and cores.
+pub fn tools() -> Tools {
+    let start = Instant::now();
+    let threads = available_parallelism().map_or(1, usize::from);
+    Tools::default().with_clock(move || start.elapsed()).with_threads(threads)
+}
+
+/// Who is asked for: people and bots by seat, and the bots for all other seats.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// From the first seat on; nothing for a `bot` that is not named more closely.
+    seats: Vec<Option<Sitter>>,
+    bots: Vec<BotSpec>,
+}
+
+impl Asked {
+    /// As `--seats` and `--bots` say. Without `--seats` a person has the first seat.
+    pub fn new(seats: Option<&str>, bots: Option<&str>) -> Result<Asked, Failure> {
+        let seats = seats.map_or_else(|| Ok(vec![Some(Sitter::Human)]), parse_seats)?;
+        Self::of(seats, bots)
+    }
+
+    /// Those of a saved game; with `--bots` its bots are others.
+    pub fn again(sitters: Vec<Sitter>, bots: Option<&str>) -> Result<Asked, Failure> {
+        let kept = |sitter: Sitter| Some(sitter).filter(|sitter| bots.is_none() || *sitter == Sitter::Human);
+        Self::of(sitters.into_iter().map(kept).collect(), bots)
+    }
+
+    fn of(seats: Vec<Option<Sitter>>, bots: Option<&str>) -> Result<Asked, Failure> {
+        let bots = bots.map(listed_bots).transpose()?.unwrap_or_default();
+        Ok(Asked { seats, bots })
+    }
+
+    /// How many seats they need.
+    pub fn fewest(&self) -> usize {
+        let open = self.seats.iter().filter(|seat| seat.is_none()).count();
+        self.seats.len() + self.bots.len().saturating_sub(open)
+    }
+
+    /// Who sits at a table for so many. The last bot that is named has all seats that are left.
+    pub fn seated(mut self, players: u8) -> Result<Vec<Sitter>, Failure> {
+        let (named, players) = (self.seats.len(), usize::from(players));
+        if named > players {
+            return Err(Failure::Usage(format!(
+                "--seats names {}, but {players} play",
+                plural(named, "seat")
+            )));
+        }
+        let last = match self.seats.last() {
+            Some(Some(Sitter::Bot(bot))) => *bot,
+            Some(Some(Sitter::Human) | None) | None => OPPONENT,
+        };
+        self.seats.resize(players, None);
+        let open = self.seats.iter().filter(|seat| seat.is_none()).count();
+        if self.bots.len() > open {
+            let (bots, seats) = (plural(self.bots.len(), "bot"), plural(open, "seat"));
+            return Err(Failure::Usage(format!("--bots names {bots} for {seats}")));
+        }
+        let last = self.bots.last().copied().unwrap_or(last);
+        let mut bots = self.bots.into_iter().chain(std::iter::repeat(last));
+        let next = |seat: Option<Sitter>| seat.or_else(|| bots.next().map(Sitter::Bot));
+        Ok(self.seats.into_iter().filter_map(next).collect())
+    }
+}
+
+/// From `human,bot,…`.
+fn parse_seats(list: &str) -> Result<Vec<Option<Sitter>>, Failure> {
+    let sitter = |word: &str| match word.trim() {
+        "bot" => Ok(None),
+        word => Sitter::find(word).map(Some).ok_or_else(|| unknown(word)),
+    };
+    list.split(',').map(sitter).collect()
+}
+
+fn unknown(word: &str) -> Failure {
+    let words = || ["human", "bot"].into_iter().chain(BotSpec::WORDS.iter().copied());
+    let all: Vec<&str> = words().collect();
+    let (last, others) = all.split_last().unwrap_or((&"", &[]));
+    let message = format!("--seats takes for each seat {} or {last}, not `{word}`", others.join(", "));
+    let near = ludex::diagnostics::closest(word, words());
+    let help = near.map(|_| format!("; {}", suggestion(word, words()))).unwrap_or_default();
+    Failure::Usage(message + &help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seated(seats: Option<&str>, bots: Option<&str>, players: u8) -> String {
+        match Asked::new(seats, bots).and_then(|asked| asked.seated(players)) {
+            Ok(sitters) => sitters.iter().map(Sitter::to_string).collect::<Vec<_>>().join(","),
+            Err(Failure::Usage(message) | Failure::Problem(message)) => message,
+            Err(Failure::Output(_)) => String::new(),
+        }
+    }
+
+    #[test]
+    fn seats_that_nobody_names_have_the_last_bot() {
+        assert_eq!(seated(None, None, 3), "human,normal,normal");
+        assert_eq!(seated(None, Some("hard"), 3), "human,hard,hard");
+        assert_eq!(seated(None, Some("hard,greedy:4"), 4), "human,hard,greedy:4,greedy:4");
+        assert_eq!(seated(Some("human,easy"), None, 4), "human,easy,easy,easy");
+        assert_eq!(seated(Some("human,human"), None, 3), "human,human,normal");
+        assert_eq!(seated(Some("human,bot,human"), Some("random"), 4), "human,random,human,random");
+        assert_eq!(seated(Some("bot"), Some("search:9"), 2), "search:9,search:9");
+        assert_eq!(seated(Some("easy,human"), Some("hard"), 3), "easy,human,hard");
+    }
+
+    #[test]
+    fn more_than_there_is_room_for_is_refused() {
+        assert_eq!(seated(Some("human,bot,bot"), None, 2), "--seats names 3 seats, but 2 play");
+        assert_eq!(seated(None, Some("easy,hard"), 2), "--bots names 2 bots for 1 seat");
+        assert!(seated(None, Some("clever"), 2).starts_with("no bot is called `clever`"));
+    }
+}

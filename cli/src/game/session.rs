@@ -1,0 +1,239 @@
+//! A game with people and bots at the table: who decides, taking back, saving.
+
+use std::path::{Path, PathBuf};
+
+use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
+use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
+
+use crate::game::save::{Overlay, Save};
+use crate::game::seats::{OPPONENT, Sitter, tools};
+use crate::sources::rulesets::Loaded;
+
+/// A game being played.
+pub struct Session {
+    pub game: Game,
+    /// By seat: whether a bot decides.
+    pub bots: Vec<bool>,
+    seats: Vec<Sitter>,
+    minds: Vec<Option<Box<dyn Bot>>>,
+    /// Where it is saved, once it was.
+    pub path: Option<PathBuf>,
+    /// Decisions can be taken back.
+    pub takes_back: bool,
+    /// Choices that were made before it; they stay.
+    began: usize,
+    /// What the bots choose by.
+    seed: u64,
+    chooser: Chooser,
+}
+
+/// A saved choice that is not possible any more.
+pub struct Stop {
+    /// Which, from 1.
+    pub number: usize,
+    /// How many were saved.
+    pub of: usize,
+    pub label: String,
+}
+
+impl Session {
+    /// A game, from where it stands. Random bots choose as in the random games of `simulate`, so that with these only the seed of a
+    /// simulated game plays the very same one.
+    pub fn new(game: Game, seed: u64, seats: Vec<Sitter>) -> Session {
+        let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
+        let minds = seats.iter().map(|sitter| sitter.mind()).collect();
+        let (began, chooser) = (game.choices(), Chooser::new(seed));
+        Session { game, bots, seats, minds, path: None, takes_back: true, began, seed, chooser }
+    }
+
+    /// A game from a record: verified, then played up to its end with what taking back needs.
+    pub fn resume(ruleset: &Ruleset, record: &Record, seats: Vec<Sitter>) -> Result<Session, RecordError> {
+        let done = Game::replay(ruleset, record)?;
+        let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, seats);
+        for made in done.host().past() {
+            session.again(made.option);
+        }
+        Ok(session)
+    }
+
+    /// A game from a record of another version of its ruleset, as far as its choices are still possible; and where they
+    /// are not.
+    pub fn resume_anyway(
+        ruleset: &Ruleset,
+        record: &Record,
+        seats: Vec<Sitter>,
+    ) -> Result<(Session, Option<Stop>), SetupError> {
+        let setup = ruleset.setup(record.players, &record.options)?;
+        let mut session = Session::new(Game::new(&setup, record.seed), record.seed, seats);
+        for (i, label) in record.choices.iter().enumerate() {
+            let found = session.game.host().labels().iter().position(|offered| offered == label);
+            let Some(index) = found else {
+                let stop = Stop { number: i + 1, of: record.choices.len(), label: label.clone() };
+                return Ok((session, Some(stop)));
+            };
+            session.again(index);
+        }
+        Ok((session, None))
+    }
+
+    /// A choice that was made before; a random bot that made it has drawn a number for it. A fault is kept in the game.
+    fn again(&mut self, index: usize) {
+        if self.player().is_some_and(|player| self.is_random(player)) {
+            self.draw();
+        }
+        let _ = self.game.apply(index);
+    }
+
+    /// Who has to decide.
+    pub fn player(&self) -> Option<u8> {
+        self.game.deciding().map(|seat| seat.0)
+    }
+
+    /// Whether a bot sits there.
+    pub fn is_bot(&self, player: u8) -> bool {
+        self.bots.get(usize::from(player)).copied().unwrap_or(true)
+    }
+
+    /// The seats where people sit.
+    pub fn humans(&self) -> Vec<u8> {
+        (0..self.game.players()).filter(|p| !self.is_bot(*p)).collect()
+    }
+
+    fn is_random(&self, player: u8) -> bool {
+        self.seats.get(usize::from(player)) == Some(&Sitter::Bot(BotSpec::Random))
+    }
+
+    /// Whether a bot sits there that thinks, which may take a while.
+    pub fn thinks(&self, player: u8) -> bool {
+        self.is_bot(player) && !self.is_random(player)
+    }
+
+    fn draw(&mut self) -> usize {
+        self.chooser.below(self.game.options())
+    }
+
+    /// A bot's choice. One that thinks begins anew at each decision: so it chooses the same after a choice was taken back and after a save.
+    fn pick(&mut self) -> usize {
+        let Some(seat) = self.game.deciding().filter(|seat| !self.is_random(seat.0)) else {
+            return self.draw();
+        };
+        let Some(mind) = self.minds.get_mut(seat.index()).and_then(Option::as_mut) else { return 0 };
+        mind.begin();
+        mind.choose(self.game.perspective(seat), decision_seed(self.seed, seat, self.game.choices()))
+    }
+
+    /// What the usual opponent thinks of each option of a person's decision.
+    pub fn advice(&self, player: u8) -> Vec<Rate> {
+        let mut mind = OPPONENT.build(&tools());
+        let seed = decision_seed(self.seed, Seat(player), self.game.choices());
+        mind.choose(self.game.perspective(Seat(player)), seed);
+        mind.rates().to_vec()
+    }
+
+    /// A bot decides.
+    pub fn bot(&mut self) -> Result<(), ApplyError> {
+        let index = self.pick();
+        self.game.apply(index)
+    }
+
+    /// Somebody takes an option.
+    pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
+        self.game.apply(index)
+    }
+
+    /// Back to the last decision of a seat that was one; false if there is none.
+    pub fn undo(&mut self, seat: u8) -> bool {
+        if !self.takes_back {
+            return false;
+        }
+        let Some(to) = self.past().rposition(|made| made.seat == Seat(seat) && made.options > 1) else {
+            return false;
+        };
+        while self.game.choices() > self.began + to && self.game.undo() {}
+        self.chooser = self.drawn();
+        true
+    }
+
+    /// The choices made in it.
+    fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
+        self.game.host().past().skip(self.began)
+    }
+
+    /// The bots' numbers after those that were drawn for the choices that stand.
+    fn drawn(&self) -> Chooser {
+        let mut chooser = Chooser::new(self.seed);
+        for made in self.past().filter(|made| self.is_random(made.seat.0)) {
+            chooser.below(made.options);
+        }
+        chooser
+    }
+
+    /// Where in the log begins what a seat has not read: at its last decision.
+    pub fn unread(&self, seat: u8) -> usize {
+        self.past().rfind(|made| made.seat == Seat(seat)).map_or(0, |made| made.log)
+    }
+
+    /// Writes the game down.
+    pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
+        let lasting =
+            |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
+        let whole = |(path, text)| Overlay::whole(lasting(path), text);
+        let save = Save {
+            from: loaded.reference.lasting(),
+            variants: loaded.changes.variants.clone(),
+            overlays: loaded.given().map(whole).collect(),
+            language: language.to_owned(),
+            seats: self.seats(),
+            no_undo: !self.takes_back,
+            record: self.game.host().record(),
+        };
+        save.write(path)
+    }
+
+    /// Who sits where, by seat.
+    pub fn seats(&self) -> Vec<String> {
+        self.seats.iter().map(Sitter::to_string).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Changes;
+    use crate::sources::rulesets::shipped;
+    use crate::terminal::output::Out;
+
+    /// Plays until so many choices are made, or to the end: people take the first option.
+    fn play(session: &mut Session, choices: usize) {
+        while session.game.choices() < choices && !session.game.is_over() {
+            let done = if session.player().is_some_and(|player| session.is_bot(player)) {
+                session.bot()
+            } else {
+                session.take(0)
+            };
+            done.expect("no rule fails");
+        }
+    }
+
+    /// What was taken back and made again is the same game: the bots draw the same numbers, and the log is read from the same line.
+    #[test]
+    fn bots_draw_again_what_they_drew() {
+        for id in shipped() {
+            let loaded = Loaded::load(id, &Changes::default(), &mut Out::to(std::io::sink()));
+            let ruleset = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset;
+            let players = *ruleset.players().end();
+            let setup = ruleset.setup(players, &[]).expect("a setup");
+            let sits = |seat| if seat > 0 { Sitter::Bot(BotSpec::Random) } else { Sitter::Human };
+            let seats = (0..players).map(sits).collect();
+            let mut session = Session::new(Game::new(&setup, 5), 5, seats);
+            play(&mut session, 24);
+            let (made, unread) = (session.game.host().record(), session.unread(0));
+            assert!(session.undo(0), "{id}: somebody has chosen");
+            session.undo(0);
+            assert_eq!(session.player(), Some(0));
+            play(&mut session, 24);
+            assert_eq!(session.game.host().record(), made, "{id}");
+            assert_eq!(session.unread(0), unread, "{id}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The table as a seat sees it: first what the ruleset's `layout` places, then the rest, laid out from spots and zones:
+//! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
+
+use ludex::rules::{Holder, HolderAt, Rules, Shown};
+use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt};
+
+mod areas;
+mod heading;
+mod line;
+mod players;
+mod ring;
+mod spots;
+mod zones;
+
+use crate::game::text::{Viewer, Words, colour, eyes};
+use crate::terminal::output::{BLUE, CYAN, GREEN, MAGENTA, RED, Style, YELLOW};
+use line::Piece;
+
+/// Most names in a list of cards that no layout places: a screen full.
+const NAMES: usize = 60;
+
+/// An empty zone.
+const EMPTY: &str = "–";
+/// Between parts of a line; the first blank does not break, so that no line begins with the point.
+const SEPARATOR: &str = "\u{a0}· ";
+
+/// What is drawn, and for whom.
+pub struct Table<'a> {
+    /// The texts.
+    pub words: Words<'a>,
+    pub game: &'a Game,
+    /// Who looks.
+    pub viewer: Viewer,
+    pub bots: &'a [bool],
+    /// With colour.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    view: View,
+}
+
+impl<'a> Table<'a> {
+    /// Looks at a game.
+    pub fn new(
+        words: Words<'a>,
+        game: &'a Game,
+        viewer: Viewer,
+        bots: &'a [bool],
+        (color, width): (bool, usize),
+    ) -> Self {
+        let view = game.view(eyes(viewer, game.players()));
+        Self { words, game, viewer, bots, color, width, view }
+    }
+
+    /// All lines.
+    pub fn draw(&self) -> Vec<String> {
+        let mut lines = self.headline();
+        lines.extend(self.middle());
+        for spot in self.rules().spots() {
+            if !self.is_placed(Shown::Spot(spot.id)) {
+                lines.extend(self.columns(spot.id));
+            }
+        }
+        if !self.layout().player.is_empty() {
+            lines.extend(self.areas());
+        }
+        lines.extend(self.players());
+        lines.extend(self.shared());
+        lines.extend(self.own());
+        while lines.last().is_some_and(String::is_empty) {
+            lines.pop();
+        }
+        lines
+    }
+
+    fn paint(&self, piece: &Piece) -> String {
+        crate::terminal::output::paint(self.color, piece.style, &piece.text)
+    }
+
+    /// A player's colour: that of the seat's id if it is one, else by number.
+    fn seat_style(&self, seat: Seat) -> Style {
+        let id = self.rules().seat_label(seat);
+        colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
+    }
+
+    fn rules(&self) -> Rules<'a> {
+        self.words.rules()
+    }
+
+    /// What a variable of a holder is (by its number: of a player, of a spot), if the viewer may know and it is anything.
+    fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
+        let is_holder = |of: &Option<Value>| match of {
+            None => true,
+            Some(Value::Player(seat)) => seat.id.index() == index,
+            Some(Value::Spot(spot)) => usize::from(spot.id.number) == index,
+            Some(_) => false,
+        };
+        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of));
+        found.map(|var| &var.value)
+    }
+
+    /// The variables of a holder that have a text or are not at their first value.
+    fn state(&self, holder: Holder, index: usize) -> Vec<String> {
+        // a game in the making has no texts: then all is shown
+        let texts = self.words.setup.ruleset().languages().next().is_some();
+        let vars = self.rules().variables().filter(|var| var.holder == holder);
+        let vars = vars.filter(|var| !self.is_placed(Shown::Var(var.id)));
+        let shown = vars.filter_map(|var| {
+            let value = self.value_of(var.id, index)?;
+            let is_first = self.rules().first_value(var.id, index).as_ref() == Some(value);
+            let text = self.words.get(&format!("state.{}", var.name));
+            let is_internal = holder == Holder::Game && texts && self.has_layout();
+            if text.is_none() && (is_first || is_internal) {
+                return None;
+            }
+            let name = text.unwrap_or_else(|| var.name.replace('_', " "));
+            let Value::Bool(holds) = value else {
+                return Some(self.words.label(&name, &self.words.value(value)));
+            };
+            holds.then_some(name)
+        });
+        shown.collect()
+    }
+
+    /// Whether the ruleset says what stands on the table: a variable of the game that it names nowhere and that has no text is its own affair then.
+    fn has_layout(&self) -> bool {
+        let layout = self.layout();
+        layout.heading.is_some() || [&layout.middle, &layout.player].iter().any(|list| !list.is_empty())
+    }
+
+    /// What lies in a zone, in few words.
+    fn summary(&self, zone: ZoneAt, names: usize) -> String {
+        let cards = self.cards(zone);
+        let (info, player) = (self.rules().zone_at(zone).0, self.player_of(zone));
+        let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
+        let pile = info.ordered && cards.len() > 1;
+        match (cards.first(), known.len()) {
+            (None, _) => EMPTY.to_owned(),
+            (Some(_), 0) => cards.len().to_string(),
+            (Some(top), _) if pile && top.card.is_some() => {
+                format!("{} ({})", cards.len(), self.plain(top, player))
+            }
+            (Some(_), _) if pile => cards.len().to_string(),
+            _ => self.list(&known, cards.len() - known.len(), names, player),
+        }
+    }
+
+    /// The player who has a zone, if a player has.
+    fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
+        match self.rules().zone_at(zone).1 {
+            HolderAt::Seat(seat) => Some(seat),
+            HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
+        }
+    }
+
+    fn plain(&self, card: &CardView, holder: Option<Seat>) -> String {
+        let owner = card.owner.as_ref().map(|owner| owner.id);
+        self.words.seen(card, owner.is_some() && owner != holder)
+    }
+
+    fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
+        let mut parts: Vec<String> = known.iter().take(names).map(|c| self.plain(c, holder)).collect();
+        if known.len() > names {
+            parts.push(format!("+{}", known.len() - names));
+        }
+        if hidden > 0 {
+            parts.push(self.words.own.hidden(hidden));
+        }
+        parts.join(", ")
+    }
+}

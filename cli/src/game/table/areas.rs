@@ -1,0 +1,218 @@
+//! The table as the ruleset lays it out: the middle, then the area of each player, that of the viewer last.
+
+use ludex::rules::{Shape, Shown};
+
+use super::line::{Line, Piece, loose};
+use super::ring::ring;
+use super::spots::Room;
+use super::{SEPARATOR, Table};
+use crate::game::text::capital;
+use crate::terminal::output::{pad, wrap};
+
+/// What lies before a player.
+struct Area {
+    name: Piece,
+    /// One for each that the ruleset lists, where there is something.
+    items: Vec<Option<Line>>,
+    /// Which of them are cards by name: these may stand below the others.
+    named: Vec<bool>,
+    /// Cards side by side.
+    rows: Vec<String>,
+}
+
+/// How the areas stand below each other.
+struct Columns {
+    name: usize,
+    /// The widest of each item that stands beside the name.
+    widths: Vec<usize>,
+    /// Names of cards stand below the others.
+    below: Vec<bool>,
+    /// All that stands beside the name fits there.
+    fit: bool,
+}
+
+/// Blanks between them.
+const GAP: usize = 3;
+
+impl Table<'_> {
+    /// What the ruleset puts into the middle.
+    pub(super) fn middle(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut short = Vec::new();
+        for (i, (shown, shape)) in self.layout().middle.iter().enumerate() {
+            match (*shown, *shape) {
+                (_, Shape::Hide) => {}
+                (Shown::Spot(id), Shape::Ring) => {
+                    lines.extend(self.in_a_line(&mut short));
+                    let inside = self.short_after(i);
+                    let cells = self.blocks(id, Room::Circle);
+                    match ring(&cells, &inside, self.width, self.color) {
+                        Some((drawn, used)) => {
+                            lines.extend(drawn);
+                            lines.push(String::new());
+                            if used {
+                                return lines;
+                            }
+                        }
+                        None => lines.extend(self.columns(id)),
+                    }
+                }
+                (Shown::Spot(id), _) => {
+                    lines.extend(self.in_a_line(&mut short));
+                    lines.extend(self.columns(id));
+                }
+                (Shown::Zone(id), Shape::Row) if self.is_known(self.zone_of(id, 0)) => {
+                    lines.extend(self.in_a_line(&mut short));
+                    lines.extend(self.row(self.zone_of(id, 0), &capital(&self.words.zone(id)), 2));
+                    lines.push(String::new());
+                }
+                (Shown::Zone(_) | Shown::Var(_) | Shown::Phase(_), _) => {
+                    short.extend(self.in_middle(*shown, *shape));
+                }
+            }
+        }
+        lines.extend(self.in_a_line(&mut short));
+        lines
+    }
+
+    /// What stands in the middle after something, if it is all short; else nothing.
+    fn short_after(&self, index: usize) -> Vec<Line> {
+        let rest = self.layout().middle[index + 1..].iter().filter(|(_, shape)| *shape != Shape::Hide);
+        let long = rest.clone().any(|(shown, shape)| matches!(shown, Shown::Spot(_)) || *shape == Shape::Row);
+        if long {
+            Vec::new()
+        } else {
+            rest.filter_map(|(shown, shape)| self.in_middle(*shown, *shape)).collect()
+        }
+    }
+
+    fn in_middle(&self, shown: Shown, shape: Shape) -> Option<Line> {
+        let mut line = match shown {
+            Shown::Zone(id) => self.zone_line(self.zone_of(id, 0), shape),
+            Shown::Var(id) => self.variable(id, 0, shape),
+            Shown::Phase(_) | Shown::Spot(_) => None,
+        }?;
+        if let Some(first) = line.0.first_mut() {
+            first.text = capital(&first.text);
+        }
+        Some(line)
+    }
+
+    /// Short things one after the other, and a blank line.
+    fn in_a_line(&self, short: &mut Vec<Line>) -> Vec<String> {
+        let parts = std::mem::take(short);
+        if parts.is_empty() {
+            return Vec::new();
+        }
+        let mut lines = self.joined(&parts, 2, 4);
+        lines.push(String::new());
+        lines
+    }
+
+    fn joined(&self, parts: &[Line], indent: usize, further: usize) -> Vec<String> {
+        // a comma or a point may follow
+        let room = self.width.saturating_sub(further + 2);
+        let parts: Vec<String> = parts.iter().map(|line| line.tight(room, self.color)).collect();
+        let text = " ".repeat(indent) + &parts.join(SEPARATOR);
+        wrap(&text, self.width, further).iter().map(|line| loose(line)).collect()
+    }
+
+    /// Every player's area, clockwise; the viewer's is the last, next to the question.
+    pub(super) fn areas(&self) -> Vec<String> {
+        let players = self.game.players();
+        let first = self.viewer.filter(|v| *v < players).map_or(0, |viewer| viewer + 1);
+        let areas: Vec<Area> = (0..players).map(|p| self.area((first + p) % players)).collect();
+        let columns = self.aligned(&areas);
+        let mut lines = Vec::new();
+        for area in areas {
+            lines.extend(self.head(&area, &columns));
+            let below = area.items.iter().zip(&area.named).zip(&columns.below);
+            let below: Vec<Line> = below
+                .filter(|((_, named), below)| **named && **below)
+                .filter_map(|((l, _), _)| l.clone())
+                .collect();
+            if !below.is_empty() {
+                lines.extend(self.joined(&below, 4, 6));
+            }
+            lines.extend(area.rows);
+        }
+        lines.push(String::new());
+        lines
+    }
+
+    fn area(&self, player: u8) -> Area {
+        let name = self.player(player);
+        let mut area = Area { name, items: Vec::new(), named: Vec::new(), rows: Vec::new() };
+        for (shown, shape) in &self.layout().player {
+            let mut named = false;
+            let item = match (*shown, *shape) {
+                (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => None,
+                (Shown::Var(id), _) if self.is_shared(id) => self.marks(id, player),
+                (Shown::Var(id), _) => self.variable(id, usize::from(player), *shape),
+                (Shown::Zone(id), _) => {
+                    let zone = self.zone_of(id, usize::from(player));
+                    let known = self.is_known(zone);
+                    named = known && *shape == Shape::List;
+                    if known && *shape == Shape::Row {
+                        area.rows.extend(self.row(zone, &self.words.zone(id), 4));
+                        None
+                    } else {
+                        self.zone_line(zone, *shape)
+                    }
+                }
+            };
+            area.items.push(item);
+            area.named.push(named);
+        }
+        area
+    }
+
+    /// What is the same stands below each other. Names of cards stand beside the player's name where all see them and there
+    /// is room.
+    fn aligned(&self, areas: &[Area]) -> Columns {
+        let name = areas.iter().map(|a| a.name.width()).max().unwrap_or(0);
+        let count = self.layout().player.len();
+        let mut columns = Columns { name, widths: vec![0; count], below: vec![false; count], fit: true };
+        for c in 0..count {
+            let widest = |named: bool| {
+                let items = areas.iter().filter(|a| a.named[c] == named).filter_map(|a| a.items[c].as_ref());
+                items.map(Line::width).max().unwrap_or(0)
+            };
+            columns.below[c] = widest(true) > 0;
+            columns.widths[c] = widest(false);
+        }
+        let total =
+            |widths: &[usize]| name + widths.iter().filter(|w| **w > 0).map(|w| w + GAP).sum::<usize>();
+        for c in 0..count {
+            if !columns.below[c] || columns.widths[c] > 0 {
+                continue;
+            }
+            columns.widths[c] =
+                areas.iter().filter_map(|a| a.items[c].as_ref()).map(Line::width).max().unwrap_or(0);
+            columns.below[c] = total(&columns.widths) > self.width;
+            if columns.below[c] {
+                columns.widths[c] = 0;
+            }
+        }
+        columns.fit = total(&columns.widths) <= self.width;
+        columns
+    }
+
+    /// The player's name and what stands beside it.
+    fn head(&self, area: &Area, columns: &Columns) -> Vec<String> {
+        let beside = area.items.iter().zip(&area.named).zip(&columns.below);
+        let beside: Vec<Option<&Line>> =
+            beside.map(|((item, named), below)| item.as_ref().filter(|_| !(*named && *below))).collect();
+        if !columns.fit {
+            let mut parts = vec![Line::from(area.name.clone())];
+            parts.extend(beside.into_iter().flatten().cloned());
+            return self.joined(&parts, 0, 4);
+        }
+        let mut line = pad(&self.paint(&area.name), columns.name);
+        for (item, width) in beside.into_iter().zip(&columns.widths).filter(|(_, w)| **w > 0) {
+            let text = item.map_or(String::new(), |line| line.paint(self.color));
+            line = format!("{line}{}{}", " ".repeat(GAP), pad(&text, *width));
+        }
+        vec![line.trim_end().to_owned()]
+    }
+}

@@ -1,0 +1,126 @@
+//! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
+
+use ludex::rules::{Holder, Sees, Shown};
+use ludex::{Seat, ZoneAt, ZoneId};
+
+use super::line::Piece;
+use super::{EMPTY, NAMES, SEPARATOR, Table};
+use crate::game::text::capital;
+use crate::terminal::output::{DIM, PLAIN, pad, width, wrap};
+
+impl Table<'_> {
+    /// The zones that players have, as a table; as lines if that is too wide.
+    pub(super) fn players(&self) -> Vec<String> {
+        let zones = self.declared(|h| h == Holder::Player);
+        if !self.layout().player.is_empty() && !self.has_more(&zones) {
+            return Vec::new();
+        }
+        let mut rows = vec![vec![Piece::new("", PLAIN)]];
+        rows[0].extend(zones.iter().map(|z| Piece::new(self.words.zone(*z), DIM)));
+        for player in 0..self.game.players() {
+            let mut row = vec![self.player(player)];
+            row.extend(zones.iter().map(|z| {
+                let zone = self.zone_of(*z, usize::from(player));
+                Piece::new(self.players_zone(zone, player), PLAIN)
+            }));
+            let state = self.state(Holder::Player, usize::from(player));
+            if !state.is_empty() {
+                row.push(Piece::new(state.join(", "), PLAIN));
+            }
+            rows.push(row);
+        }
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns)
+            .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|p| width(&p.text)).max().unwrap_or(0))
+            .collect();
+        let total = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
+        let mut lines = if total <= self.width { self.grid(&rows, &widths) } else { self.flow(&rows) };
+        lines.push(String::new());
+        lines
+    }
+
+    /// Whether players have anything that the ruleset places nowhere.
+    fn has_more(&self, zones: &[ZoneId]) -> bool {
+        let filled = |player: usize| zones.iter().any(|z| !self.cards(self.zone_of(*z, player)).is_empty());
+        let mut players = 0..usize::from(self.game.players());
+        players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
+    }
+
+    /// Of the viewer's own secret zones only the number: they are listed below.
+    fn players_zone(&self, zone: ZoneAt, player: u8) -> String {
+        match (self.viewer == Some(player), self.sees(zone)) {
+            (true, Sees::Owner | Sees::ByFace) => match self.cards(zone).len() {
+                0 => EMPTY.to_owned(),
+                n => n.to_string(),
+            },
+            (true, Sees::All | Sees::Nobody) | (false, _) => self.summary(zone, NAMES),
+        }
+    }
+
+    /// `▶ Blue (you)`
+    pub(super) fn player(&self, player: u8) -> Piece {
+        let is_active = self.view.active.as_ref().is_some_and(|active| active.id == Seat(player));
+        let active = if is_active && !self.game.is_over() { "▶" } else { " " };
+        let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
+        let what = match (self.viewer == Some(player), bot) {
+            (true, _) => format!(" ({})", self.words.own.you()),
+            (false, true) => format!(" ({})", self.words.own.bot()),
+            (false, false) => String::new(),
+        };
+        Piece::new(format!("{active} {}{what}", self.words.seat(Seat(player))), self.seat_style(Seat(player)))
+    }
+
+    fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
+        let line = |row: &Vec<Piece>| {
+            let cells: Vec<String> = row.iter().zip(widths).map(|(p, w)| pad(&self.paint(p), *w)).collect();
+            cells.join("  ").trim_end().to_owned()
+        };
+        rows.iter().map(line).filter(|l| !l.is_empty()).collect()
+    }
+
+    fn flow(&self, rows: &[Vec<Piece>]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for row in &rows[1..] {
+            let mut cells = row.iter();
+            lines.extend(cells.next().map(|p| self.paint(p)));
+            let filled = cells.enumerate().filter(|(_, p)| p.text != EMPTY);
+            let parts = filled.map(|(i, p)| match rows[0].get(i + 1) {
+                Some(head) => self.words.label(&head.text, &p.text),
+                None => p.text.clone(),
+            });
+            let text = format!("    {}", parts.collect::<Vec<_>>().join(SEPARATOR));
+            lines.extend(wrap(&text, self.width, 4));
+        }
+        lines
+    }
+
+    fn declared(&self, of: impl Fn(Holder) -> bool) -> Vec<ZoneId> {
+        let held = self.rules().zones().filter(|zone| of(zone.holder)).map(|zone| zone.id);
+        held.filter(|zone| !self.is_placed(Shown::Zone(*zone))).collect()
+    }
+
+    /// Shared zones that hold something, and the game's variables, as one line.
+    pub(super) fn shared(&self) -> Vec<String> {
+        let zones = self.declared(|h| h == Holder::Game).into_iter();
+        let first = |z: &ZoneId| self.zone_of(*z, 0);
+        let filled = zones.filter(|z| !self.cards(first(z)).is_empty());
+        let mut parts = self.state(Holder::Game, 0);
+        parts.extend(filled.map(|z| self.labelled(z, &self.summary(first(&z), NAMES))));
+        if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
+    }
+
+    /// The viewer's own secret zones with every card.
+    pub(super) fn own(&self) -> Vec<String> {
+        let Some(seat) = self.viewer.filter(|s| *s < self.game.players()) else { return Vec::new() };
+        let secret = |z: &ZoneId| matches!(self.rules().zone(*z).sees, Sees::Owner | Sees::ByFace);
+        let line = |z: ZoneId| {
+            let zone = self.zone_of(z, usize::from(seat));
+            wrap(&self.labelled(z, &self.summary(zone, usize::MAX)), self.width, 2)
+        };
+        self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()
+    }
+
+    fn labelled(&self, zone: ZoneId, cards: &str) -> String {
+        self.words.label(&capital(&self.words.zone(zone)), cards)
+    }
+}

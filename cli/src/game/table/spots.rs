@@ -1,0 +1,164 @@
+//! Spots: each a block of lines, side by side or on a circle.
+
+use ludex::rules::{Holder, Shape, Shown};
+use ludex::{CardId, SpotAt, SpotId, ZoneAt};
+
+use super::line::{Line, Piece};
+use super::zones::MARK;
+use super::{EMPTY, NAMES, Table};
+use crate::terminal::output::{BOLD, DIM, PLAIN, pad};
+
+/// Most columns of one spot where not all have room side by side as they are.
+const WIDEST: usize = 30;
+
+/// How much there is room for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Room {
+    /// Zones of a single card have their name.
+    Full,
+    /// They stand without it.
+    Short,
+    /// On a circle, where what is empty has no line.
+    Circle,
+}
+
+impl Table<'_> {
+    /// The spots of a sort side by side, wrapped to the terminal's width; what is too long for a spot is broken.
+    pub(super) fn columns(&self, spot: SpotId) -> Vec<String> {
+        let full = self.blocks(spot, Room::Full);
+        let fits =
+            |blocks: &[Vec<Line>]| widths(blocks).iter().map(|w| w + 3).sum::<usize>() <= self.width + 1;
+        let blocks = if fits(&full) { full } else { self.blocks(spot, Room::Short) };
+        let most = if fits(&blocks) { self.width } else { WIDEST }.min(self.width.saturating_sub(2));
+        let wrapped = |block: &Vec<Line>| block.iter().flat_map(|line| line.wrapped(most, 2)).collect();
+        let blocks: Vec<Vec<Line>> = blocks.iter().map(wrapped).collect();
+        let widths = widths(&blocks);
+        let mut lines = Vec::new();
+        let mut start = 0;
+        while start < blocks.len() {
+            let mut end = start;
+            let mut used = 2;
+            while end < blocks.len() && (end == start || used + widths[end] + 3 <= self.width + 3) {
+                used += widths[end] + 3;
+                end += 1;
+            }
+            lines.extend(self.side_by_side(&blocks[start..end], &widths[start..end]));
+            lines.push(String::new());
+            start = end;
+        }
+        lines
+    }
+
+    pub(super) fn blocks(&self, spot: SpotId, room: Room) -> Vec<Vec<Line>> {
+        let spots = (0..self.rules().spot(spot).count).map(|number| SpotAt { sort: spot, number });
+        spots.map(|spot| self.spot(spot, room)).collect()
+    }
+
+    fn side_by_side(&self, blocks: &[Vec<Line>], widths: &[usize]) -> Vec<String> {
+        let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+        let row = |y: usize| {
+            let cells = blocks.iter().zip(widths).map(|(block, w)| match block.get(y) {
+                Some(line) => pad(&line.paint(self.color), *w),
+                None => " ".repeat(*w),
+            });
+            format!("  {}", cells.collect::<Vec<_>>().join("   ")).trim_end().to_owned()
+        };
+        (0..height).map(row).collect()
+    }
+
+    /// One spot: its name, what the ruleset lists, and below the rest: its variables, its zones, first those of a single
+    /// card.
+    fn spot(&self, spot: SpotAt, room: Room) -> Vec<Line> {
+        let index = usize::from(spot.number);
+        let mut lines = vec![Line::from(Piece::new(self.words.spot(spot), BOLD))];
+        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot.sort);
+        let mut open = false;
+        for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
+            open = self.listed(*shown, *shape, (index, room, open), &mut lines);
+        }
+        let state = self.state(Holder::Spot(spot.sort), index);
+        lines.extend(state.into_iter().map(|text| Line::from(Piece::new(text, MARK))));
+        let def = |zone: ZoneAt| self.rules().zone_at(zone).0;
+        let zones = self.rules().zones_at(spot);
+        let rest = zones.filter(|zone| !self.is_placed(Shown::Zone(def(*zone).id)));
+        let single = |zone: &ZoneAt| def(*zone).max == Some(1);
+        let (heads, lanes): (Vec<ZoneAt>, Vec<ZoneAt>) = rest.partition(single);
+        for zone in heads.into_iter().chain(lanes) {
+            lines.extend(self.spot_zone(zone, room));
+        }
+        lines
+    }
+
+    /// Draws what the ruleset lists; says whether a word may follow on its line. `open` is what was said of the one before.
+    fn listed(
+        &self,
+        shown: Shown,
+        shape: Shape,
+        (index, room, open): (usize, Room, bool),
+        lines: &mut Vec<Line>,
+    ) -> bool {
+        let before = lines.len();
+        match (shown, shape) {
+            (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => return open,
+            (Shown::Var(id), Shape::Word) => match (self.variable(id, index, shape), lines.last_mut()) {
+                (None, _) => return open,
+                (Some(word), Some(line)) if open => {
+                    let blank = |piece: Piece| Piece::new(format!(" {}", piece.text), piece.style);
+                    line.0.extend(word.0.into_iter().map(blank));
+                    return true;
+                }
+                (Some(word), _) => lines.push(word),
+            },
+            (Shown::Var(id), _) => lines.extend(self.variable(id, index, shape)),
+            (Shown::Zone(id), Shape::List) => {
+                let zone = self.zone_of(id, index);
+                lines.extend(self.spot_zone(zone, room));
+                return !self.cards(zone).is_empty();
+            }
+            (Shown::Zone(id), _) => lines.extend(self.zone_line(self.zone_of(id, index), shape)),
+        }
+        lines.len() > before
+    }
+
+    fn spot_zone(&self, zone: ZoneAt, room: Room) -> Vec<Line> {
+        let declared = self.rules().zone_at(zone).0;
+        let name = self.words.zone(declared.id);
+        let cards = self.cards(zone);
+        if let (Some(1), [card]) = (declared.max, cards) {
+            let mut line = Line::default();
+            if room == Room::Full {
+                line.push(self.words.label(&name, ""), PLAIN);
+            }
+            line.push(self.card(card, declared.sees), self.style(card));
+            return vec![line];
+        }
+        let mut lines = Vec::new();
+        if !cards.is_empty() || room != Room::Circle {
+            let head = if cards.is_empty() { self.words.label(&name, EMPTY) } else { name };
+            lines.push(Line::from(Piece::new(head, DIM)));
+        }
+        for (i, card) in cards.iter().enumerate() {
+            let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
+            let text = format!("{number}{}", self.card(card, declared.sees));
+            lines.push(Piece::new(text, self.style(card)).into());
+            lines.extend(card.card.iter().flat_map(|card| self.on_card(card.id)));
+        }
+        lines
+    }
+
+    /// The zones that lie on a card, if there is something in them.
+    fn on_card(&self, card: CardId) -> Vec<Line> {
+        let filled = self.rules().zones_on(card).filter(|zone| !self.cards(*zone).is_empty());
+        let line = |zone: ZoneAt| {
+            let def = self.rules().zone_at(zone).0.id;
+            let text = self.words.label(&self.words.zone(def), &self.summary(zone, NAMES));
+            Piece::dim(format!("  + {text}")).into()
+        };
+        filled.map(line).collect()
+    }
+}
+
+/// The columns that each block takes.
+fn widths(blocks: &[Vec<Line>]) -> Vec<usize> {
+    blocks.iter().map(|block| block.iter().map(Line::width).max().unwrap_or(0)).collect()
+}

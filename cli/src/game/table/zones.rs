@@ -1,0 +1,255 @@
+//! Cards, zones and variables in few words.
+
+use ludex::rules::{Holder, Layout, Sees, Shape, Shown};
+use ludex::{CardView, Seat, Value, VarId, ZoneAt, ZoneId};
+
+use super::Table;
+use super::line::{COMMA, Line, Piece};
+use crate::terminal::output::{PLAIN, Style, YELLOW, width};
+
+/// A pile of cards.
+const PILE: &str = "▤";
+/// Between cards that lie side by side.
+const BESIDE: &str = "│";
+
+impl Table<'_> {
+    pub(super) fn layout(&self) -> &Layout {
+        self.rules().layout()
+    }
+
+    /// Whether the ruleset says where this is drawn, or that it is not.
+    pub(super) fn is_placed(&self, shown: Shown) -> bool {
+        let layout = self.layout();
+        let lists = [&layout.middle, &layout.player].into_iter().chain(layout.spots.iter().map(|(_, l)| l));
+        let titled = layout.heading.iter().flatten().any(|s| *s == shown);
+        titled || lists.flatten().any(|(s, _)| *s == shown)
+    }
+
+    /// A zone as it is seen.
+    fn seen(&self, zone: ZoneAt) -> Option<&ludex::ZoneView> {
+        // zones are seen in the order of their ids, which begin with 1
+        self.view.zones.get(zone.index().checked_sub(1)?)
+    }
+
+    pub(super) fn cards(&self, zone: ZoneAt) -> &[CardView] {
+        self.seen(zone).map_or(&[], |seen| &seen.cards)
+    }
+
+    pub(super) fn is_concealed(&self, zone: ZoneAt) -> bool {
+        self.seen(zone).is_some_and(|seen| seen.concealed)
+    }
+
+    /// The zone of a holder.
+    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> ZoneAt {
+        self.rules().zones_of(zone).nth(index).unwrap_or(ZoneAt(0))
+    }
+
+    pub(super) fn sees(&self, zone: ZoneAt) -> Sees {
+        self.rules().zone_at(zone).0.sees
+    }
+
+    /// A card; in brackets if it lies face down where the face counts.
+    pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
+        let down = sees == Sees::ByFace && !card.up;
+        let owner = card.owner.as_ref().map(|owner| owner.id);
+        match (&card.card, owner) {
+            (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
+            (None, None) => "[ ]".to_owned(),
+            (Some(_), _) if down => {
+                format!("[{}]", self.words.seen(card, self.viewer.map(Seat) != owner))
+            }
+            (Some(_), _) => self.words.seen(card, true),
+        }
+    }
+
+    /// The colour that is printed on a card, else that of its owner.
+    pub(super) fn style(&self, card: &CardView) -> Style {
+        let printed = card.design.as_ref().and_then(|design| self.words.printed_colour(design.id));
+        printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or_default()
+    }
+
+    /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
+    fn names(&self, zone: ZoneAt) -> Vec<Piece> {
+        let (sees, player) = (self.sees(zone), self.player_of(zone));
+        let mut named: Vec<(Piece, usize)> = Vec::new();
+        for card in self.cards(zone).iter().filter(|c| c.card.is_some()) {
+            let face_down = sees == Sees::ByFace && !card.up;
+            let text = self.plain(card, player);
+            let text = if face_down { format!("[{text}]") } else { text };
+            match named.last_mut().filter(|(piece, _)| piece.text == text) {
+                Some((_, copies)) => *copies += 1,
+                None => named.push((Piece::new(text, self.style(card)), 1)),
+            }
+        }
+        let hidden = self.cards(zone).iter().filter(|c| c.card.is_none()).count();
+        let mut pieces: Vec<Piece> = named
+            .into_iter()
+            .map(
+                |(piece, n)| {
+                    if n > 1 { Piece::new(format!("{} ×{n}", piece.text), piece.style) } else { piece }
+                },
+            )
+            .collect();
+        if hidden > 0 {
+            pieces.push(Piece::new(self.words.own.hidden(hidden), PLAIN));
+        }
+        pieces
+    }
+
+    /// Whether any card of a zone is known.
+    pub(super) fn is_known(&self, zone: ZoneAt) -> bool {
+        self.cards(zone).iter().any(|c| c.card.is_some())
+    }
+
+    /// A zone with its name on one line; nothing where there is nothing to be seen.
+    pub(super) fn zone_line(&self, zone: ZoneAt, shape: Shape) -> Option<Line> {
+        let cards = self.cards(zone);
+        if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
+            return None;
+        }
+        let name = self.words.zone(self.rules().zone_at(zone).0.id);
+        let mut line = Line::default();
+        match shape {
+            Shape::Pile => {
+                line.push(name, crate::terminal::output::DIM);
+                line.push(format!(" {PILE} {}", cards.len()), PLAIN);
+                line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", PLAIN), top]));
+            }
+            Shape::Columns
+            | Shape::Ring
+            | Shape::Row
+            | Shape::List
+            | Shape::Value
+            | Shape::Word
+            | Shape::Mark
+            | Shape::Hide => self.named_cards(zone, name, &mut line),
+        }
+        Some(line)
+    }
+
+    /// The names of the cards; how many there are, if none is known.
+    fn named_cards(&self, zone: ZoneAt, name: String, line: &mut Line) {
+        if self.is_known(zone) {
+            line.push(name + &self.words.own.colon(), crate::terminal::output::DIM);
+            line.push(" ", PLAIN);
+            line.0.extend(listed(self.names(zone)));
+        } else {
+            line.push(name, crate::terminal::output::DIM);
+            line.push(format!(" {}", self.cards(zone).len()), PLAIN);
+        }
+    }
+
+    /// The top card of a pile, if it is known.
+    fn top(&self, zone: ZoneAt) -> Option<Piece> {
+        let ordered = self.rules().zone_at(zone).0.ordered;
+        let top = self.cards(zone).first().filter(|card| ordered && card.card.is_some())?;
+        Some(Piece::new(self.plain(top, self.player_of(zone)), self.style(top)))
+    }
+
+    /// Cards side by side after the zone's name, in as many lines as it takes: `city  │ Church 2 │ Tavern 1 │`.
+    pub(super) fn row(&self, zone: ZoneAt, name: &str, indent: usize) -> Vec<String> {
+        let columns = self.width;
+        let cards = self.cards(zone);
+        let label = " ".repeat(indent) + name + " ";
+        let start = if width(&label) * 3 > columns { indent } else { width(&label) };
+        let mut lines = vec![Line::default()];
+        lines[0].push(label, crate::terminal::output::DIM);
+        if start == indent {
+            lines.push(Line::default());
+            lines[1].push(" ".repeat(indent), PLAIN);
+        }
+        let last = |lines: &Vec<Line>| lines.last().map_or(0, Line::width);
+        let mut begun = false;
+        for card in cards {
+            let room = columns.saturating_sub(start + 4).max(1);
+            let parts = crate::terminal::output::wrap(&self.card(card, self.sees(zone)), room, 0);
+            let needed = width(&parts[0]) + 3;
+            if begun && (parts.len() > 1 || last(&lines) + needed > columns) {
+                lines.push(Piece::new(" ".repeat(start), PLAIN).into());
+                begun = false;
+            }
+            let style = self.style(card);
+            for (i, part) in parts.iter().enumerate() {
+                if i > 0 {
+                    lines.push(Piece::new(" ".repeat(start + 1), PLAIN).into());
+                }
+                let Some(line) = lines.last_mut() else { continue };
+                if !begun {
+                    line.0.push(Piece::dim(BESIDE));
+                    begun = true;
+                }
+                line.push(format!(" {part}"), style);
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(" ", style);
+                line.0.push(Piece::dim(BESIDE));
+            }
+        }
+        lines.iter().map(|line| line.paint(self.color)).collect()
+    }
+
+    /// A variable of a holder; nothing where it has no value.
+    pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
+        let var = self.rules().variable(id);
+        let value = self.value_of(id, index)?;
+        let is_zero = value.thousandths() == Some(0);
+        if *value == Value::Bool(false) || (is_zero && shape == Shape::Mark) {
+            return None;
+        }
+        let text = self.words.value(value);
+        let style = self.value_style(value);
+        if shape == Shape::Word {
+            return Some(Piece::new(text, style).into());
+        }
+        let name = self.words.variable(var.name);
+        Some(if var.is_truth {
+            Piece::new(name, MARK).into()
+        } else if name.contains('{') {
+            Piece::new(crate::game::text::fill(&name, &[("value", text)]), style).into()
+        } else if var.is_number {
+            Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)])
+        } else {
+            Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])
+        })
+    }
+
+    fn value_style(&self, value: &Value) -> Style {
+        match value {
+            Value::Player(player) => self.seat_style(player.id),
+            Value::Bool(_) => MARK,
+            Value::Hidden
+            | Value::Nothing
+            | Value::Int(_)
+            | Value::Decimal(_)
+            | Value::Word(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::Unseen { .. }
+            | Value::Fault(_) => PLAIN,
+        }
+    }
+
+    /// The name of a variable of the game where it names this player.
+    pub(super) fn marks(&self, id: VarId, player: u8) -> Option<Line> {
+        let name = self.rules().variable(id).name;
+        let named = matches!(self.value_of(id, 0)?, Value::Player(named) if named.id == Seat(player));
+        named.then(|| Piece::new(self.words.variable(name), MARK).into())
+    }
+
+    pub(super) fn is_shared(&self, id: VarId) -> bool {
+        self.rules().variable(id).holder == Holder::Game
+    }
+}
+
+/// What is true of somebody or something.
+pub(super) const MARK: Style = YELLOW;
+
+/// With commas between them.
+fn listed(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
+    pieces.into_iter().enumerate().flat_map(|(i, piece)| {
+        let comma = (i > 0).then(|| Piece::new(COMMA, PLAIN));
+        comma.into_iter().chain([piece])
+    })
+}

@@ -1,0 +1,313 @@
+//! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
+
+mod log;
+mod offers;
+mod picks;
+mod typeset;
+
+use ludex::rules::{HolderAt, Rules};
+use ludex::{
+    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
+};
+
+use crate::game::phrases::Phrases;
+use crate::terminal::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
+
+pub use typeset::{capital, fill, typeset};
+
+/// Where there is nothing.
+const NOTHING: &str = "–";
+
+/// The seat that looks; nobody in particular sees everything, and one that the game does not have what all may know.
+pub type Viewer = Option<u8>;
+
+/// The same for the library.
+pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
+    match viewer {
+        None => ludex::Viewer::Open,
+        Some(seat) if seat < players => ludex::Viewer::Seat(Seat(seat)),
+        Some(_) => ludex::Viewer::Public,
+    }
+}
+
+/// Texts of a game in a language.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// What the game is played with.
+    pub setup: &'a Setup,
+    pub language: &'a str,
+    /// What the program itself says in it.
+    pub own: &'static Phrases,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(setup: &'a Setup, language: &'a str) -> Self {
+        Self { setup, language, own: Phrases::of(language) }
+    }
+
+    /// In another language.
+    pub fn in_language(self, language: &'a str) -> Self {
+        Self::new(self.setup, language)
+    }
+
+    /// What the ruleset defines.
+    pub fn rules(self) -> Rules<'a> {
+        self.setup.rules()
+    }
+
+    /// What `rules` or `terms` (the group) has, in the order written.
+    pub fn told(self, group: &str) -> Vec<&'a str> {
+        self.rules().told(self.language, group)
+    }
+}
+
+impl Words<'_> {
+    /// The text of a key, or the name as written with blanks for underscores.
+    fn or_name(&self, key: &str, name: &str) -> String {
+        self.get(key).unwrap_or_else(|| name.replace('_', " "))
+    }
+
+    /// The text of a key.
+    pub fn get(&self, key: &str) -> Option<String> {
+        self.setup.text(self.language, key).map(|text| typeset(&text))
+    }
+
+    /// A text of several lines: a paragraph or an item (`- …`) each, an empty one between paragraphs.
+    pub fn paragraphs(&self, key: &str) -> Vec<String> {
+        let text = self.setup.text(self.language, key).unwrap_or_default();
+        let mut lines: Vec<String> = Vec::new();
+        for line in text.trim().lines().map(str::trim) {
+            match lines.last_mut() {
+                Some(last) if last.is_empty() && line.is_empty() => {}
+                Some(last) if !last.is_empty() && !line.is_empty() && !line.starts_with("- ") => {
+                    last.push(' ');
+                    last.push_str(line);
+                }
+                _ => lines.push(line.to_owned()),
+            }
+        }
+        lines.iter().map(|line| typeset(line)).collect()
+    }
+
+    /// How many can play.
+    pub fn players(&self) -> String {
+        match self.setup.ruleset().players().into_inner() {
+            (least, most) if least == most => self.own.players(usize::from(least)),
+            (least, most) => self.own.players_between(least, most),
+        }
+    }
+
+    pub fn title(&self) -> String {
+        self.or_name("game.title", self.setup.ruleset().id())
+    }
+
+    /// A player.
+    pub fn seat(&self, seat: Seat) -> String {
+        let id = self.rules().seat_label(seat);
+        let declared = !id.starts_with("seat_");
+        let plain = || if declared { id.clone() } else { self.own.player(seat.0 + 1) };
+        self.get(&format!("seats.{id}")).unwrap_or_else(plain)
+    }
+
+    /// `name: value`
+    pub fn label(&self, name: &str, value: &str) -> String {
+        format!("{}{} {value}", name, self.own.colon())
+    }
+
+    pub fn spot(&self, spot: SpotAt) -> String {
+        let name = self.rules().spot(spot.sort).name;
+        let number = (u32::from(spot.number) + 1).to_string();
+        match self.get(&format!("spots.{name}")) {
+            Some(text) if text.contains("{number}") => text.replace("{number}", &number),
+            Some(text) => format!("{text} {number}"),
+            None => format!("{} {number}", name.replace('_', " ")),
+        }
+    }
+
+    pub fn zone(&self, zone: ZoneId) -> String {
+        let name = self.rules().zone(zone).name;
+        self.or_name(&format!("zones.{name}"), name)
+    }
+
+    /// A kind of card.
+    pub fn kind(&self, kind: KindId) -> String {
+        let name = self.rules().kind(kind).name;
+        self.or_name(&format!("kinds.{name}"), name)
+    }
+
+    pub fn phase(&self, phase: PhaseId) -> String {
+        let name = self.rules().phase(phase).name;
+        self.or_name(&format!("phases.{name}"), name)
+    }
+
+    /// A part of the score.
+    pub fn score_line(&self, name: &str) -> String {
+        self.or_name(&format!("score.{name}"), name)
+    }
+
+    /// The name of a card.
+    pub fn design(&self, design: DesignId) -> String {
+        let name = self.rules().design(design).name;
+        self.or_name(&format!("cards.{name}.name"), name)
+    }
+
+    /// What a card does, for people.
+    pub fn ability(&self, design: DesignId) -> Option<String> {
+        self.get(&format!("cards.{}.text", self.rules().design(design).name))
+    }
+
+    /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
+    /// has is not said again.
+    pub fn face(&self, design: DesignId) -> String {
+        let id = self.rules().design(design).name;
+        if let Some(short) = self.get(&format!("cards.{id}.short")) {
+            return short;
+        }
+        let name = self.design(design);
+        let fields: Vec<String> = match self.fields_on(design) {
+            Some(fields) => fields.iter().filter_map(|field| self.printed(*field, design)).collect(),
+            None => self.number(design).into_iter().collect(),
+        };
+        let words: Vec<String> = name.split([' ', '-']).map(str::to_lowercase).collect();
+        // `blue` stands in `Blue Sword`, and `bleu` in `Épée bleue`
+        let said = |field: &String| {
+            let number = field.starts_with(|c: char| c.is_ascii_digit());
+            words.iter().any(|word| word == field || (!number && word.starts_with(&field.to_lowercase())))
+        };
+        let fields = fields.into_iter().filter(|field| !said(field));
+        fields.fold(name.clone(), |face, field| format!("{face} {field}"))
+    }
+
+    /// The fields that stand on the cards of a design, if the ruleset says so.
+    fn fields_on(&self, design: DesignId) -> Option<&[FieldId]> {
+        let kind = self.rules().design(design).kind;
+        let kinds = &self.rules().layout().cards;
+        kinds.iter().find(|(id, _)| *id == kind).map(|(_, fields)| fields.as_slice())
+    }
+
+    /// A field as it stands on a card: of a `bool` its name, where it holds.
+    fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
+        let name = self.rules().field(field).name;
+        let value = self.rules().printed(field, design)?;
+        let Value::Bool(holds) = value else { return Some(self.value(&value)) };
+        holds.then(|| self.or_name(&format!("fields.{name}"), name))
+    }
+
+    /// The colour of a card: the first word of a colour among the fields that stand on it.
+    pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
+        self.fields_on(design)?.iter().find_map(|field| {
+            let Value::Word(word) = self.rules().printed(*field, design)? else { return None };
+            colour(&word.name)
+        })
+    }
+
+    /// What a variable is called on the table.
+    pub fn variable(&self, name: &str) -> String {
+        let text = self.get(&format!("layout.{name}"));
+        text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
+    }
+
+    fn number(&self, design: DesignId) -> Option<String> {
+        let kind = self.rules().design(design).kind;
+        let mut numbers = self.rules().fields(kind).filter(|field| field.is_number);
+        numbers.find_map(|field| self.field(field.id, design))
+    }
+
+    /// The printed value of a field, if the card has one.
+    pub fn field(&self, field: FieldId, design: DesignId) -> Option<String> {
+        self.rules().printed(field, design).map(|value| self.value(&value))
+    }
+
+    /// A value as it is shown.
+    pub fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Hidden => self.own.why_hidden(),
+            Value::Nothing => NOTHING.to_owned(),
+            Value::Int(n) => n.to_string(),
+            Value::Decimal(amount) => self.amount(*amount),
+            Value::Bool(true) => self.own.yes(),
+            Value::Bool(false) => self.own.no(),
+            Value::Word(word) => {
+                let key = format!("enums.{}.{}", self.rules().enum_name(word.id.0), word.name);
+                self.or_name(&key, &word.name)
+            }
+            Value::Player(player) => self.seat(player.id),
+            Value::Spot(spot) => self.spot(spot.id),
+            Value::Zone(zone) => self.zone_of_holder(zone.id),
+            Value::Card(card) => self.card(card.id, true),
+            Value::Design(design) => self.face(design.id),
+            Value::Unseen { kind, owner } => self.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
+            Value::Fault(message) => self.own.why_fault(message),
+        }
+    }
+
+    fn zone_of_holder(&self, zone: ZoneAt) -> String {
+        let (def, holder) = self.rules().zone_at(zone);
+        let name = self.zone(def.id);
+        match holder {
+            HolderAt::Game => name,
+            HolderAt::Seat(seat) => format!("{}, {name}", self.seat(seat)),
+            HolderAt::Spot(spot) => format!("{}, {name}", self.spot(spot)),
+            HolderAt::Card(card) => format!("{}, {name}", self.card(card, true)),
+        }
+    }
+
+    /// An exact decimal.
+    pub fn amount(&self, amount: Amount) -> String {
+        amount.to_string().replace('.', &self.own.decimal_point())
+    }
+
+    /// The owner of a card, if it has one.
+    fn owner(&self, card: CardId) -> Option<Seat> {
+        self.rules().card(card).owner
+    }
+
+    /// A known card: `King 20`, with its owner if that is not clear: `King 20 (Blue)`.
+    pub fn card(&self, card: CardId, with_owner: bool) -> String {
+        let name = self.face(self.rules().card(card).design);
+        match self.owner(card) {
+            Some(owner) if with_owner => format!("{name} ({})", self.seat(owner)),
+            _ => name,
+        }
+    }
+
+    /// A card that is not known: `a White card`.
+    pub fn hidden(&self, kind: KindId, owner: Option<Seat>) -> String {
+        let name = self.rules().kind(kind).name;
+        let seat = owner.map(|o| self.seat(o));
+        if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
+            let seat = seat.unwrap_or_default();
+            return fill(&text, &[("owner", seat.clone()), ("player", seat)]);
+        }
+        match seat {
+            Some(seat) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
+                self.own.a_card_of_vowel(seat)
+            }
+            Some(seat) => self.own.a_card_of(seat),
+            None => self.own.a_card(),
+        }
+    }
+
+    /// A card as it is seen.
+    pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
+        match &card.card {
+            Some(card) => self.card(card.id, with_owner),
+            None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id)),
+        }
+    }
+}
+
+/// The style of the word of a colour, in the language of rulesets.
+pub fn colour(word: &str) -> Option<Style> {
+    Some(match word {
+        "red" => RED,
+        "green" => GREEN,
+        "yellow" => YELLOW,
+        "blue" => BLUE,
+        "purple" | "magenta" | "violet" => MAGENTA,
+        "cyan" => CYAN,
+        "white" => WHITE,
+        "black" => GREY,
+        _ => return None,
+    })
+}

@@ -1,0 +1,63 @@
+//! How a text of a ruleset is set: marks, places for facts, capitals.
+
+use crate::terminal::output::clean;
+
+/// A text of a ruleset as it is printed: clean, and no line begins with a mark that has a blank before it, as in French.
+pub fn typeset(text: &str) -> String {
+    let text = clean(text);
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len() + 4);
+    while let Some(c) = chars.next() {
+        let held = before == '«' || matches!(chars.peek(), Some(':' | ';' | '?' | '!' | '»'));
+        out.push(if c == ' ' && held { '\u{a0}' } else { c });
+        before = c;
+    }
+    out
+}
+
+/// A text grows no longer than this from the facts that are put into it.
+const LONGEST: usize = 4_000;
+
+/// Puts facts into the places of a text.
+pub fn fill(text: &str, facts: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((word, tail)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            break;
+        };
+        if out.len() > LONGEST {
+            return out + "…";
+        }
+        match facts.iter().find(|(name, _)| *name == word) {
+            Some((_, fact)) => out.push_str(fact),
+            None => out.push_str(&format!("{{{word}}}")),
+        }
+        rest = tail;
+    }
+    out + rest
+}
+
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_before_marks_do_not_break() {
+        assert_eq!(
+            typeset("pour « Attention ! » : oui ?"),
+            "pour «~Attention~!~»~: oui~?".replace('~', "\u{a0}")
+        );
+        assert_eq!(typeset("Who? Me: 1; you"), "Who? Me: 1; you");
+    }
+}

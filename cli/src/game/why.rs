@@ -1,0 +1,347 @@
+//! `why …` and `why not …`: explanations as lines of text, in the language of the game.
+
+mod ask;
+mod not;
+
+use ludex::why::{Explanation, Gathered, Op, What};
+use ludex::{Game, Place, Value};
+
+use crate::failure::Failure;
+use crate::game::offer::Offers;
+use crate::game::text::Words;
+use crate::terminal::output::{DIM, Out, clean};
+
+pub use ask::{Answer, ask};
+
+/// Levels of an explanation that are printed.
+const LEVELS: usize = 8;
+/// Levels where several things are explained together.
+const FEW_LEVELS: usize = 5;
+/// Lines of one explanation, at most.
+const MOST_LINES: usize = 120;
+
+/// Answers what a person asks at the prompt: the words after `why`.
+pub fn answer(
+    words: Words<'_>,
+    game: &Game,
+    viewer: Option<u8>,
+    asked: &str,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let asked = asked.trim();
+    match not_asked(asked) {
+        _ if asked.is_empty() => help(&words, out),
+        Some("") => help(&words, out),
+        Some(wish) => not::answer(words, game, viewer, wish, out),
+        None => tell(&words, game, &ask(words, game, viewer, asked), out),
+    }
+}
+
+/// What can be asked.
+fn help(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+    let own = words.own;
+    for (typed, does) in
+        [(own.help_why(), own.help_why_does()), (own.help_why_not(), own.help_why_not_does())]
+    {
+        out.wrapped(&format!("  {typed}   {does}"), 6)?;
+    }
+    Ok(())
+}
+
+/// The words after `not`.
+fn not_asked(asked: &str) -> Option<&str> {
+    let lower = asked.to_lowercase();
+    let rest = asked.get(3..).filter(|_| lower == "not" || lower.starts_with("not "));
+    rest.map(str::trim)
+}
+
+/// Prints what was found.
+pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> Result<(), Failure> {
+    let explanations = match answer {
+        Answer::Found(explanations) => explanations,
+        Answer::Not(seat, told) => {
+            return not::tell_not(words, told, &Offers::at(words, game, *seat), out);
+        }
+        Answer::NoValue(number) => return Ok(out.wrapped(&words.own.why_no_value(number), 0)?),
+        Answer::OutOfSight(name) => return Ok(out.wrapped(&words.own.why_out_of_sight(name), 0)?),
+        Answer::Unknown(word, near) => return unknown(words, word, near.as_deref(), out),
+    };
+    let brief = explanations.len() > 1
+        || matches!(explanations[..], [Explanation { what: What::Spot(_) | What::Zone(_), .. }]);
+    let levels = if brief { FEW_LEVELS } else { LEVELS };
+    let mut printer = Printer { words, lines: Vec::new(), brief };
+    for explanation in explanations {
+        printer.node(explanation, None, 0, levels);
+    }
+    if let (true, Some(last)) = (is_one_variable(explanations), explanations.last()) {
+        // where it is set is the same for all that have it
+        printer.brief = false;
+        last.children.iter().for_each(|set| printer.node(set, None, 1, 0));
+    }
+    let lines = printer.lines;
+    let cut = lines.len() > MOST_LINES;
+    for line in lines.iter().take(MOST_LINES) {
+        let place =
+            line.place.as_ref().map(|place| format!("  {}", out.paint(DIM, place))).unwrap_or_default();
+        let indent = "  ".repeat(line.level);
+        let times = if line.times > 1 { format!(" ×{}", line.times) } else { String::new() };
+        out.wrapped(&format!("{indent}{}{times}{place}", line.text), 2 * line.level + 4)?;
+    }
+    if cut {
+        out.line("…")?;
+    }
+    Ok(())
+}
+
+fn unknown(words: &Words<'_>, word: &str, near: Option<&str>, out: &mut Out) -> Result<(), Failure> {
+    let near = near.map(|near| format!(" {}", words.own.did_you_mean(near))).unwrap_or_default();
+    Ok(out.wrapped(&format!("{}{near}", words.own.why_unknown(clean(word))), 0)?)
+}
+
+/// A line of an explanation.
+struct Line {
+    level: usize,
+    text: String,
+    place: Option<String>,
+    /// How often it is there.
+    times: usize,
+}
+
+/// `(cards.yaml:24)`
+pub(crate) fn place_text(place: &Place) -> String {
+    format!("({}:{})", clean(&place.file), place.line)
+}
+
+/// Whether all are a variable of one name.
+fn is_one_variable(explanations: &[Explanation]) -> bool {
+    let name = |explanation: &Explanation| {
+        let What::Variable { variable, .. } = &explanation.what else { return None };
+        Some(variable.id)
+    };
+    let first = explanations.first().and_then(name);
+    explanations.len() > 1 && first.is_some() && explanations.iter().all(|other| name(other) == first)
+}
+
+struct Printer<'a, 'w> {
+    words: &'a Words<'w>,
+    lines: Vec<Line>,
+    /// Several things are explained: what decided between two, and where variables are set, is left out.
+    brief: bool,
+}
+
+impl Printer<'_, '_> {
+    /// A part and what it was computed from; `of` is the card whose parts are printed.
+    fn node(&mut self, node: &Explanation, of: Option<&Value>, level: usize, levels: usize) {
+        let left_out = self.brief && matches!(node.what, What::Test | What::SetHere);
+        if left_out || self.lines.len() > MOST_LINES {
+            return;
+        }
+        if let Some(inner) = said_inside(node) {
+            return self.node(inner, of, level, levels);
+        }
+        let text = self.text(node, of);
+        let place = node.place.as_ref().filter(|_| has_place(&node.what)).map(place_text);
+        let repeats = self.lines.last().is_some_and(|last| {
+            node.children.is_empty() && last.level == level && last.text == text && last.place == place
+        });
+        match self.lines.last_mut() {
+            Some(last) if repeats => last.times += 1,
+            _ => self.lines.push(Line { level, text, place, times: 1 }),
+        }
+        if levels == 0 || (self.brief && is_truth(node)) {
+            return;
+        }
+        let of = match &node.what {
+            What::Card(card) | What::Property { card, .. } => Some(card),
+            What::Score(_)
+            | What::Line(_)
+            | What::Base
+            | What::Modifier { .. }
+            | What::Function { .. }
+            | What::Gathered(_)
+            | What::Element(_)
+            | What::Test
+            | What::Field { .. }
+            | What::Variable { .. }
+            | What::SetHere
+            | What::Option(_)
+            | What::Spot(_)
+            | What::Zone(_)
+            | What::Expression
+            | What::More => None,
+        };
+        for child in parts(node) {
+            let tells = node.value != Value::Hidden || tells_something(child);
+            if tells && !says_the_same(node, child) {
+                self.node(child, of, level + 1, levels - 1);
+            }
+        }
+    }
+
+    fn text(&self, node: &Explanation, of: Option<&Value>) -> String {
+        let name = self.name(&node.what, node.place.as_ref());
+        // whose it is was said a line above
+        let name = match (&node.what, of) {
+            (What::Property { property, card }, Some(of)) if card == of => {
+                named(self.words, "properties", &property.name)
+            }
+            (What::Field { field, card }, Some(of)) if card == of => named(self.words, "fields", &field.name),
+            (What::Variable { variable, of: Some(card) }, Some(of)) if card == of => {
+                self.words.variable(&variable.name)
+            }
+            _ => name,
+        };
+        let value = self.words.value(&node.value);
+        match &node.what {
+            What::Card(_) | What::Spot(_) | What::SetHere | What::More => name,
+            What::Element(item) if *item == node.value => name,
+            What::Modifier { .. } => format!("{name} → {value}"),
+            What::Score(_)
+            | What::Line(_)
+            | What::Property { .. }
+            | What::Base
+            | What::Function { .. }
+            | What::Gathered(_)
+            | What::Element(_)
+            | What::Test
+            | What::Field { .. }
+            | What::Variable { .. }
+            | What::Option(_)
+            | What::Zone(_)
+            | What::Expression => self.words.label(&name, &value),
+        }
+    }
+
+    fn name(&self, what: &What, place: Option<&Place>) -> String {
+        let words = self.words;
+        let written = || place.map_or_else(String::new, |place| clean(&place.text));
+        match what {
+            What::Score(player) => {
+                let total = words.get("score.total").unwrap_or_else(|| words.own.score());
+                format!("{}, {total}", words.value(player))
+            }
+            What::Line(name) => words.score_line(name),
+            What::Property { property, card } => {
+                let name = named(words, "properties", &property.name);
+                format!("{}, {name}", words.value(card))
+            }
+            What::Base => words.own.why_base(),
+            What::Modifier { card, stage, op, amount } => {
+                let change = format!("{} {}", words.value(card), change(words, *op, amount));
+                let stage = stage.as_ref().map(|stage| format!(" ({})", words.own.why_stage(stage)));
+                change + &stage.unwrap_or_default()
+            }
+            What::Function { function, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
+                format!("{}({})", function.name, arguments.join(", "))
+            }
+            What::Gathered(_) | What::Test | What::Expression => written(),
+            What::Element(value) | What::Card(value) | What::Spot(value) | What::Zone(value) => {
+                words.value(value)
+            }
+            What::Field { field, card } => {
+                format!("{}, {}", words.value(card), named(words, "fields", &field.name))
+            }
+            What::Variable { variable, of } => {
+                let name = words.variable(&variable.name);
+                of.as_ref().map_or(name.clone(), |of| format!("{}, {name}", words.value(of)))
+            }
+            What::SetHere => words.own.why_set_by(written()),
+            What::Option(option) => option.name.clone(),
+            What::More => "…".to_owned(),
+        }
+    }
+}
+
+/// Whether the place of something is worth printing: where something is written, not where it is read.
+fn has_place(what: &What) -> bool {
+    match what {
+        What::Score(_)
+        | What::Line(_)
+        | What::Property { .. }
+        | What::Base
+        | What::Modifier { .. }
+        | What::Function { .. }
+        | What::Gathered(_)
+        | What::Element(_)
+        | What::Test
+        | What::Field { .. }
+        | What::SetHere
+        | What::Card(_) => true,
+        What::Variable { .. }
+        | What::Option(_)
+        | What::Spot(_)
+        | What::Zone(_)
+        | What::Expression
+        | What::More => false,
+    }
+}
+
+/// Whether anything in it is known: that more is hidden is told only where it is asked.
+fn tells_something(node: &Explanation) -> bool {
+    node.value != Value::Hidden || node.children.iter().any(tells_something)
+}
+
+/// Whether it is a property that only holds or does not.
+fn is_truth(node: &Explanation) -> bool {
+    matches!((&node.what, &node.value), (What::Property { .. }, Value::Bool(_)))
+}
+
+/// What something was computed from. A property without modifiers comes from what its base comes from; where that is another
+/// property of the card, from what that one comes from.
+fn parts(node: &Explanation) -> &[Explanation] {
+    let mut parts = node.children.as_slice();
+    while let (What::Property { card, .. }, [Explanation { what: What::Base, children, .. }]) =
+        (&node.what, parts)
+    {
+        match children.as_slice() {
+            [Explanation { what: What::Property { card: inner, .. }, value, children, .. }]
+                if inner == card && *value == node.value =>
+            {
+                parts = children;
+            }
+            children => return children,
+        }
+    }
+    parts
+}
+
+/// Where the one child of a base says the same: that child.
+fn said_inside(node: &Explanation) -> Option<&Explanation> {
+    let (What::Base, [child]) = (&node.what, node.children.as_slice()) else { return None };
+    let is_read = matches!(child.what, What::Property { .. } | What::Field { .. });
+    (is_read && child.value == node.value).then_some(child)
+}
+
+/// Whether a child only repeats what it is a part of.
+fn says_the_same(node: &Explanation, child: &Explanation) -> bool {
+    let same_text = match (&node.place, &child.place) {
+        (Some(outer), Some(inner)) => outer.span == inner.span,
+        _ => false,
+    };
+    match (&node.what, &child.what) {
+        (What::Test, What::Option(_)) => true,
+        (What::Test | What::Expression, What::Expression) => same_text,
+        (_, What::Gathered(Gathered::Any | Gathered::Count)) => same_text && child.children.is_empty(),
+        _ => false,
+    }
+}
+
+/// A name that a text may have, else as the ruleset writes it with blanks.
+fn named(words: &Words<'_>, section: &str, name: &str) -> String {
+    words.get(&format!("{section}.{name}")).unwrap_or_else(|| name.replace('_', " "))
+}
+
+/// What a modifier does: `+ 3`, `= 15`.
+fn change(words: &Words<'_>, op: Op, amount: &Value) -> String {
+    let negative = amount.thousandths().is_some_and(|n| n < 0);
+    let text = words.value(amount);
+    match op {
+        Op::Add if negative => format!("− {}", text.trim_start_matches('-')),
+        Op::Add => format!("+ {text}"),
+        Op::Set => format!("= {text}"),
+        Op::Multiply => format!("× {text}"),
+        Op::AtLeast => format!("≥ {text}"),
+        Op::AtMost => format!("≤ {text}"),
+    }
+}

@@ -1,0 +1,193 @@
+//! What a person asks about: a number on the table, or something by its name.
+
+use ludex::rules::{HolderAt, Rules};
+use ludex::why::{self, Explanation};
+use ludex::{CardId, DesignId, Game, PropertyId, Seat, View, Viewer, ZoneId};
+
+use super::not::{Told, action_name, wish};
+use crate::game::lookup::{Lookup, Thing};
+use crate::game::text::{Words, eyes};
+
+/// Cards that are explained together, at most.
+const MOST_CARDS: usize = 12;
+
+/// What there is to say.
+pub enum Answer {
+    Found(Vec<Explanation>),
+    /// Why a seat can't choose an action, or that it can.
+    Not(u8, Box<Told>),
+    /// Nothing has this number.
+    NoValue(String),
+    /// None of these cards can be seen.
+    OutOfSight(String),
+    /// Nothing is called so, and perhaps what was meant.
+    Unknown(String, Option<String>),
+}
+
+/// Finds what is asked about, and explains it.
+pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
+    if let Some(thousandths) = number(asked) {
+        return match why::amount(game, eyes(viewer, game.players()), thousandths) {
+            found if found.is_empty() => Answer::NoValue(asked.to_owned()),
+            found => Answer::Found(found),
+        };
+    }
+    let lookup = Lookup::of(words);
+    let unknown = || Answer::Unknown(asked.to_owned(), lookup.near(asked).map(str::to_owned));
+    let Some((first, rest)) = lookup.leading(asked) else { return unknown() };
+    let second = if rest.is_empty() { Vec::new() } else { lookup.find(rest) };
+    if second.is_empty() && !rest.is_empty() {
+        return unknown();
+    }
+    let scene = Scene::new(words, game, viewer);
+    let pairs = first.iter().flat_map(|a| second.iter().flat_map(|b| [(*a, *b), (*b, *a)]));
+    let found = if rest.is_empty() {
+        first.iter().find_map(|thing| scene.one(*thing))
+    } else {
+        pairs.into_iter().find_map(|(a, b)| scene.two(a, b)).map(Answer::Found)
+    };
+    found.unwrap_or_else(unknown)
+}
+
+/// A number as it is written in any language, in thousandths.
+fn number(text: &str) -> Option<i64> {
+    let text = text.replace(',', ".").replace('−', "-");
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text.as_str()), |rest| (-1, rest));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits_only = |s: &str| s.chars().all(|c| c.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 12 || part.len() > 3 || !digits_only(whole) || !digits_only(part) {
+        return None;
+    }
+    let thousandths: i64 = format!("{part:0<3}").parse().ok()?;
+    Some(sign * (whole.parse::<i64>().ok()? * 1000 + thousandths))
+}
+
+struct Scene<'a> {
+    words: Words<'a>,
+    game: &'a Game,
+    viewer: Option<u8>,
+    view: View,
+}
+
+impl<'a> Scene<'a> {
+    fn new(words: Words<'a>, game: &'a Game, viewer: Option<u8>) -> Self {
+        Scene { words, game, viewer, view: game.view(eyes(viewer, game.players())) }
+    }
+
+    fn rules(&self) -> Rules<'a> {
+        self.words.rules()
+    }
+
+    fn eyes(&self) -> Viewer {
+        eyes(self.viewer, self.game.players())
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.game.players()).map(Seat)
+    }
+
+    /// The zone in which a card lies, if the viewer knows the card and may look there.
+    fn zone_of(&self, card: CardId) -> Option<ZoneId> {
+        let lies = |known: &ludex::CardView| known.card.as_ref().is_some_and(|known| known.id == card);
+        let zone = self.view.zones.iter().find(|zone| zone.cards.iter().any(lies))?;
+        Some(self.rules().zone_at(zone.zone.id).0.id)
+    }
+
+    /// What there is to say of a thing.
+    fn one(&self, thing: Thing) -> Option<Answer> {
+        let (game, eyes) = (self.game, self.eyes());
+        let found = match thing {
+            Thing::Score => self.seats().filter_map(|seat| why::score(game, eyes, seat)).collect(),
+            Thing::Line(line) => self.seats().filter_map(|seat| why::line(game, eyes, line, seat)).collect(),
+            Thing::Seat(seat) => why::score(game, eyes, seat).into_iter().collect(),
+            Thing::Card(card) => why::card(game, eyes, card).into_iter().collect(),
+            Thing::Design(design) => return Some(self.design(design)),
+            Thing::Kind(kind) => self.cards(self.rules().cards_of(kind)),
+            Thing::Spot(spot) => why::spot(game, eyes, spot).into_iter().collect(),
+            Thing::Spots(sort) => {
+                let spots = (0..self.rules().spot(sort).count).map(|number| ludex::SpotAt { sort, number });
+                spots.filter_map(|spot| why::spot(game, eyes, spot)).collect()
+            }
+            Thing::Zone(zone) => why::zone(game, eyes, zone).into_iter().collect(),
+            Thing::Zones(zone) => {
+                self.rules().zones_of(zone).filter_map(|zone| why::zone(game, eyes, zone)).collect()
+            }
+            Thing::Variable(variable) => why::variable(game, eyes, variable),
+            Thing::Property(property) => self.property(property),
+            Thing::Action(window, index) => {
+                let name = action_name(&self.words, self.rules().action((window, index)).name);
+                let seat = self.viewer?;
+                let answer = why::why_not(game, Seat(seat), &wish(thing)?);
+                return Some(Answer::Not(seat, Box::new(Told { name, answer })));
+            }
+            Thing::Phase(_) | Thing::Decision(_) => return None,
+        };
+        (!found.is_empty()).then_some(Answer::Found(found))
+    }
+
+    /// Something of something: `blue score`, `Column 1 lane`, `blue king worth`.
+    fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
+        let (game, eyes) = (self.game, self.eyes());
+        Some(match (a, b) {
+            (Thing::Seat(seat), Thing::Score) => vec![why::score(game, eyes, seat)?],
+            (Thing::Seat(seat), Thing::Line(line)) => vec![why::line(game, eyes, line, seat)?],
+            (Thing::Seat(seat), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Seat(seat))?],
+            (Thing::Spot(spot), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Spot(spot))?],
+            (Thing::Seat(seat), Thing::Variable(variable)) => {
+                vec![why::variable(game, eyes, variable).into_iter().nth(seat.index())?]
+            }
+            (Thing::Spot(spot), Thing::Variable(variable)) => {
+                vec![why::variable(game, eyes, variable).into_iter().nth(usize::from(spot.number))?]
+            }
+            (Thing::Card(card), Thing::Property(property)) => vec![self.property_of(property, card)?],
+            (Thing::Design(design), Thing::Property(property)) => {
+                let cards = self.rules().copies(design).filter(|card| self.zone_of(*card).is_some());
+                cards.filter_map(|card| self.property_of(property, card)).take(MOST_CARDS).collect()
+            }
+            _ => return None,
+        })
+        .filter(|found| !found.is_empty())
+    }
+
+    fn zone_at(&self, zone: ZoneId, holder: HolderAt) -> Option<Explanation> {
+        let mut zones = self.rules().zones_of(zone);
+        let found = zones.find(|zone| self.rules().zone_at(*zone).1 == holder)?;
+        why::zone(self.game, self.eyes(), found)
+    }
+
+    fn design(&self, design: DesignId) -> Answer {
+        match self.cards(self.rules().copies(design)) {
+            found if found.is_empty() => Answer::OutOfSight(self.words.face(design)),
+            found => Answer::Found(found),
+        }
+    }
+
+    fn cards(&self, cards: impl Iterator<Item = CardId>) -> Vec<Explanation> {
+        let seen = cards.filter(|card| self.zone_of(*card).is_some()).take(MOST_CARDS);
+        seen.filter_map(|card| why::card(self.game, self.eyes(), card)).collect()
+    }
+
+    fn property(&self, property: PropertyId) -> Vec<Explanation> {
+        let kind = self.rules().property(property).kind;
+        let works = |zone: ZoneId| self.rules().works_in(kind, zone);
+        let cards = self.rules().cards_of(kind).filter(|card| self.zone_of(*card).is_some_and(works));
+        cards.take(MOST_CARDS).filter_map(|card| self.property_of(property, card)).collect()
+    }
+
+    fn property_of(&self, property: PropertyId, card: CardId) -> Option<Explanation> {
+        why::property(self.game, self.eyes(), property, card)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_read_in_any_language() {
+        let read = ["51", "9.5", "9,5", "-2", "−2", "0,25", "x", "", "1.2345", "5 6", "."].map(number);
+        let expected = [Some(51_000), Some(9_500), Some(9_500), Some(-2_000), Some(-2_000), Some(250)];
+        assert_eq!(read[..6], expected);
+        assert_eq!(read[6..], [None; 5]);
+    }
+}

@@ -1,0 +1,292 @@
+//! Why something can't be chosen, as sentences.
+
+use ludex::why::{self, Candidate, Explanation, Reason, Target, Wanted, WhyNot};
+use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
+
+use super::place_text;
+use crate::failure::Failure;
+use crate::game::lookup::{Lookup, Thing, plain, short};
+use crate::game::offer::{Meant, Offers};
+use crate::game::text::{Words, capital};
+use crate::terminal::output::{Out, clean, cut};
+
+/// Candidates that are told one by one, at most.
+const MOST_CANDIDATES: usize = 8;
+/// Columns of the name of an option in a list of them, at most.
+const LONGEST_NAME: usize = 30;
+
+/// What was asked for, and what stands against it.
+pub struct Told {
+    /// As it was typed.
+    pub name: String,
+    pub answer: WhyNot,
+}
+
+/// Answers `why not …`.
+pub fn answer(
+    words: Words<'_>,
+    game: &Game,
+    viewer: Option<u8>,
+    asked: &str,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let seat = viewer.or_else(|| game.deciding().map(|seat| seat.0)).unwrap_or(0);
+    let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat));
+    let name = capital(&clean(asked));
+    // what is called so is offered, whatever else is
+    let offered = match offers.find(asked) {
+        Meant::One(index) => vec![index],
+        Meant::Several(indices) => indices,
+        Meant::None => Vec::new(),
+    };
+    if !offered.is_empty() {
+        return tell_not(&words, &Told { name, answer: WhyNot::Offered(offered) }, &offers, out);
+    }
+    match wishes(&words, game, &lookup, asked) {
+        Ok(wanted) => {
+            let answers = wanted.iter().map(|wanted| why::why_not(game, Seat(seat), wanted));
+            let answer = best(answers.collect());
+            tell_not(&words, &Told { name, answer }, &offers, out)
+        }
+        Err(word) if !lookup.find(word).is_empty() => {
+            Ok(out.wrapped(&words.own.why_not_here(clean(word), question(&words, game)), 0)?)
+        }
+        Err(word) => {
+            super::unknown(&words, word, lookup.near(word), out)?;
+            let names: Vec<String> = offers.names().map(|name| cut(name, LONGEST_NAME)).collect();
+            let more = if names.len() > MOST_CANDIDATES { ", …" } else { "" };
+            let names = names.into_iter().take(MOST_CANDIDATES).collect::<Vec<_>>().join(", ") + more;
+            let question = question(&words, game);
+            Ok(out.wrapped(&words.own.why_offers(question, names), 0)?)
+        }
+    }
+}
+
+/// Of several things of one name the answer about the one that is nearest to being chosen.
+fn best(answers: Vec<WhyNot>) -> WhyNot {
+    let rank = |answer: &WhyNot| match answer {
+        WhyNot::Offered(_) => 0,
+        WhyNot::Refused(_) => 1,
+        WhyNot::Elsewhere { others, .. } if !others.is_empty() => 2,
+        WhyNot::Over | WhyNot::Waits { .. } | WhyNot::Elsewhere { .. } => 3,
+    };
+    answers.into_iter().min_by_key(rank).unwrap_or(WhyNot::Over)
+}
+
+/// What may be meant; else the word that means nothing.
+fn wishes<'w>(
+    words: &Words<'_>,
+    game: &Game,
+    lookup: &Lookup,
+    asked: &'w str,
+) -> Result<Vec<Wanted>, &'w str> {
+    if let Some(mode) = mode(words, game, asked) {
+        return Ok(vec![mode]);
+    }
+    if let Ok(number) = asked.parse::<i32>() {
+        return Ok(vec![Wanted::Thing(Target::Number(number))]);
+    }
+    let (first, rest) = lookup.leading(asked).ok_or(asked)?;
+    let whole: Vec<Wanted> = first.iter().filter_map(|thing| wish(*thing)).collect();
+    if rest.is_empty() {
+        return if whole.is_empty() { Err(asked) } else { Ok(whole) };
+    }
+    let mut targets: Vec<Vec<Target>> = vec![Vec::new()];
+    let mut rest = rest;
+    while !rest.is_empty() {
+        let number = rest.parse::<i32>().ok().map(|n| (vec![Target::Number(n)], ""));
+        let thing = || {
+            let (things, left) = lookup.leading(rest)?;
+            Some((things.into_iter().filter_map(target).collect::<Vec<Target>>(), left))
+        };
+        let (found, left) = number.or_else(thing).filter(|(found, _)| !found.is_empty()).ok_or(rest)?;
+        targets = targets
+            .iter()
+            .flat_map(|before| found.iter().map(|target| [before.as_slice(), &[*target]].concat()))
+            .take(16)
+            .collect();
+        rest = left;
+    }
+    let mut wanted = Vec::new();
+    for action in whole {
+        if let Wanted::Action(window, index, _) = action {
+            wanted.extend(targets.iter().map(|targets| Wanted::Action(window, index, targets.clone())));
+        }
+    }
+    if wanted.is_empty() { Err(asked) } else { Ok(wanted) }
+}
+
+fn target(thing: Thing) -> Option<Target> {
+    Some(match thing {
+        Thing::Card(card) => Target::Card(card),
+        Thing::Design(design) => Target::Design(design),
+        Thing::Seat(seat) => Target::Seat(seat),
+        Thing::Spot(spot) => Target::Spot(spot),
+        Thing::Kind(_)
+        | Thing::Spots(_)
+        | Thing::Zones(_)
+        | Thing::Zone(_)
+        | Thing::Variable(_)
+        | Thing::Property(_)
+        | Thing::Score
+        | Thing::Line(_)
+        | Thing::Phase(_)
+        | Thing::Decision(_)
+        | Thing::Action(..) => return None,
+    })
+}
+
+/// What choosing a thing means.
+pub fn wish(thing: Thing) -> Option<Wanted> {
+    if let Thing::Action(window, index) = thing {
+        return Some(Wanted::Action(window, index, Vec::new()));
+    }
+    target(thing).map(Wanted::Thing)
+}
+
+/// A way to go on of the decision that is waited for, by its name or its text, offered or not.
+fn mode(words: &Words<'_>, game: &Game, asked: &str) -> Option<Wanted> {
+    let decision = game.decision_for(Viewer::Public)?.name.name;
+    let is_meant = |mode: &String| {
+        let text = words.get(&format!("choices.{decision}.{mode}")).unwrap_or_default();
+        [mode.as_str(), text.as_str(), short(&text)].iter().any(|name| plain(name) == plain(asked))
+    };
+    game.modes().into_iter().find(is_meant).map(Wanted::Mode)
+}
+
+/// An action as it is called.
+pub fn action_name(words: &Words<'_>, name: &str) -> String {
+    let text = words.get(&format!("actions.{name}"));
+    let short = text.map(|text| short(&text).to_owned());
+    short.filter(|short| !short.is_empty()).unwrap_or_else(|| capital(&name.replace('_', " ")))
+}
+
+fn question(words: &Words<'_>, game: &Game) -> String {
+    game.decision_for(Viewer::Public).map_or_else(String::new, |decision| words.prompt(&decision.name.name))
+}
+
+fn prompt(words: &Words<'_>, decision: &Named<DecisionId>) -> String {
+    words.prompt(&decision.name)
+}
+
+/// Says it.
+pub fn tell_not(words: &Words<'_>, told: &Told, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+    let own = words.own;
+    let name = &told.name;
+    let text = match &told.answer {
+        WhyNot::Over => own.why_not_over(),
+        WhyNot::Waits { player, decision } => {
+            own.why_not_waits(words.seat(player.id), prompt(words, decision))
+        }
+        WhyNot::Offered(options) => own.why_not_offered(name, offers.keys(options)),
+        WhyNot::Elsewhere { decision, others } => match others.first() {
+            Some(other) if other.id != decision.id => {
+                own.why_not_elsewhere(name, prompt(words, decision), prompt(words, other))
+            }
+            _ => own.why_not_here(name, prompt(words, decision)),
+        },
+        WhyNot::Refused(ways) => {
+            return ways.iter().try_for_each(|way| refused(words, name, way, ways.len(), out));
+        }
+    };
+    Ok(out.wrapped(&text, 0)?)
+}
+
+fn refused(
+    words: &Words<'_>,
+    asked: &str,
+    way: &Candidate,
+    ways: usize,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let action = way.action.as_ref().map(|action| action_name(words, &action.name));
+    let target = way.target.as_ref().map(|target| words.value(target));
+    let name = match (action, target) {
+        (Some(action), Some(target)) => words.label(&action, &target),
+        (Some(action), None) if ways > 1 => words.label(&action, asked),
+        (Some(name), None) | (None, Some(name)) => name,
+        (None, None) => asked.to_owned(),
+    };
+    out.wrapped(&reason(words, &name, &way.reason), 0)?;
+    if let Reason::Nothing { candidates, .. } = &way.reason {
+        for candidate in candidates.iter().take(MOST_CANDIDATES) {
+            let name = candidate.target.as_ref().map(|target| words.value(target)).unwrap_or_default();
+            out.wrapped(&format!("  {}", briefly(words, &name, &candidate.reason)), 4)?;
+        }
+        if candidates.len() > MOST_CANDIDATES {
+            out.line("  …")?;
+        }
+    }
+    Ok(())
+}
+
+/// The sentence.
+fn reason(words: &Words<'_>, name: &str, reason: &Reason) -> String {
+    let own = words.own;
+    match reason {
+        Reason::Fails { test, sides } => {
+            let (written, place) = written(test);
+            match facts(words, test, sides) {
+                Some(facts) => own.why_not_but(name, written, facts, place),
+                None => own.why_not_needs(name, written, place),
+            }
+        }
+        Reason::Hidden(place) => {
+            let place = place.as_ref().map(place_text).unwrap_or_default();
+            own.why_not_hidden(name, place).trim_end().to_owned()
+        }
+        Reason::NotAmong(place) => own.why_not_among(name, clean(&place.text), place_text(place)),
+        Reason::Nothing { list, .. } => {
+            let written = list.as_ref().map(|list| clean(&list.text)).unwrap_or_default();
+            own.why_not_nothing(name, written, list.as_ref().map(place_text).unwrap_or_default())
+        }
+        Reason::Picked => own.why_not_picked(name),
+        Reason::PassedOver => own.why_not_passed(name),
+        Reason::Fault(message) => words.label(name, &own.why_fault(message)),
+    }
+}
+
+/// The same for one of several candidates.
+fn briefly(words: &Words<'_>, name: &str, reason: &Reason) -> String {
+    match reason {
+        Reason::Fails { test, sides } => {
+            let facts = facts(words, test, sides)
+                .unwrap_or_else(|| format!("`{}`: {}", written(test).0, words.own.no()));
+            words.label(name, &facts)
+        }
+        Reason::Hidden(_)
+        | Reason::NotAmong(_)
+        | Reason::Nothing { .. }
+        | Reason::Picked
+        | Reason::PassedOver
+        | Reason::Fault(_) => self::reason(words, name, reason),
+    }
+}
+
+fn written(test: &Explanation) -> (String, String) {
+    let place = test.place.as_ref();
+    (place.map(|place| clean(&place.text)).unwrap_or_default(), place.map(place_text).unwrap_or_default())
+}
+
+/// `cost is 5 and me.gold is 3`: the sides of a test, else what its functions gave.
+fn facts(words: &Words<'_>, test: &Explanation, sides: &[Explanation]) -> Option<String> {
+    let mut facts: Vec<String> = Vec::new();
+    let read = if sides.is_empty() { test.children.as_slice() } else { sides };
+    for side in read.iter().take(4) {
+        let Some(place) = &side.place else { continue };
+        // a test that is one thing says that it does not hold
+        if side.value == Value::Bool(false) && Some(place.span) == test.place.as_ref().map(|place| place.span)
+        {
+            continue;
+        }
+        let name = if let why::What::Function { function, arguments } = &side.what {
+            let arguments: Vec<String> = arguments.iter().map(|value| words.value(value)).collect();
+            format!("{}({})", function.name, arguments.join(", "))
+        } else {
+            clean(&place.text)
+        };
+        facts.push(words.own.why_is(format!("`{name}`"), words.value(&side.value)));
+    }
+    let last = facts.pop()?;
+    Some(if facts.is_empty() { last } else { words.own.why_and(facts.join(", "), last) })
+}

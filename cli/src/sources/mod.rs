@@ -1,0 +1,4 @@
+//! Where rulesets come from: folders, shipped ones, git revisions.
+
+pub(crate) mod git;
+pub(crate) mod rulesets;

@@ -1,0 +1,164 @@
+//! How far long work has come, and how long the rest will take: as long as what was done took, in proportion.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::sources::rulesets::plural;
+use crate::terminal::output::warn;
+
+/// How much there is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// All of it: games, or what they cost.
+    pub all: u64,
+    /// What one unit of the work is of it.
+    pub of_unit: u64,
+    /// What is counted.
+    pub counted: Counted,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// Games that all take about as long.
+    Games,
+    /// The same, but fewer will do if they tell enough.
+    MostGames,
+    /// What games cost, for some take much longer than others.
+    Cost,
+}
+
+/// Work that takes less than this is not told of before.
+const LONG: Duration = Duration::from_secs(60);
+/// Nothing is told of the time before this …
+const EARLY: Duration = Duration::from_secs(1);
+/// … and so many thousandths are done.
+const LITTLE: u64 = 1;
+
+/// A bar at a terminal; and once it is known that work will take long, a line that says so, also elsewhere.
+pub struct Progress {
+    extent: Extent,
+    bar: ProgressBar,
+    begun: Instant,
+    told: AtomicBool,
+}
+
+impl Progress {
+    /// Work begins.
+    pub fn new(extent: Extent) -> Progress {
+        Progress { extent, bar: bar(extent), begun: Instant::now(), told: AtomicBool::new(false) }
+    }
+
+    /// So many units more are done.
+    pub fn done(&self, units: u64) {
+        self.bar.inc(units.saturating_mul(self.extent.of_unit));
+        let (elapsed, done) = (self.begun.elapsed(), self.bar.position());
+        if elapsed < EARLY || done.saturating_mul(1000) < self.extent.all.saturating_mul(LITTLE) {
+            return;
+        }
+        if !self.told.swap(true, Ordering::Relaxed) {
+            self.bar.suspend(|| estimate(self.extent, elapsed, done).iter().for_each(|line| warn(line)));
+        }
+    }
+}
+
+/// However what it shows ends, nothing of it is left on the terminal.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What is said before long work: how long it will take.
+fn estimate(extent: Extent, elapsed: Duration, done: u64) -> Option<String> {
+    let left = left(extent.all, elapsed, done).filter(|left| *left >= LONG)?;
+    let most = at_most(extent.counted);
+    Some(format!("this takes {most}about {}; Ctrl-C ends it and shows what there is", spoken(elapsed + left)))
+}
+
+fn at_most(counted: Counted) -> &'static str {
+    match counted {
+        Counted::Games | Counted::Cost => "",
+        Counted::MostGames => "at most ",
+    }
+}
+
+/// How long the rest takes; nothing is known before anything is done.
+fn left(all: u64, elapsed: Duration, done: u64) -> Option<Duration> {
+    let part = all.saturating_sub(done) as f64 / done as f64;
+    (done > 0).then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * part).unwrap_or(Duration::MAX))
+}
+
+/// `40 seconds`, `12 minutes`, `3 hours`, `5 days`: no more digits than an estimate has.
+fn spoken(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (n, unit) = match seconds {
+        0..90 => (seconds, "second"),
+        90..5_400 => ((seconds + 30) / 60, "minute"),
+        5_400..172_800 => ((seconds + 1_800) / 3_600, "hour"),
+        _ => (seconds.saturating_add(43_200) / 86_400, "day"),
+    };
+    plural(n as usize, unit)
+}
+
+fn bar(extent: Extent) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::with_draw_target(Some(extent.all), ProgressDrawTarget::hidden());
+    }
+    let bar = ProgressBar::with_draw_target(Some(extent.all), ProgressDrawTarget::stderr_with_hz(10));
+    let template = match extent.counted {
+        Counted::Games | Counted::MostGames => "{bar:30} {human_pos}/{human_len} games, {left}",
+        Counted::Cost => "{bar:30} {percent} %, {left}",
+    };
+    let most = at_most(extent.counted);
+    let told = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let rest = left(state.len().unwrap_or(0), state.elapsed(), state.pos());
+        let _ = match rest {
+            Some(rest) => write!(out, "{most}about {} left", spoken(rest)),
+            None => out.write_str("the first are being played"),
+        };
+    };
+    let style = ProgressStyle::with_template(template).map(|style| style.with_key("left", told));
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(counted: Counted, seconds: u64, done: u64) -> Option<String> {
+        estimate(Extent { all: 1_000, of_unit: 1, counted }, Duration::from_secs(seconds), done)
+    }
+
+    #[test]
+    fn long_work_is_told_of_and_short_work_is_not() {
+        assert_eq!(said(Counted::Games, 2, 100), None);
+        let long = said(Counted::Games, 2, 2).expect("it takes long");
+        assert_eq!(long, "this takes about 17 minutes; Ctrl-C ends it and shows what there is");
+        let most = said(Counted::MostGames, 36, 10).expect("it takes long");
+        assert!(most.starts_with("this takes at most about 60 minutes;"), "{most}");
+        assert_eq!(said(Counted::Cost, 100, 0), None);
+    }
+
+    #[test]
+    fn times_are_told_in_words() {
+        let told =
+            [0, 1, 89, 90, 5_399, 5_400, 172_799, 200_000, u64::MAX].map(|s| spoken(Duration::from_secs(s)));
+        let words = [
+            "0 seconds",
+            "1 second",
+            "89 seconds",
+            "2 minutes",
+            "90 minutes",
+            "2 hours",
+            "48 hours",
+            "2 days",
+        ];
+        assert_eq!(told[..8], words.map(str::to_owned));
+    }
+}

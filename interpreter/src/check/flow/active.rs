@@ -1,0 +1,201 @@
+//! `me` where nobody is active: in phases that name no active player, and in what they and set-up do and compute.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::hir::{Checked, Expr, ExprKind, PhaseDef, Repeat, Stmt, StmtKind, find};
+
+/// A use of `me`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Use {
+    at: Span,
+    /// Whatever tests say, it is reached.
+    sure: bool,
+}
+
+impl Use {
+    /// The same where something decides whether it is reached.
+    fn unless(self, decides: bool) -> Self {
+        Self { sure: self.sure && !decides, ..self }
+    }
+}
+
+/// The first use of `me` in each procedure and function.
+struct Uses {
+    procedures: Vec<Option<Use>>,
+    functions: Vec<Option<Use>>,
+}
+
+/// How often functions and procedures are looked at anew because of those that they call; what calls deeper is not followed.
+const ROUNDS: usize = 8;
+
+impl Checker<'_> {
+    /// Reports `me` where no player is active: an error where every game gets there, else a warning.
+    pub(in crate::check) fn nobody_active(&mut self) {
+        if self.failed_since(0) {
+            return;
+        }
+        let out = &self.out;
+        let uses = Uses::of(out);
+        let mut found: Vec<(Use, Option<Span>)> = Vec::new();
+        found.extend(uses.block(&out.setup.stmts).map(|used| (used, None)));
+        for phase in out.phases.iter().filter(|phase| !has_active(out, phase)) {
+            let always = always_entered(out, phase);
+            found.extend(uses.phase(phase).map(|used| (used.unless(!always), Some(phase.span))));
+        }
+        let ends = ends_early(out);
+        for (used, phase) in found {
+            let code = if used.sure && !ends { Code::NobodyActive } else { Code::PerhapsNobodyActive };
+            let problem = Diagnostic::new(code, used.at, "nobody is active here");
+            self.report(match phase {
+                Some(phase) => problem
+                    .other(phase, "no player is named here, nor around it")
+                    .help("say who is active in the phase (`active:` or `each:`), or name a player"),
+                None => problem
+                    .label("set-up comes here, and nobody is active in it")
+                    .help("name a player: pass one, or write `for player p { … }`"),
+            });
+        }
+    }
+}
+
+impl Uses {
+    fn of(out: &Checked) -> Self {
+        let mut uses =
+            Self { procedures: vec![None; out.procedures.len()], functions: vec![None; out.functions.len()] };
+        for _ in 0..ROUNDS {
+            let functions = out.functions.iter().map(|def| uses.expr(&def.body.body)).collect();
+            let procedures = out.procedures.iter().map(|def| uses.block(&def.body.stmts)).collect();
+            let next = Self { procedures, functions };
+            if next.functions == uses.functions && next.procedures == uses.procedures {
+                break;
+            }
+            uses = next;
+        }
+        uses
+    }
+
+    /// The use in a phase that comes first, of those that are sure if there are some.
+    fn phase(&self, phase: &PhaseDef) -> Option<Use> {
+        let list = match &phase.repeat {
+            Repeat::Times(list) | Repeat::While(list) | Repeat::Each(list) => Some(list),
+            Repeat::Once | Repeat::Forever => None,
+        };
+        let expr = |expr: &Option<Expr>| expr.as_ref().and_then(|expr| self.expr(expr));
+        let counted = list.and_then(|list| self.expr(list));
+        let (when, active) = (expr(&phase.when), expr(&phase.active));
+        let inside = match phase.names_active() {
+            true => [active, None, None, None],
+            false => [active, self.block(&phase.body), self.block(&phase.end), expr(&phase.until)],
+        };
+        let (counts, tests) = (list.is_some(), list.is_some() || phase.when.is_some());
+        let when = when.map(|used| used.unless(counts));
+        let inside = inside.into_iter().flatten().map(|used| used.unless(tests));
+        first(counted.into_iter().chain(when).chain(inside))
+    }
+
+    /// The use in some statements that comes first, of those that are sure if there are some.
+    fn block(&self, stmts: &[Stmt]) -> Option<Use> {
+        let mut left = false;
+        let mut found = Vec::new();
+        for stmt in stmts {
+            let used = self.stmt(stmt);
+            found.extend(used.map(|used| used.unless(left)));
+            left |= find(std::slice::from_ref(stmt), &|stmt| leaves(stmt)).is_some();
+        }
+        first(found.into_iter())
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> Option<Use> {
+        // a line of the log never fails
+        if matches!(stmt.kind, StmtKind::Say(..)) {
+            return None;
+        }
+        let (operands, blocks) = (stmt.kind.operands(), stmt.kind.blocks());
+        let sure = operands.into_iter().filter_map(|operand| self.expr(operand));
+        let guards = blocks.iter().filter_map(|block| self.expr(block.mode?.guard.as_ref()?));
+        let called = if let StmtKind::Do(id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
+        let called = called.map(|used| Use { at: stmt.span, ..used });
+        let inside = blocks.iter().filter_map(|block| self.block(block.stmts));
+        let unsure = |used: Use| used.unless(true);
+        first(sure.chain(guards.map(unsure)).chain(called).chain(inside.map(unsure)))
+    }
+
+    fn expr(&self, expr: &Expr) -> Option<Use> {
+        if matches!(expr.kind, ExprKind::Me) {
+            return Some(Use { at: expr.span, sure: true });
+        }
+        let called = if let ExprKind::Call(id, _) = &expr.kind { self.functions[id.index()] } else { None };
+        let called = called.map(|used| Use { at: expr.span, ..used });
+        let one = computed_first(expr);
+        let parts = expr.children().into_iter().filter_map(|child| {
+            let sure = one.is_none_or(|one| std::ptr::eq(one, child));
+            Some(self.expr(child)?.unless(!sure))
+        });
+        first(parts.chain(called))
+    }
+}
+
+/// Of an expression that may compute only some of its parts the one that it always does.
+fn computed_first(expr: &Expr) -> Option<&Expr> {
+    if let ExprKind::And(a, _)
+    | ExprKind::Or(a, _)
+    | ExprKind::If(a, ..)
+    | ExprKind::Default(a, _)
+    | ExprKind::Chain(_, a, _)
+    | ExprKind::IsIn(a, _)
+    | ExprKind::Concat(a, _)
+    | ExprKind::Filter { list: a, .. }
+    | ExprKind::Fold(_, _, _, a) = &expr.kind
+    {
+        return Some(a);
+    }
+    None
+}
+
+/// The first that is sure, else the first.
+fn first(mut uses: impl Iterator<Item = Use>) -> Option<Use> {
+    let first = uses.next()?;
+    if first.sure {
+        return Some(first);
+    }
+    Some(uses.find(|used| used.sure).unwrap_or(first))
+}
+
+/// Whether what follows a statement may not run.
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame)
+}
+
+/// Whether a phase, or one around it, says who is active. What a phase itself asks before is looked at all the same.
+fn has_active(out: &Checked, phase: &PhaseDef) -> bool {
+    let mut around = phase.parent;
+    while let Some(id) = around {
+        let parent = &out.phases[id.index()];
+        if parent.names_active() {
+            return true;
+        }
+        around = parent.parent;
+    }
+    false
+}
+
+/// Whether nothing says that a phase around this one may be left out.
+fn always_entered(out: &Checked, phase: &PhaseDef) -> bool {
+    let mut around = phase.parent;
+    while let Some(id) = around {
+        let parent = &out.phases[id.index()];
+        if parent.when.is_some() || !matches!(parent.repeat, Repeat::Once | Repeat::Forever) {
+            return false;
+        }
+        around = parent.parent;
+    }
+    true
+}
+
+/// Whether something may end the game before its last phase.
+fn ends_early(out: &Checked) -> bool {
+    out.bodies().any(|(_, stmts)| find(stmts, &|stmt| matches!(stmt.kind, StmtKind::EndGame)).is_some())
+}

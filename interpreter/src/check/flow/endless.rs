@@ -1,0 +1,111 @@
+//! Calls and triggers that certainly never end: a cycle of statements that are always reached.
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::hir::{Block, BlockKind, ExprKind, Stmt, StmtKind, Subject, find};
+use crate::ids::LocalId;
+
+/// Something that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    Procedure(usize),
+    Handler(usize),
+}
+
+impl Checker<'_> {
+    pub(in crate::check) fn flow(&mut self) {
+        let procedures = (0..self.out.procedures.len()).map(Node::Procedure);
+        let handlers = (0..self.out.handlers.len()).map(Node::Handler);
+        let mut reported = BTreeSet::new();
+        for node in procedures.chain(handlers) {
+            if let Some(span) = self.returns_to(node)
+                && reported.insert(span)
+            {
+                self.report(
+                    Diagnostic::new(
+                        Code::EndlessCall,
+                        span,
+                        format!("{} always leads back to itself", self.node_name(node)),
+                    )
+                    .label("this runs every time")
+                    .help("put it behind a condition that will not hold for ever"),
+                );
+            }
+        }
+    }
+
+    fn node_name(&self, node: Node) -> String {
+        match node {
+            Node::Procedure(i) => format!("the procedure `{}`", self.out.procedures[i].name),
+            Node::Handler(i) => {
+                format!("the ability `on {}`", self.out.events[self.out.handlers[i].event.index()].name)
+            }
+        }
+    }
+
+    /// The first step of a cycle through `start`, if there is one.
+    fn returns_to(&self, start: Node) -> Option<Span> {
+        for (next, span) in self.always_runs(start) {
+            let mut seen = BTreeSet::new();
+            let mut open = vec![next];
+            while let Some(node) = open.pop() {
+                if node == start {
+                    return Some(span);
+                }
+                if seen.insert(node) {
+                    open.extend(self.always_runs(node).into_iter().map(|(n, _)| n));
+                }
+            }
+        }
+        None
+    }
+
+    /// What always runs whenever `node` runs.
+    fn always_runs(&self, node: Node) -> Vec<(Node, Span)> {
+        let mut out = Vec::new();
+        match node {
+            Node::Procedure(i) => self.collect(&self.out.procedures[i].body.stmts, None, &mut out),
+            Node::Handler(i) => self.collect(&self.out.handlers[i].body.stmts, Some(i), &mut out),
+        }
+        out
+    }
+
+    fn collect(&self, stmts: &[Stmt], handler: Option<usize>, out: &mut Vec<(Node, Span)>) {
+        for stmt in stmts {
+            if let StmtKind::Do(id, _) = &stmt.kind {
+                out.push((Node::Procedure(id.index()), stmt.span));
+            }
+            if let (StmtKind::Emit(event, args), Some(this)) = (&stmt.kind, handler) {
+                let def = &self.out.handlers[this];
+                let about_self = matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
+                let about_card = self.out.events[event.index()].subject == Subject::Card;
+                if (!about_card || about_self || def.any) && def.event == *event {
+                    out.push((Node::Handler(this), stmt.span));
+                }
+            }
+            if let [
+                Block { kind: BlockKind::Then, stmts: yes, .. },
+                Block { kind: BlockKind::Else, stmts: no, .. },
+            ] = stmt.kind.blocks()[..]
+            {
+                let (mut a, mut b) = (Vec::new(), Vec::new());
+                self.collect(yes, handler, &mut a);
+                self.collect(no, handler, &mut b);
+                out.extend(a.into_iter().filter(|(n, _)| b.iter().any(|(m, _)| m == n)));
+            }
+            if may_stop(std::slice::from_ref(stmt)) {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether what follows these statements may not run.
+fn may_stop(stmts: &[Stmt]) -> bool {
+    find(stmts, &|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame)).is_some()
+}

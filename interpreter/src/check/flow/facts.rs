@@ -1,0 +1,335 @@
+//! What tests have shown: conditions that hold, or don't, where a statement stands.
+//!
+//! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
+
+use crate::check::Checker;
+use crate::check::types::scope::Scope;
+use crate::hir::{Alike, CardMember, Comparison, Expr, ExprKind, Unary, same};
+use crate::hir::{
+    computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists,
+};
+use crate::ids::LocalId;
+use crate::operators::Bounds;
+use crate::types::{Base, Type};
+
+/// A condition, and whether it holds.
+#[derive(Debug)]
+pub(in crate::check) struct Fact {
+    /// The condition.
+    pub cond: Expr,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+/// Takes the facts that hold after a condition was true (or false).
+pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
+    match &cond.kind {
+        ExprKind::And(a, b) if truth => {
+            learn(scope, a, true);
+            learn(scope, b, true);
+        }
+        ExprKind::Or(a, b) if !truth => {
+            learn(scope, a, false);
+            learn(scope, b, false);
+        }
+        ExprKind::Not(a) => learn(scope, a, !truth),
+        ExprKind::Const(_) => {}
+        ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Exists(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | ExprKind::Local(_)
+        | ExprKind::Call(..)
+        | list_tests!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => scope.facts.push(std::rc::Rc::new(Fact { cond: cond.clone(), holds: truth })),
+    }
+}
+
+/// Takes what the filters of a list have shown of an element of it.
+pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId) {
+    match &list.kind {
+        ExprKind::Filter { local, list, test } => {
+            let cond = test.of_local(*local, element);
+            scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
+            passed(scope, list, element);
+        }
+        ExprKind::Prefix(_, list) => passed(scope, list, element),
+        ExprKind::ZoneCards(_) => {
+            let item = Expr { kind: ExprKind::Local(element), ty: list.ty.element(), span: list.span };
+            let kind = ExprKind::IsIn(Box::new(item), Box::new(list.clone()));
+            let cond = Expr { kind, ty: Type::BOOL, span: list.span };
+            scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
+        }
+        ExprKind::Concat(..)
+        | ExprKind::CardsBelow(_)
+        | ExprKind::CardsAbove(_)
+        | whole_lists!()
+        | free_kinds!()
+        | read_kinds!()
+        | computed_kinds!()
+        | test_kinds!() => {}
+    }
+}
+
+/// The same of a local that takes the first or last of a list, or of a zone.
+pub(in crate::check) fn picked(scope: &mut Scope, value: &Expr, local: LocalId) {
+    if let Some(list) = picked_from(value) {
+        passed(scope, list, local);
+    } else if let Some(zone) = end_of(value) {
+        let list = ExprKind::ZoneCards(Box::new(zone.clone()));
+        let list = Expr { kind: list, ty: value.ty.present().list(), span: value.span };
+        passed(scope, &list, local);
+    }
+}
+
+/// The zone in which a card lay when it was picked.
+pub(in crate::check) fn zone_of<'e>(scope: &'e Scope, card: &'e Expr) -> Option<&'e Expr> {
+    if let Some(zone) = end_of(card) {
+        return Some(zone);
+    }
+    scope.filters.iter().rev().find_map(|fact| {
+        let ExprKind::IsIn(item, list) = &fact.cond.kind else { return None };
+        let ExprKind::ZoneCards(zone) = &list.kind else { return None };
+        same(item, card).then_some(&**zone)
+    })
+}
+
+/// Whether a test has shown that this is there.
+pub(in crate::check) fn exists(scope: &Scope, expr: &Expr) -> bool {
+    scope
+        .facts
+        .iter()
+        .any(|fact| fact.holds && matches!(&fact.cond.kind, ExprKind::Exists(known) if same(known, expr)))
+}
+
+/// The list of which a condition says that it has an element, if it holds (or doesn't).
+fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
+    use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+    match &cond.kind {
+        ExprKind::Any(list) | ExprKind::IsIn(_, list) => holds.then_some(list),
+        ExprKind::Exists(of) => picked_from(of).filter(|_| holds),
+        ExprKind::Compare(op, a, b) => {
+            let (list, op, n) = counted(*op, a, b)?;
+            let some = match (op, holds) {
+                (Gt, true) | (Le, false) => n >= 0,
+                (Ge, true) | (Lt, false) => n >= 1,
+                (Ne, true) | (Eq, false) => n == 0,
+                (Eq, true) | (Ne, false) => n >= 1,
+                _ => false,
+            };
+            some.then_some(list)
+        }
+        ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Not(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | free_kinds!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => None,
+    }
+}
+
+/// The list of which something is the first or the last.
+fn picked_from(one: &Expr) -> Option<&Expr> {
+    if let ExprKind::First(list) | ExprKind::Last(list) = &one.kind { Some(list) } else { None }
+}
+
+/// The zone of which something is the first or the last card.
+fn end_of(card: &Expr) -> Option<&Expr> {
+    if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &card.kind { Some(zone) } else { None }
+}
+
+/// `count(Q)` beside a number: the list, the comparison, the number.
+pub(in crate::check) fn counted<'e>(
+    op: Comparison,
+    a: &'e Expr,
+    b: &'e Expr,
+) -> Option<(&'e Expr, Comparison, i32)> {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Count(list), ExprKind::Const(n)) => Some((list, op, *n)),
+        (ExprKind::Const(n), ExprKind::Count(list)) => Some((list, op.flipped(), *n)),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// Whether a list certainly has an element.
+    pub(in crate::check) fn surely_some(&self, scope: &Scope, list: &Expr) -> bool {
+        let tested = scope.facts.iter().any(|fact| {
+            let of_top = |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if same(zone, other));
+            let top = |of: &Expr| end_of(of).is_some_and(of_top);
+            let top = matches!(&fact.cond.kind, ExprKind::Exists(of) if fact.holds && top(of));
+            top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| gives(known, list))
+        });
+        tested
+            || match &list.kind {
+                ExprKind::AllPlayers(_) => true,
+                ExprKind::AllSpots(spot, _) => {
+                    !matches!(self.out.spots[spot.index()].count.kind, ExprKind::Const(n) if n < 1)
+                }
+                ExprKind::AllWords(count) => *count > 0,
+                ExprKind::Range(a, b) => {
+                    self.bounds(a).1.zip(self.bounds(b).0).is_some_and(|(from, to)| from <= to)
+                }
+                ExprKind::Concat(a, b) => self.surely_some(scope, a) || self.surely_some(scope, b),
+                ExprKind::Filter { local, list, test } => {
+                    self.some_are_left(list, *local, test)
+                        || named_in(test, *local)
+                            .into_iter()
+                            .any(|one| holds_for(test, *local, one) && self.surely_in(scope, one, list))
+                }
+                ExprKind::ZoneCards(_)
+                | ExprKind::AllCards(_)
+                | plain_lists!()
+                | free_kinds!()
+                | read_kinds!()
+                | computed_kinds!()
+                | test_kinds!() => list.ty.is_unknown(),
+            }
+    }
+
+    /// The smallest and the largest value that an int can have, as far as that is known before the game.
+    pub(in crate::check) fn bounds(&self, number: &Expr) -> Bounds {
+        if let ExprKind::Binary(op, a, b) = &number.kind {
+            return op.bounds(self.bounds(a), self.bounds(b));
+        }
+        if let ExprKind::Option(id) = &number.kind {
+            let option = &self.out.options[id.index()];
+            return (Some(option.min.into()), Some(option.max.into()));
+        }
+        if matches!(number.kind, ExprKind::Players) {
+            return (Some(self.out.min_players.into()), Some(self.out.max_players.into()));
+        }
+        let from_one = counts_from_one(number);
+        let least = from_one.then_some(1).or(matches!(number.kind, ExprKind::Count(_)).then_some(0));
+        number.constant().map_or((least, None), |n| (Some(n.into()), Some(n.into())))
+    }
+
+    /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
+    fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
+        let players = matches!(list.kind, ExprKind::AllPlayers(_)).then_some(i32::from(self.out.min_players));
+        let all = if let ExprKind::AllWords(count) = list.kind { Some(count) } else { players };
+        all.zip(left_out(test, local)).is_some_and(|(all, out)| out < all)
+    }
+
+    /// Whether something certainly stands in a list.
+    fn surely_in(&self, scope: &Scope, one: &Expr, list: &Expr) -> bool {
+        let told = scope.facts.iter().any(|fact| {
+            let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
+            fact.holds && matches!(&fact.cond.kind, ExprKind::IsIn(item, place) if known(item, place))
+        });
+        if told || one.ty.optional || one.ty.list {
+            return told;
+        }
+        match &list.kind {
+            ExprKind::AllPlayers(_) => one.ty.base == Base::Player,
+            ExprKind::AllWords(_) => matches!(one.ty.base, Base::Enum(_)),
+            ExprKind::AllSpots(spot, None) => one.ty.base == Base::Spot(*spot),
+            ExprKind::AllCards(_) => self.fits(one.ty, list.ty.element()),
+            ExprKind::Concat(a, b) => self.surely_in(scope, one, a) || self.surely_in(scope, one, b),
+            ExprKind::Filter { local, list, test } => {
+                holds_for(test, *local, one) && self.surely_in(scope, one, list)
+            }
+            ExprKind::AllSpots(_, Some(_))
+            | ExprKind::Range(..)
+            | ExprKind::ZoneCards(_)
+            | plain_lists!()
+            | free_kinds!()
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => false,
+        }
+    }
+}
+
+/// Whether a number is that of a place, which are counted from 1.
+pub(in crate::check) fn counts_from_one(number: &Expr) -> bool {
+    matches!(number.kind, ExprKind::Unary(Unary::SpotNumber, _) | ExprKind::Card(CardMember::Position, _))
+}
+
+/// Whether a list has an element if another one has.
+pub(in crate::check) fn gives(known: &Expr, list: &Expr) -> bool {
+    if same(known, list) {
+        return true;
+    }
+    match (&known.kind, &list.kind) {
+        (
+            ExprKind::Filter { local: a, list: known, test: tests },
+            ExprKind::Filter { local: b, list, test: wanted },
+        ) if same(known, list) => {
+            let (mut has, mut wants) = (Vec::new(), Vec::new());
+            conjuncts(tests, &mut has);
+            conjuncts(wanted, &mut wants);
+            wants.iter().all(|want| has.iter().any(|has| Alike::with(*a, *b).same(has, want)))
+        }
+        (ExprKind::Filter { list: known, .. } | ExprKind::Prefix(_, known), _) => gives(known, list),
+        _ => false,
+    }
+}
+
+/// The parts of a condition that all have to hold.
+pub(in crate::check) fn conjuncts<'e>(cond: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    let ExprKind::And(a, b) = &cond.kind else { return parts.push(cond) };
+    conjuncts(a, parts);
+    conjuncts(b, parts);
+}
+
+/// What a test of a candidate compares it with: `x` in `it == x or …`.
+fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
+    if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &test.kind {
+        return named_in(a, local).into_iter().chain(named_in(b, local)).collect();
+    }
+    let ExprKind::Compare(Comparison::Eq, a, b) = &test.kind else { return Vec::new() };
+    other_side(a, b, local).into_iter().collect()
+}
+
+/// The side of a comparison that is not the candidate.
+fn other_side<'e>(a: &'e Expr, b: &'e Expr, local: LocalId) -> Option<&'e Expr> {
+    match (a.is_local(local), b.is_local(local)) {
+        (true, false) => Some(b),
+        (false, true) => Some(a),
+        _ => None,
+    }
+}
+
+/// Whether a test certainly holds for a candidate.
+fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
+    match &test.kind {
+        ExprKind::And(a, b) => holds_for(a, local, one) && holds_for(b, local, one),
+        ExprKind::Or(a, b) => holds_for(a, local, one) || holds_for(b, local, one),
+        ExprKind::Const(n) => *n == 1,
+        ExprKind::Compare(op, a, b) => other_side(a, b, local).is_some_and(|other| match op {
+            Comparison::Eq | Comparison::Le | Comparison::Ge => same(other, one),
+            Comparison::Ne => other.constant().zip(one.constant()).is_some_and(|(a, b)| a != b),
+            Comparison::Lt | Comparison::Gt => false,
+        }),
+        ExprKind::Not(_)
+        | ExprKind::Exists(_)
+        | ExprKind::FaceUp(_)
+        | ExprKind::IsKind(..)
+        | ExprKind::IsDesign(..)
+        | ExprKind::Local(_)
+        | ExprKind::Call(..)
+        | list_tests!()
+        | read_kinds!()
+        | computed_kinds!()
+        | list_kinds!() => false,
+    }
+}
+
+/// How many candidates a test leaves out at most, if it does nothing else.
+fn left_out(test: &Expr, local: LocalId) -> Option<i32> {
+    if let ExprKind::And(a, b) = &test.kind {
+        return Some(left_out(a, local)? + left_out(b, local)?);
+    }
+    let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return None };
+    other_side(a, b, local).filter(|other| !other.reads(local.0..local.0 + 1)).map(|_| 1)
+}

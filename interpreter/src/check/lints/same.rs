@@ -1,0 +1,115 @@
+//! What is careless and no fault: a test that compares a thing with itself, a count that can't be negative, an assignment or a branch
+//! that changes nothing, a range turned round.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::flow::facts::counts_from_one;
+use crate::hir::{Comparison, Expr, ExprKind, same};
+
+impl Checker<'_> {
+    /// Warns of a comparison that has the same answer in every position.
+    pub(in crate::check) fn check_decided(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
+        let itself = same(l, r).then(|| op.holds(0, 0));
+        let Some(truth) = itself.or_else(|| self.decided_by_counting(op, l, r)) else { return };
+        let always = if truth { "always" } else { "never" };
+        let problem = Diagnostic::new(Code::TestAlwaysKnown, span, format!("this {always} holds"));
+        self.report(match itself {
+            Some(_) => problem.label("both sides are the same"),
+            None => problem.label("it is never less than that"),
+        });
+    }
+
+    /// What counting decides: that there are at least none of them, or that they are numbered from 1.
+    fn decided_by_counting(&self, op: Comparison, l: &Expr, r: &Expr) -> Option<bool> {
+        use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+        let (counted, op, n) = match (l.constant(), r.constant()) {
+            (None, Some(n)) => (l, op, n),
+            (Some(n), None) => (r, op.flipped(), n),
+            (None, None) | (Some(_), Some(_)) => return None,
+        };
+        let counts = matches!(counted.kind, ExprKind::Count(_)) || counts_from_one(counted);
+        let (n, least) = (i64::from(n), self.bounds(counted).0.filter(|_| counts)?);
+        match op {
+            Ge => (n <= least).then_some(true),
+            Lt => (n <= least).then_some(false),
+            Gt | Ne => (n < least).then_some(true),
+            Le | Eq => (n < least).then_some(false),
+        }
+    }
+
+    /// Warns of a variable that is set to what it is.
+    pub(in crate::check) fn check_set(
+        &mut self,
+        place: &Expr,
+        value: &Expr,
+        (target, span): (&ast::Expr, Span),
+    ) {
+        if same(place, value) {
+            let message = format!("this sets `{}` to what it is", print::expr(target));
+            let problem = Diagnostic::new(Code::DoesNothing, span, message);
+            self.report(problem.help("leave it out, or set another value"));
+        }
+    }
+
+    /// Warns of a branch that does the same whatever its condition says.
+    pub(in crate::check) fn check_branches(
+        &mut self,
+        then: &ast::Block,
+        orelse: Option<&ast::Block>,
+        cond: Span,
+    ) {
+        // the same words in the same scope mean the same
+        let alike = orelse.is_some_and(|orelse| {
+            then.stmts.len() == orelse.stmts.len() && print::block(then) == print::block(orelse)
+        });
+        if alike && !then.stmts.is_empty() {
+            self.branches_alike(cond);
+        }
+    }
+
+    pub(in crate::check) fn check_alternatives(&mut self, a: &Expr, b: &Expr, cond: Span) {
+        if !a.ty.is_unknown() && same(a, b) {
+            self.branches_alike(cond);
+        }
+    }
+
+    fn branches_alike(&mut self, cond: Span) {
+        let problem = Diagnostic::new(Code::DoesNothing, cond, "this condition decides nothing");
+        self.report(
+            problem
+                .label("both branches are the same")
+                .help("leave the condition out, or change one of the two"),
+        );
+    }
+
+    /// Warns of what is repeated, but certainly not once.
+    pub(in crate::check) fn check_times(&mut self, count: &Expr) {
+        if self.bounds(count).1.is_some_and(|most| most < 1) {
+            let problem =
+                Diagnostic::new(Code::DoesNothing, count.span, "this is never done: its number is below 1");
+            self.report(problem.help("leave it out, or say how often"));
+        }
+    }
+
+    /// Warns of a range whose start is certainly beyond its end.
+    pub(in crate::check) fn check_range(
+        &mut self,
+        from: &Expr,
+        to: &Expr,
+        written: (&ast::Expr, &ast::Expr),
+    ) {
+        let (least, most) = (self.bounds(from).0, self.bounds(to).1);
+        if least.zip(most).is_none_or(|(least, most)| least <= most) {
+            return;
+        }
+        let message = "this range is empty: it begins beyond its end";
+        let problem = Diagnostic::new(Code::DoesNothing, from.span.to(to.span), message);
+        let turned = format!("{}..{}", print::expr(written.1), print::expr(written.0));
+        self.report(problem.help(format!("a range goes upwards: `{turned}`")));
+    }
+}

@@ -1,0 +1,235 @@
+//! What is said of names that are not there: once for each, and where the mistake is.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, in_order};
+use ludex_grammar::span::Span;
+use ludex_grammar::suggest::is_slip;
+
+use crate::check::Checker;
+use crate::check::lints::unused::is_in;
+use crate::resolve::{Definition, Target, Use};
+
+/// Uses of each unknown word, with what was meant: their places in the list of problems.
+type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
+
+impl Checker<'_> {
+    /// Reports a name that is not there, unless its definition was reported.
+    pub(in crate::check) fn not_found(&mut self, problem: Diagnostic) {
+        let word = problem.unknown.as_ref().map(|unknown| unknown.word.as_str());
+        if !word.is_some_and(|word| self.names.is_lost(word)) {
+            self.report(problem);
+        }
+    }
+
+    /// Whether an error was found since there were so many problems.
+    pub(in crate::check) fn failed_since(&self, before: usize) -> bool {
+        self.problems.get(before..).is_some_and(|new| new.iter().any(|p| p.severity() == Severity::Error))
+    }
+
+    /// Declarations come before what they define, and that before what uses it.
+    pub(in crate::check) fn end_stage(&mut self) {
+        self.stages.push(self.problems.len());
+    }
+
+    /// The problems in the order in which they are told, each unknown word once.
+    pub(in crate::check) fn findings(&mut self) -> Vec<Diagnostic> {
+        let mut problems = std::mem::take(&mut self.problems);
+        let mut begin = 0;
+        for end in self.stages.iter().copied().chain([problems.len()]) {
+            in_order(&mut problems[begin..end]);
+            begin = end;
+        }
+        let mut moved = std::mem::take(&mut self.patches);
+        let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
+        let uses = uses(&problems);
+        let searched = uses.len() <= crate::check::MAX_SUGGESTIONS && !uses.is_empty();
+        let used = if searched { self.names.draft.used(MENTIONS) } else { Vec::new() };
+        for ((word, _), places) in &uses {
+            let at_fault = if searched { self.at_fault(word, places, &problems, &used) } else { None };
+            let certain = self.is_certain(word, places.len());
+            if self.is_wanted_nowhere(&problems[places[0]]) {
+                problems[places[0]].doubt();
+            }
+            moved.extend(settled.settle(&mut problems, places, at_fault, certain));
+        }
+        in_order(&mut moved);
+        let rest = problems.into_iter().zip(settled.out);
+        let follows = |p: &Diagnostic| p.code == Code::Unused && settled.places.contains(&p.primary.span);
+        moved.extend(rest.filter(|(p, out)| !out && !follows(p)).map(|(p, _)| p));
+        moved
+    }
+
+    /// Whether it is not the use that is misspelt: what is used twice is meant, and so is what there was before an overlay.
+    fn is_certain(&self, word: &str, uses: usize) -> bool {
+        uses > 1 || self.raw.removed.contains_key(word)
+    }
+
+    /// Whether the event that may be meant is as likely to be misspelt as this use: no card reacts to it.
+    fn is_wanted_nowhere(&self, problem: &Diagnostic) -> bool {
+        let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
+        let event = meant.and_then(|meant| self.names.events.get(meant));
+        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.heard.contains(event))
+    }
+
+    /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
+    fn at_fault(
+        &self,
+        word: &str,
+        places: &[usize],
+        problems: &[Diagnostic],
+        used: &[Target],
+    ) -> Option<(Diagnostic, Span)> {
+        let first = &problems[*places.first()?];
+        let (n, s) = (places.len(), if places.len() == 1 { "" } else { "s" });
+        if let Some(removed) = self.raw.removed.get(word) {
+            let message = format!("`{word}` is removed here, but wanted at {n} place{s}");
+            let problem = Diagnostic::new(first.code, *removed, message);
+            return Some((problem.other(first.primary.span, "wanted here"), *removed));
+        }
+        let unknown = first.unknown.as_ref()?;
+        let meant = unknown.meant.as_deref()?;
+        let (place, message) = if first.code == Code::UnknownText {
+            (unknown.place?, format!("no text is for `{meant}`, but {n} are for `{word}`"))
+        } else {
+            let place = self.unmentioned(meant, unknown.place, used)?;
+            (place, format!("nothing uses `{meant}`, but `{word}` is wanted at {n} places"))
+        };
+        let problem = Diagnostic::new(first.code, place, message).other(first.primary.span, "wanted here");
+        if first.code == Code::UnknownText {
+            return Some((self.with_texts_of(problem, meant, word), place));
+        }
+        let applicability = if is_slip(meant, word) { Applicability::Safe } else { Applicability::Maybe };
+        let problem = problem.replace(place, word, applicability);
+        Some((problem.help(format!("did you mean `{word}`?")), place))
+    }
+
+    /// What to do about a thing whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
+    fn with_texts_of(&self, problem: Diagnostic, thing: &str, texts: &str) -> Diagnostic {
+        let (of, name) = texts.split_once('.').unwrap_or_default();
+        let decision = thing.strip_prefix("choices.").and_then(|name| self.names.decisions.get(name));
+        if decision.is_some_and(|id| !self.names.labelled.contains(id)) {
+            return problem
+                .help(format!("did you mean `as {name}`? A decision without a label is called `{thing}`"));
+        }
+        let at = problem.primary.span;
+        problem
+            .replace(at, name, Applicability::Maybe)
+            .help(format!("did you mean `{name}`? Its texts are in `{of}`"))
+    }
+
+    /// Where something that nothing mentions is defined: by this name, or at this place if that is known.
+    fn unmentioned(&self, name: &str, place: Option<Span>, used: &[Target]) -> Option<Span> {
+        let is_meant = |definition: &&Definition| match place {
+            Some(place) => definition.place == place,
+            None => definition.name == name && stands_alone(definition.target),
+        };
+        let mut meant = self.names.draft.definitions().iter().filter(is_meant);
+        let first = meant.next()?;
+        let any_used = is_in(used, first.target) || meant.any(|other| is_in(used, other.target));
+        (!any_used).then_some(first.place)
+    }
+}
+
+/// Uses that mention a name: a text may keep one that is misspelt in the rules.
+const MENTIONS: &[Use] = &[Use::Reads, Use::Writes, Use::Names];
+
+/// Whether the name of something is known wherever names are looked up, and not only where it is defined or below another name.
+fn stands_alone(target: Target) -> bool {
+    match target {
+        Target::Option(_)
+        | Target::Enum(_)
+        | Target::EnumWord(..)
+        | Target::Kind(_)
+        | Target::Field(_)
+        | Target::Property(_)
+        | Target::Design(_)
+        | Target::Spot(_)
+        | Target::Zone(_)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Message(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Phase(_) => true,
+        Target::Seat(_)
+        | Target::ScoreLine(_)
+        | Target::Stage(..)
+        | Target::Action(..)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => false,
+    }
+}
+
+/// Where each unknown word is used.
+fn uses(problems: &[Diagnostic]) -> Uses {
+    let mut uses = Uses::new();
+    for (i, problem) in problems.iter().enumerate() {
+        if let (Some(unknown), Severity::Error) = (&problem.unknown, problem.severity()) {
+            uses.entry((unknown.word.clone(), unknown.meant.clone())).or_default().push(i);
+        }
+    }
+    uses
+}
+
+/// Which problems are told by others.
+struct Settled {
+    /// By number.
+    out: Vec<bool>,
+    /// Definitions of which it is told that something misses them.
+    places: Vec<Span>,
+}
+
+impl Settled {
+    /// The uses of a word become one problem: that of the definition at fault if this is certain, else that of the first use,
+    /// which shows the definition, or the next use and how many there are.
+    fn settle(
+        &mut self,
+        problems: &mut [Diagnostic],
+        uses: &[usize],
+        at_fault: Option<(Diagnostic, Span)>,
+        certain: bool,
+    ) -> Option<Diagnostic> {
+        let (first, more) = uses.split_first()?;
+        more.iter().for_each(|i| self.out[*i] = true);
+        self.places.extend(at_fault.iter().map(|(_, place)| *place));
+        match at_fault {
+            Some((problem, _)) if certain => {
+                self.out[*first] = true;
+                return Some(problem);
+            }
+            Some((_, place)) => {
+                // the definition may be as wrong as its use
+                problems[*first].doubt();
+                label(&mut problems[*first], place, "nothing uses this".to_owned());
+            }
+            None => told_once(problems, *first, more),
+        }
+        None
+    }
+}
+
+/// Says at the first of several uses how many more there are.
+fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
+    let Some(second) = more.first() else { return };
+    let text = match more.len() - 1 {
+        0 => "and here".to_owned(),
+        1 => "and here, and at 1 more place".to_owned(),
+        n => format!("and here, and at {n} more places"),
+    };
+    let next = problems[*second].primary.span;
+    for again in more {
+        let suggested = std::mem::take(&mut problems[*again].suggestions);
+        problems[first].suggestions.extend(suggested);
+    }
+    label(&mut problems[first], next, text);
+}
+
+fn label(problem: &mut Diagnostic, span: Span, text: String) {
+    problem.others.push(Label { span, text });
+}

@@ -1,0 +1,168 @@
+//! Definitions that nothing uses.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::suggest::closest;
+
+use crate::check::Checker;
+use crate::hir::ModifierDef;
+use crate::ids::EventId;
+use crate::load::raw::{Name, RawProperty};
+use crate::resolve::{Definition, Target, Use};
+
+impl Checker<'_> {
+    /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
+    pub(in crate::check) fn patches_of_nothing(&mut self, unused: &[Definition]) {
+        let mut patches = Vec::new();
+        for added in unused.iter().filter(|d| self.raw.overlays.contains(&d.place.file)) {
+            let what = added.target.what();
+            let others = self.names.draft.definitions().iter();
+            let others =
+                others.filter(|d| is_alike(d.target, added.target) && d.place.file != added.place.file);
+            let Some(near) = closest(&added.name, others.map(|d| d.name.as_str())) else { continue };
+            let message = format!("this changes nothing: there is no {what} `{}`", added.name);
+            let problem = Diagnostic::new(Code::PatchMatchesNothing, added.place, message);
+            patches.push(problem.help(format!("did you mean `{near}`?")));
+        }
+        self.patches.append(&mut patches);
+    }
+
+    pub(in crate::check) fn unused(&mut self, unused: &[Definition]) {
+        for definition in unused {
+            let message = self.unused_message(definition);
+            let problem = Diagnostic::new(Code::Unused, definition.place, message);
+            self.report(problem.help("leave it out, or use it"));
+        }
+        self.kinds_without_cards();
+        self.unheard_steps();
+        self.unused_stages();
+    }
+
+    /// What wants to be used and is not.
+    pub(in crate::check) fn unused_definitions(&self) -> Vec<Definition> {
+        let used = self.names.draft.used(&[Use::Reads]);
+        let definitions = self.names.draft.definitions().iter();
+        definitions.filter(|definition| !self.is_used(definition.target, &used)).cloned().collect()
+    }
+
+    fn unused_message(&self, definition: &Definition) -> String {
+        let (what, name) = (definition.target.what(), &definition.name);
+        let is_read = matches!(definition.target, Target::Var(_) | Target::Property(_));
+        let verb = if is_read { "reads" } else { "uses" };
+        let Target::Event(id) = definition.target else {
+            return format!("nothing {verb} the {what} `{name}`");
+        };
+        match self.emitted.contains(&id) {
+            true => format!("no card reacts to the event `{name}`"),
+            false => format!("nothing emits the event `{name}`"),
+        }
+    }
+
+    /// Whether something is used, or need not be.
+    fn is_used(&self, target: Target, used: &[Target]) -> bool {
+        match target {
+            Target::Enum(id) => {
+                let word = used.partition_point(|one| *one < Target::EnumWord(id, 0));
+                let word =
+                    used.get(word).is_some_and(|one| matches!(one, Target::EnumWord(of, _) if *of == id));
+                word || is_in(used, target)
+            }
+            // steps are told of by themselves
+            Target::Event(id) => {
+                id.index() >= self.raw.events.len() || self.emitted.contains(&id) && self.heard.contains(&id)
+            }
+            Target::Option(_)
+            | Target::Kind(_)
+            | Target::Field(_)
+            | Target::Property(_)
+            | Target::Spot(_)
+            | Target::Zone(_)
+            | Target::Var(_)
+            | Target::Table(_)
+            | Target::Message(_)
+            | Target::Steps(_)
+            | Target::Function(_)
+            | Target::Procedure(_)
+            | Target::Window(_) => is_in(used, target),
+            // a card lies in the game, an action is offered, a phase happens; locals are told of where their block ends
+            Target::Seat(_)
+            | Target::ScoreLine(_)
+            | Target::EnumWord(..)
+            | Target::Stage(..)
+            | Target::Design(_)
+            | Target::Action(..)
+            | Target::Phase(_)
+            | Target::Decision(_)
+            | Target::Mode(_)
+            | Target::Local(_) => true,
+        }
+    }
+
+    /// What cards of a kind do never happens where there are no such cards.
+    fn kinds_without_cards(&mut self) {
+        let mut some = vec![false; self.raw.kinds.len()];
+        self.design_kinds.iter().flatten().for_each(|kind| some[kind.index()] = true);
+        for (kind, some) in self.raw.kinds.iter().zip(some) {
+            if some || kind.abilities.is_empty() {
+                continue;
+            }
+            let message =
+                format!("no card is of the kind `{}`, so its abilities do nothing", kind.name.value);
+            let problem = Diagnostic::new(Code::Unused, kind.name.span, message);
+            self.report(problem.help("add cards of this kind, or leave the abilities out"));
+        }
+    }
+
+    /// A timing step to which no card reacts does nothing.
+    fn unheard_steps(&mut self) {
+        for (i, steps) in self.raw.steps.iter().enumerate() {
+            for (j, (step, _)) in steps.order.iter().enumerate() {
+                let event: EventId = self.out.steps[i].order[j].0;
+                if !self.heard.contains(&event) {
+                    self.problems.push(
+                        Diagnostic::new(
+                            Code::Unused,
+                            step.span,
+                            format!("no card reacts to the step `{}.{}`", steps.name.value, step.value),
+                        )
+                        .help("leave it out, or give a card an ability for it"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// A stage in which no card modifies the property does nothing. Where none of its stages is used they may wait for variants.
+    fn unused_stages(&mut self) {
+        let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
+        let is_used = |property: usize, stage: usize| {
+            let is_here = |m: &ModifierDef| m.property.index() == property && usize::from(m.stage) == stage;
+            self.out.modifiers.iter().any(is_here)
+        };
+        let some_used = |i: usize, property: &RawProperty| (0..property.stages.len()).any(|j| is_used(i, j));
+        let properties = properties.filter(|(i, property)| some_used(*i, property));
+        let stages = properties.flat_map(|(i, property)| {
+            let stages = property.stages.iter().enumerate();
+            stages.filter(move |(j, _)| !is_used(i, *j)).map(move |(_, stage)| (property, stage))
+        });
+        let problem = |(property, stage): (&RawProperty, &Name)| {
+            let message =
+                format!("nothing modifies `{}` in the stage `{}`", property.name.value, stage.value);
+            let problem = Diagnostic::new(Code::Unused, stage.span, message);
+            problem.help("leave it out, or give a card an ability for it")
+        };
+        let problems: Vec<Diagnostic> = stages.map(problem).collect();
+        self.problems.extend(problems);
+    }
+}
+
+pub(in crate::check) fn is_in(sorted: &[Target], target: Target) -> bool {
+    sorted.binary_search(&target).is_ok()
+}
+
+/// Whether two things are of the same sort.
+fn is_alike(a: Target, b: Target) -> bool {
+    std::mem::discriminant(&a) == std::mem::discriminant(&b)
+}

@@ -1,0 +1,340 @@
+//! Texts against what exists: a missing one, one for nothing, a placeholder that is no fact of its message.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::texts::keys::Fact;
+use crate::check::texts::strangers::Surplus;
+use crate::check::types::scope::Scope;
+use crate::check::{Checker, MAX_SUGGESTIONS};
+use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
+use crate::ids::OptionId;
+use crate::language::Fixed;
+use crate::load::raw::{Name, RawText, RawTexts, Said};
+use crate::resolve::{Target, Use};
+use crate::types::Base;
+
+/// The keys that texts may have.
+pub(in crate::check) struct Keys {
+    /// Those that every language should have, in order.
+    pub wanted: Vec<String>,
+    /// What may stand in braces in a text.
+    pub facts: BTreeMap<String, Vec<Fact>>,
+    /// The others, once a text is about nothing.
+    pub allowed: OnceCell<BTreeSet<String>>,
+}
+
+impl Checker<'_> {
+    /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
+    /// nothing.
+    pub(in crate::check) fn text_bodies(&mut self) {
+        let raw = self.raw;
+        let before = self.names.draft.len();
+        for texts in &raw.texts {
+            let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
+            let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
+            let told = told.map(|(key, _)| key.value.clone()).collect();
+            let said: ByKey = entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
+            let language = LanguageDef { texts: said, told };
+            self.changed().texts.languages.insert(texts.language.clone(), language);
+        }
+        self.names.draft.told(before);
+    }
+
+    fn text(&mut self, raw: &RawText) -> TextDef {
+        let mut cases = Vec::with_capacity(raw.cases.len());
+        for (when, said) in &raw.cases {
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let test = self.condition(&mut scope, when);
+            self.only_constant(&test);
+            cases.push((test, said.value.clone()));
+        }
+        TextDef { cases, last: raw.last.value.clone(), settings: Vec::new() }
+    }
+
+    pub(in crate::check) fn texts(&mut self) {
+        let slips = self.misspelt_sections();
+        let mut wanted = self.wanted_texts();
+        wanted.retain(|key| !slips.iter().any(|slip| thing(key) == Some((slip.group, slip.written))));
+        let keys = Keys { wanted, facts: self.facts(), allowed: OnceCell::new() };
+        let things = self.things();
+        let references = self.text_references(&things, &keys.facts);
+        let strange = self.of_nothing(&things);
+        let surplus = self.raw.texts.iter().zip(&strange);
+        let surplus: Vec<_> =
+            surplus.map(|(texts, strange)| self.surplus_texts(texts, strange, &keys, &things)).collect();
+        for ((texts, strange), mut surplus) in self.raw.texts.iter().zip(&strange).zip(surplus) {
+            slips.iter().filter(|slip| slip.language == texts.language).for_each(|slip| surplus.add(slip));
+            self.missing_texts(texts, &keys.wanted, &surplus);
+            self.problems.extend(surplus.problems);
+            self.placeholders(texts, strange, &keys);
+        }
+        for (place, target) in references {
+            self.names.draft.refer(place, target, Use::Tells);
+        }
+        self.changed().texts.wanted = keys.wanted;
+    }
+
+    /// Keys every language should have.
+    fn wanted_texts(&self) -> Vec<String> {
+        let mut keys = vec!["game.title".to_owned()];
+        let out = &self.out;
+        keys.extend(out.seats.iter().filter(|s| !s.starts_with("seat_")).map(|s| format!("seats.{s}")));
+        keys.extend(out.designs.iter().map(|d| format!("cards.{}.name", d.name)));
+        keys.extend(out.zones.iter().map(|z| format!("zones.{}", z.name)));
+        keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
+        keys.extend(
+            self.raw
+                .enums
+                .iter()
+                .flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{}", e.name.value, v.value))),
+        );
+        keys.extend(out.options.iter().map(|o| format!("options.{}", o.name)));
+        keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
+        keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
+        keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
+        keys.extend(self.told());
+        // the names of many things are numbered: much is in order already, which a stable sort makes use of
+        keys.sort();
+        keys.dedup();
+        keys
+    }
+
+    /// Further keys a language may have.
+    pub(in crate::check) fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
+        let mut keys = Vec::new();
+        let out = &self.out;
+        keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
+        keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
+        keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
+        keys.extend(
+            out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))),
+        );
+        keys.extend(
+            out.kinds.iter().flat_map(|k| [format!("kinds.{}", k.name), format!("kinds.{}.hidden", k.name)]),
+        );
+        keys.extend(out.phases.iter().map(|p| format!("phases.{}", p.name)));
+        keys.extend(
+            out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}", e.name))),
+        );
+        keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
+        let of_facts = |key: &str| key.starts_with("layout.") || key.starts_with("picks.");
+        keys.extend(facts.keys().filter(|key| of_facts(key)).cloned());
+        keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
+        keys.extend(self.explanations());
+        keys.into_iter().collect()
+    }
+
+    /// What has a name may have an explanation.
+    fn explanations(&self) -> impl Iterator<Item = String> {
+        let out = &self.out;
+        let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));
+        let spots = out.spots.iter().map(|s| format!("spots.{}.text", s.name));
+        let kinds = out.kinds.iter().map(|k| format!("kinds.{}.text", k.name));
+        let actions = out.windows.iter().flat_map(|w| &w.actions);
+        let actions = actions.flat_map(|a| ["text", "option"].map(|key| format!("actions.{}.{key}", a.name)));
+        let phases = out.phases.iter().map(|p| format!("phases.{}.text", p.name));
+        let words =
+            out.enums.iter().flat_map(|e| e.values.iter().map(move |v| format!("enums.{}.{v}.text", e.name)));
+        let vars = out.vars.iter().map(|v| format!("state.{}.text", v.name));
+        let options = out.options.iter().map(|o| format!("options.{}.text", o.name));
+        zones.chain(spots).chain(kinds).chain(actions).chain(phases).chain(words).chain(vars).chain(options)
+    }
+
+    /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
+    fn told(&self) -> impl Iterator<Item = String> {
+        let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
+    }
+
+    /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
+    fn places_of_told(&self) -> BTreeMap<&str, Span> {
+        let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+        let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
+        for key in told.filter(|key| is_told(&key.value)) {
+            let place = places.entry(&key.value).or_insert(key.span);
+            if !self.raw.overlays.contains(&key.span.file) {
+                *place = key.span;
+            }
+        }
+        places
+    }
+
+    /// Tells what a language lacks, but for what is meant by texts about nothing.
+    fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String], surplus: &Surplus) {
+        // blank ones are not among them
+        let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
+        let lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
+        // what an overlay adds has its texts in the overlay
+        let overlays = &self.raw.overlays;
+        let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
+        let told = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_told() };
+        let defined = |key: &str| places.get(&thing(key)?).copied();
+        let added = |key: &str| {
+            let place = defined(key).or_else(|| told.get(key).copied())?;
+            Some(place.file).filter(|file| overlays.contains(file))
+        };
+        let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
+        for key in lacking.into_iter().filter(|key| !surplus.means(key)) {
+            let file = added(key);
+            // an overlay need not speak every language that the game has
+            if file.is_some_and(|file| !self.raw.speaks(file, &texts.language)) {
+                continue;
+            }
+            let place = file.map_or(texts.span, |file| Span::new(file, 0, 0));
+            by_place.entry(place).or_default().push(key);
+        }
+        for (place, keys) in by_place {
+            self.problems.extend(lacks(&texts.language, place, &keys));
+        }
+    }
+
+    /// Words in braces: facts of the message or whatever the text is about, else options.
+    fn placeholders(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) {
+        let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
+        let entries = texts.entries.iter().enumerate().filter(|(_, (_, text))| has_words(text));
+        for (_, (key, text)) in entries.filter(|(i, _)| strange.binary_search(i).is_err()) {
+            let facts = keys.facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
+            let mut settings = Vec::new();
+            for said in text.all() {
+                self.words_in_braces(&key.value, (said, &text.words), facts, &mut settings);
+            }
+            if !settings.is_empty()
+                && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
+                && let Some(text) = language.texts.get_mut(&key.value)
+            {
+                text.settings = settings;
+            }
+        }
+    }
+
+    fn words_in_braces(
+        &mut self,
+        key: &str,
+        (said, words): (&Said, &[Name]),
+        facts: &[Fact],
+        settings: &mut Vec<(String, Setting)>,
+    ) {
+        for word in placeholders(&said.value) {
+            let known =
+                facts.iter().any(|(fact, _)| fact == word) || settings.iter().any(|(name, _)| name == word);
+            if known {
+                continue;
+            }
+            // one in a text with other names has no place of its own
+            let own = words.iter().find(|own| own.value == word && said.span.covers(own.span));
+            let place = own.map_or(said.span, |own| own.span);
+            match self.setting(word) {
+                Some(setting) => {
+                    self.can_be_said(word, setting, place);
+                    settings.push((word.to_owned(), setting));
+                }
+                None => self.unknown_word(key, word, place, facts),
+            }
+        }
+    }
+
+    fn setting(&self, word: &str) -> Option<Setting> {
+        let option = self.out.options.iter().position(|option| option.name == word);
+        let option = option.map(|i| Setting::Option(OptionId::new(i)));
+        option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players))
+    }
+
+    /// A switch has no word for its value that could stand in a sentence.
+    fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
+        let Setting::Option(id) = setting else { return };
+        if self.out.options[id.index()].ty.base == Base::Bool {
+            let message = format!("`{word}` is a `bool` and can't stand in a text");
+            let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
+            self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
+        }
+    }
+
+    fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[Fact]) {
+        let message = match key.split('.').next() {
+            Some("messages") => format!("the message has no fact `{word}`"),
+            _ if facts.is_empty() => format!("there is no option `{word}`"),
+            _ => format!("this text has no fact `{word}`"),
+        };
+        let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
+        let options = options.map(|option| option.name.as_str());
+        let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
+        let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
+        if let Some(unknown) = problem.unknown.as_mut().filter(|_| self.problems.len() < MAX_SUGGESTIONS) {
+            unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
+        }
+        let of_action = key.strip_prefix("actions.").and_then(|rest| rest.strip_suffix(".option"));
+        self.problems.push(match of_action {
+            Some(action) if !problem.has_meant() => problem.help(format!(
+                "what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`"
+            )),
+            Some(_) | None => problem,
+        });
+    }
+
+    /// Where a fact is defined that the texts of this key have in no language: its name may be misspelt.
+    fn never_told(&self, key: &str, fact: &str, facts: &[Fact]) -> Option<Span> {
+        let Some((_, Some(Target::Local(place)))) = facts.iter().find(|(name, _)| name == fact) else {
+            return None;
+        };
+        let entries = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let mut words = entries.filter(|(known, _)| *known.value == *key).flat_map(|(_, text)| &text.words);
+        (!words.any(|word| word.value == fact)).then_some(*place)
+    }
+}
+
+/// The group and the name of what a text is about.
+pub(in crate::check) fn thing(key: &str) -> Option<(&str, &str)> {
+    let (group, rest) = key.split_once('.')?;
+    Some((group, rest.split('.').next().unwrap_or(rest)))
+}
+
+/// So many texts are told one by one.
+const FEW: usize = 3;
+
+/// What is said of a language that lacks some of the texts.
+fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
+    let problem = |message: String| Diagnostic::new(Code::MissingText, place, message);
+    if keys.len() > FEW {
+        let message = format!("the language `{language}` lacks {} texts", keys.len());
+        let help =
+            format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0]);
+        return vec![problem(message).help(help)];
+    }
+    let shown = "English, or the name as written, is shown instead";
+    let each = keys.iter().map(|key| format!("the language `{language}` lacks the text `{key}`"));
+    each.map(|message| problem(message).help(shown)).collect()
+}
+
+/// Which section of the rules or which term a key is the text of, if it is one.
+fn section_of(key: &str) -> Option<&str> {
+    let name = key.strip_prefix("rules.").or_else(|| key.strip_prefix("terms."))?;
+    (!name.contains('.')).then_some(name)
+}
+
+/// Whether a key is one that `rules` and `terms` have.
+pub(in crate::check) fn is_told(key: &str) -> bool {
+    let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
+    let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
+    let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));
+    part || section_of(key).is_some()
+}
+
+/// Of some keys those that are not among others, both in order.
+fn not_among<'k>(keys: &'k [String], others: impl Iterator<Item = &'k str>) -> Vec<&'k String> {
+    let mut others = others.peekable();
+    let mut is_other = |key: &str| {
+        while others.next_if(|other| *other < key).is_some() {}
+        others.peek() == Some(&key)
+    };
+    keys.iter().filter(|key| !is_other(key)).collect()
+}
+
+/// The words in braces.
+pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(word, _)| word))
+}

@@ -1,0 +1,243 @@
+//! What texts name: the things their keys are about, and the facts that stand in braces.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::texts::coverage::is_told;
+use crate::hir::Holder;
+use crate::ids::{SpotId, VarId, ZoneId};
+use crate::language::{Member, Noun};
+use crate::load::raw::{Name, RawText, Said};
+use crate::resolve::Target;
+use crate::types::Base;
+
+/// A word that may stand in braces, and what it is, unless the language itself has it.
+pub(in crate::check) type Fact = (String, Option<Target>);
+
+/// What there is of some groups of texts, by group, then in the order of names. Several variables, say, may share a name.
+pub(in crate::check) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
+
+impl Things<'_> {
+    /// Those of this name.
+    fn of(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
+        let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
+        let from = all.partition_point(|(known, _)| *known < name);
+        all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
+    }
+
+    /// All names in a group, in order.
+    pub fn names(&self, group: &str) -> impl Iterator<Item = &str> {
+        self.0.get(group).map_or(&[][..], Vec::as_slice).iter().map(|(name, _)| *name)
+    }
+
+    pub fn has(&self, group: &str, name: &str) -> bool {
+        self.of(group, name).next().is_some()
+    }
+}
+
+/// Groups of texts whose entries may have an explanation.
+const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
+
+/// Texts that are about no definition.
+const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total"];
+
+impl Checker<'_> {
+    /// What the keys and the words in braces of all texts name, by place.
+    pub(in crate::check) fn text_references(
+        &self,
+        things: &Things<'_>,
+        facts: &BTreeMap<String, Vec<Fact>>,
+    ) -> Vec<(Span, Target)> {
+        let mut found = Vec::new();
+        for texts in &self.raw.texts {
+            for key in &texts.keys {
+                self.named_by(&key.value, things, &mut |target| found.push((key.span, target)));
+            }
+            for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
+                let facts = facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
+                let words = text.words.iter();
+                found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
+            }
+        }
+        found
+    }
+
+    pub(in crate::check) fn things(&self) -> Things<'_> {
+        let mut things: BTreeMap<_, Vec<(&str, Target)>> = BTreeMap::new();
+        for definition in self.names.draft.definitions() {
+            for group in groups_of(definition.target) {
+                things.entry(*group).or_default().push((&definition.name, definition.target));
+            }
+        }
+        // what shares a name stays in the order of definitions
+        things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
+        Things(things)
+    }
+
+    /// Whether there is what the text of this key is about.
+    pub(in crate::check) fn is_of_something(&self, key: &str, things: &Things<'_>) -> bool {
+        let mut words = key.splitn(3, '.');
+        let (Some(group), Some(name)) = (words.next(), words.next()) else { return false };
+        let has = || things.has(group, name);
+        match (group, words.next()) {
+            ("seats", None) => self.out.seats.iter().any(|seat| seat == name),
+            ("rules" | "terms", _) => is_told(key),
+            ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
+            ("enums", Some(word)) => {
+                let word = word.strip_suffix(".text").unwrap_or(word);
+                things.of(group, name).any(|of| self.word_of(of, word).is_some())
+            }
+            ("choices", Some(part)) => {
+                self.is_of_decision(name, part) || part == "prompt" && self.names.decisions.contains_key(name)
+            }
+            ("cards" | "enums" | "choices", None) => false,
+            (_, None) => has() || ALWAYS.contains(&key),
+            ("kinds", Some("hidden")) | ("actions", Some("option")) => has(),
+            (_, Some(part)) => part == "text" && EXPLAINED.contains(&group) && has(),
+        }
+    }
+
+    /// The texts of each language that are about nothing there is, by their places in it.
+    pub(in crate::check) fn of_nothing(&self, things: &Things<'_>) -> Vec<Vec<usize>> {
+        let Some((first, others)) = self.raw.texts.split_first() else { return Vec::new() };
+        let is_strange = |(key, _): &(Said, RawText)| !self.is_of_something(&key.value, things);
+        let known: Vec<bool> = first.entries.iter().map(is_strange).collect();
+        // languages have nearly the same keys, in nearly the same order
+        let others = others.iter().map(|texts| {
+            let both = texts.entries.iter().zip(beside(&texts.entries, &first.entries));
+            let strange =
+                both.map(|(text, known_as)| known_as.map_or_else(|| is_strange(text), |i| known[i]));
+            places(strange)
+        });
+        std::iter::once(places(known.iter().copied())).chain(others).collect()
+    }
+
+    /// Tells what the last word of a key stands for.
+    pub(in crate::check) fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
+        let mut words = key.split('.');
+        let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
+        let whole = things.of(group, name);
+        match (group, words.next()) {
+            (_, None) => whole.for_each(told),
+            ("choices", Some(part)) => self.offered_as(name, part).into_iter().for_each(told),
+            (_, Some(part)) => whole.filter_map(|target| self.word_of(target, part)).for_each(told),
+        }
+    }
+
+    /// A word of an enum, or of an option that has words.
+    fn word_of(&self, target: Target, word: &str) -> Option<Target> {
+        let base =
+            if let Target::Option(id) = target { Some(self.out.options[id.index()].ty.base) } else { None };
+        let id = if let Some(Base::Enum(id)) = base {
+            id
+        } else if let Target::Enum(id) = target {
+            id
+        } else {
+            return None;
+        };
+        let index = self.out.enums.get(id.index())?.values.iter().position(|value| value == word)?;
+        Some(Target::EnumWord(id, index as u16))
+    }
+
+    /// What a word in braces stands for: a fact of what the text is about, else an option.
+    fn in_braces(&self, word: &str, facts: &[Fact]) -> Option<Target> {
+        if let Some((_, target)) = facts.iter().find(|(fact, _)| fact == word) {
+            return *target;
+        }
+        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Option(_)))
+    }
+
+    /// The facts that may stand in braces in a text.
+    pub(in crate::check) fn facts(&self) -> BTreeMap<String, Vec<Fact>> {
+        let words = |list: &[&str]| list.iter().map(|word| ((*word).to_owned(), None)).collect();
+        let local = |name: &Name| (name.value.clone(), Some(Target::Local(name.span)));
+        let raw = self.raw;
+        let messages = raw.messages.iter().map(|message| {
+            let facts = message.params.iter().map(|param| local(&param.name)).collect();
+            (format!("messages.{}", message.name.value), facts)
+        });
+        let phases = self.out.phases.iter();
+        let phases = phases
+            .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
+        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
+        let kinds = self.out.kinds.iter();
+        let kinds = kinds.map(|k| {
+            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
+        });
+        let spots =
+            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
+        let actions = raw.windows.iter().flat_map(|window| &window.actions);
+        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
+            let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
+            (format!("actions.{}.option", action.name.value), facts)
+        });
+        let places = kinds.chain(spots).chain(self.spot_facts());
+        messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
+    }
+
+    /// Of a spot among options: its number, what lies there, its variables.
+    fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
+        let out = &self.out;
+        out.spots.iter().enumerate().map(move |(i, spot)| {
+            let here = Holder::Spot(SpotId::new(i));
+            let mut facts = vec![(Noun::Number.name().to_owned(), None)];
+            let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
+            facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
+            let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);
+            facts.extend(vars.map(|(i, var)| (var.name.clone(), Some(Target::Var(VarId::new(i))))));
+            (format!("picks.{}", spot.name), facts)
+        })
+    }
+}
+
+/// The places at which it is so.
+fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {
+    all.enumerate().filter(|(_, is)| *is).map(|(i, _)| i).collect()
+}
+
+/// So many texts that only one of two languages has are passed over.
+const AHEAD: usize = 8;
+
+/// For each text the place among others of the one with its key, as far as both have them in the same order.
+fn beside(texts: &[(Said, RawText)], others: &[(Said, RawText)]) -> impl Iterator<Item = Option<usize>> {
+    let mut next = 0;
+    texts.iter().map(move |(key, _)| {
+        let left = others[next..].iter().take(AHEAD);
+        let found = next + left.map(|(other, _)| &other.value).position(|other| *other == key.value)?;
+        next = found + 1;
+        Some(found)
+    })
+}
+
+/// The groups of texts in which something may stand.
+fn groups_of(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Seat(_) => &["seats"],
+        Target::ScoreLine(_) => &["score"],
+        Target::Option(_) => &["options", "enums"],
+        Target::Enum(_) => &["enums"],
+        Target::Kind(_) => &["kinds"],
+        Target::Field(_) => &["fields"],
+        Target::Design(_) => &["cards"],
+        Target::Spot(_) => &["spots", "picks"],
+        Target::Zone(_) => &["zones"],
+        Target::Var(_) => &["state", "layout"],
+        Target::Message(_) => &["messages"],
+        Target::Action(..) => &["actions"],
+        Target::Phase(_) => &["phases", "layout"],
+        Target::Decision(_) => &["choices"],
+        Target::EnumWord(..)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Mode(_)
+        | Target::Local(_) => &[],
+    }
+}

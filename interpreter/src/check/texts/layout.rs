@@ -1,0 +1,255 @@
+//! `layout:` against what there is: every name stands where its thing lies, every shape suits it.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::check::Checker;
+use crate::hir::{LayoutDef, Shown};
+use crate::ids::*;
+use crate::load::raw::{Name, RawShown, Shape};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
+use crate::types::{Base, Type};
+
+/// A list of the layout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Middle,
+    Player,
+    Spot(SpotId),
+}
+
+impl Checker<'_> {
+    pub(in crate::check) fn layout(&mut self) {
+        let raw = &self.raw.layout;
+        self.changed().layout = LayoutDef {
+            heading: raw
+                .heading
+                .as_ref()
+                .map(|names| names.iter().filter_map(|name| self.heading(name)).collect()),
+            middle: self.shown(Part::Middle, &raw.middle),
+            player: self.shown(Part::Player, &raw.player),
+            spots: raw
+                .spots
+                .iter()
+                .filter_map(|(name, list)| {
+                    let spot = self.spot_of_layout(name)?;
+                    Some((spot, self.shown(Part::Spot(spot), list)))
+                })
+                .collect(),
+            cards: raw
+                .cards
+                .iter()
+                .filter_map(|(name, fields)| {
+                    let kind = self.kind_of_layout(name)?;
+                    Some((kind, fields.iter().filter_map(|f| self.field_of_layout(kind, f)).collect()))
+                })
+                .collect(),
+        };
+    }
+
+    fn heading(&mut self, name: &Name) -> Option<Shown> {
+        match self.global_of_layout(name) {
+            Some(Symbol::Phase(id)) => Some(Shown::Phase(id)),
+            Some(Symbol::Var(id)) => Some(Shown::Var(id)),
+            _ => {
+                let fits = |s: Symbol| matches!(s, Symbol::Phase(_) | Symbol::Var(_));
+                self.unknown_in_layout(name, "no phase or variable of the game", self.globals_that(fits))
+            }
+        }
+    }
+
+    fn spot_of_layout(&mut self, name: &Name) -> Option<SpotId> {
+        match self.global_of_layout(name) {
+            Some(Symbol::Spot(id)) => Some(id),
+            _ => {
+                let known = self.globals_that(|s| matches!(s, Symbol::Spot(_)));
+                self.unknown_in_layout(name, "no spot", known)
+            }
+        }
+    }
+
+    fn kind_of_layout(&mut self, name: &Name) -> Option<KindId> {
+        match self.global_of_layout(name) {
+            Some(Symbol::Kind(id)) => Some(id),
+            _ => {
+                let known = self.globals_that(|s| matches!(s, Symbol::Kind(_)));
+                self.unknown_in_layout(name, "no kind of card", known)
+            }
+        }
+    }
+
+    fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {
+        let holder = HolderKey::Kind(kind);
+        if let Some(MemberSymbol::Field(id)) = self.names.member(holder, &name.value) {
+            self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
+            return Some(id);
+        }
+        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
+        let known: Vec<String> = fields.collect();
+        let what = format!("`{}` is no field of `{}`", name.value, self.raw.kinds[kind.index()].name.value);
+        let problem = Diagnostic::new(Code::UnknownField, name.span, what);
+        self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
+        None
+    }
+
+    fn shown(&mut self, part: Part, list: &[RawShown]) -> Vec<(Shown, Shape)> {
+        let one = |raw: &RawShown| {
+            let shown = self.shown_in(part, &raw.name)?;
+            self.suits(part, shown, raw).then_some((shown, raw.shape.value))
+        };
+        list.iter().filter_map(one).collect()
+    }
+
+    /// What a name means in a list of the layout.
+    fn shown_in(&mut self, part: Part, name: &Name) -> Option<Shown> {
+        let global = self.names.global(&name.value);
+        let shared = match (part, global) {
+            (Part::Middle, Some(Symbol::Spot(id))) => Some(Shown::Spot(id)),
+            (Part::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
+            (Part::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
+            (Part::Player, Some(Symbol::Var(id))) if self.out.vars[id.index()].ty.base == Base::Player => {
+                Some(Shown::Var(id))
+            }
+            _ => None,
+        };
+        if shared.is_some() {
+            self.names.resolve(&name.value, name.span, Some);
+            return shared;
+        }
+        self.member_of_layout(part.holder(), name).or_else(|| {
+            self.misplaced(part, name, global);
+            None
+        })
+    }
+
+    fn member_of_layout(&mut self, holder: Option<HolderKey>, name: &Name) -> Option<Shown> {
+        let holder = holder?;
+        let shown = match self.names.member(holder, &name.value)? {
+            MemberSymbol::Var(id) => Shown::Var(id),
+            MemberSymbol::Zone(id) => Shown::Zone(id),
+            MemberSymbol::Field(_) | MemberSymbol::Property(_) => return None,
+        };
+        self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
+        Some(shown)
+    }
+
+    /// A name that can't stand in a list: it stands in another, or there is no such thing.
+    fn misplaced(&mut self, part: Part, name: &Name, global: Option<Symbol>) {
+        let spots = (0..self.out.spots.len()).map(|s| Part::Spot(SpotId::new(s)));
+        let home = match global {
+            Some(Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_)) => Some(Part::Middle),
+            _ => [Part::Player].into_iter().chain(spots).find(|p| {
+                let member = p.holder().and_then(|holder| self.names.member(holder, &name.value));
+                matches!(member, Some(MemberSymbol::Var(_) | MemberSymbol::Zone(_)))
+            }),
+        };
+        if let Some(home) = home {
+            let message = format!("`{}` does not lie {}", name.value, self.whereabouts(part));
+            let place = match home {
+                Part::Middle => "`middle`".to_owned(),
+                Part::Player => "`player`".to_owned(),
+                Part::Spot(id) => format!("`spots`, `{}`", self.out.spots[id.index()].name),
+            };
+            let problem = Diagnostic::new(Code::BadPlace, name.span, message);
+            return self.report(problem.help(format!("it belongs under {place}")));
+        }
+        let known = match part.holder() {
+            Some(holder) => {
+                let is_shown =
+                    |symbol: &MemberSymbol| matches!(symbol, MemberSymbol::Var(_) | MemberSymbol::Zone(_));
+                let members = self.names.members_of(holder).filter(|(_, symbol)| is_shown(symbol));
+                members.map(|(name, _)| name.to_owned()).collect()
+            }
+            None => self.globals_that(|s| matches!(s, Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_))),
+        };
+        let what = match part {
+            Part::Middle => "no shared zone, spot or variable of the game",
+            Part::Player => "no zone or variable of players",
+            Part::Spot(_) => "no zone or variable of these spots",
+        };
+        let _: Option<()> = self.unknown_in_layout(name, what, known);
+    }
+
+    fn whereabouts(&self, part: Part) -> String {
+        match part {
+            Part::Middle => "in the middle".to_owned(),
+            Part::Player => "before each player".to_owned(),
+            Part::Spot(id) => format!("at each {}", self.out.spots[id.index()].name),
+        }
+    }
+
+    /// Whether a shape suits what it is for; if not, that is reported.
+    fn suits(&mut self, part: Part, shown: Shown, raw: &RawShown) -> bool {
+        let (what, shapes): (String, &[Shape]) = match shown {
+            Shown::Spot(id) if self.out.spots[id.index()].ring => {
+                ("spots on a ring".to_owned(), &[Shape::Ring, Shape::Columns])
+            }
+            Shown::Spot(_) | Shown::Phase(_) => ("spots on a line".to_owned(), &[Shape::Columns]),
+            Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
+            Shown::Var(id) => {
+                let (shared, ty) = (self.is_shared(id), self.out.vars[id.index()].ty);
+                let shapes = shapes_of(ty, shared && part == Part::Player);
+                (format!("a variable of type {}", self.type_name(ty)), shapes)
+            }
+        };
+        let shape = raw.shape.value;
+        if shape == Shape::Hide || shapes.contains(&shape) {
+            return true;
+        }
+        let words: Vec<String> =
+            shapes.iter().chain([&Shape::Hide]).map(|s| format!("`{}`", s.word())).collect();
+        let message = format!("`{}`: {what} can't be drawn as `{}`", raw.name.value, shape.word());
+        let problem = Diagnostic::new(Code::WrongShape, raw.shape.span, message);
+        self.report(problem.help(format!("here it is one of {}", words.join(", "))));
+        false
+    }
+
+    fn is_shared(&self, id: VarId) -> bool {
+        self.out.vars[id.index()].holder == crate::hir::Holder::Game
+    }
+
+    /// What a global name stands for; it is used then.
+    fn global_of_layout(&mut self, name: &Name) -> Option<Symbol> {
+        self.names.resolve(&name.value, name.span, Some)
+    }
+
+    fn globals_that(&self, fits: impl Fn(Symbol) -> bool) -> Vec<String> {
+        self.names.globals_that(fits).map(str::to_owned).collect()
+    }
+
+    fn unknown_in_layout<T>(&mut self, name: &Name, what: &str, known: Vec<String>) -> Option<T> {
+        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{}` is {what}", name.value));
+        self.not_found(problem.suggest(&name.value, known.iter().map(String::as_str)));
+        None
+    }
+}
+
+impl Part {
+    /// Whose zones and variables stand in it; the middle has those of nobody.
+    fn holder(self) -> Option<HolderKey> {
+        match self {
+            Self::Middle => None,
+            Self::Player => Some(HolderKey::Player),
+            Self::Spot(id) => Some(HolderKey::Spot(id)),
+        }
+    }
+}
+
+/// How a variable may be drawn; one that marks a player stands with the player it names.
+fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
+    match ty.base {
+        _ if marks_a_player => &[Shape::Mark],
+        Base::Bool => &[Shape::Mark],
+        Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],
+        Base::Decimal
+        | Base::Enum(_)
+        | Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Player
+        | Base::Spot(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => &[Shape::Value, Shape::Word],
+    }
+}

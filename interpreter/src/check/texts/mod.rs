@@ -1,0 +1,7 @@
+//! Texts and layout against the things that they name.
+
+pub(in crate::check) mod coverage;
+pub(in crate::check) mod keys;
+pub(in crate::check) mod layout;
+pub(in crate::check) mod offered;
+pub(in crate::check) mod strangers;

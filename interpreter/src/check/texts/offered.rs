@@ -1,0 +1,163 @@
+//! What a decision offers, as far as texts may have words for it: `choices.DECISION.WORD`.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::ids::{DecisionId, WindowId};
+use crate::load::raw::Name;
+use crate::resolve::{Symbol, Target};
+use crate::types::Base;
+
+/// All that a decision offers, wherever it is put.
+#[derive(Debug, Clone, Default)]
+pub(in crate::check) struct Offered {
+    /// Modes, actions, and the answers `yes` and `no`, which nobody defines.
+    words: BTreeMap<String, Vec<Target>>,
+    /// Types of which it offers values.
+    values: Vec<Base>,
+    /// Where it is asked first.
+    place: Option<Span>,
+}
+
+/// Words that every decision may have beside its options.
+const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
+
+impl Checker<'_> {
+    /// A decision is asked here.
+    pub(in crate::check) fn asks(&mut self, decision: DecisionId, place: Span) {
+        self.offered.entry(decision).or_default().place.get_or_insert(place);
+    }
+
+    /// Where the decision of this name is asked first.
+    pub(in crate::check) fn asked_at(&self, decision: &str) -> Option<Span> {
+        self.offered_by(decision)?.place
+    }
+
+    /// A decision can be answered with yes or no.
+    pub(in crate::check) fn offers_answers(&mut self, decision: DecisionId) {
+        let words = &mut self.offered.entry(decision).or_default().words;
+        for word in ["yes", "no"] {
+            words.entry(word.to_owned()).or_default();
+        }
+    }
+
+    /// A decision offers a mode, which is named here.
+    pub(in crate::check) fn offers_mode(&mut self, decision: DecisionId, word: &str, place: Span) {
+        self.names.draft.define(Target::Mode(place), word, place);
+        let words = &mut self.offered.entry(decision).or_default().words;
+        words.entry(word.to_owned()).or_default().push(Target::Mode(place));
+    }
+
+    /// A decision offers the actions of a window.
+    pub(in crate::check) fn offers_window(&mut self, decision: DecisionId, window: WindowId) {
+        let raw = self.raw;
+        let words = &mut self.offered.entry(decision).or_default().words;
+        for (i, action) in raw.windows[window.index()].actions.iter().enumerate() {
+            let action = (action.name.value.clone(), Target::Action(window, i as u16));
+            words.entry(action.0).or_default().push(action.1);
+        }
+    }
+
+    /// A decision offers values of a type.
+    pub(in crate::check) fn offers_values(&mut self, decision: DecisionId, base: Base) {
+        let values = &mut self.offered.entry(decision).or_default().values;
+        if !values.contains(&base) {
+            values.push(base);
+        }
+    }
+
+    /// What the decision of this name offers.
+    fn offered_by(&self, decision: &str) -> Option<&Offered> {
+        self.offered.get(self.names.decisions.get(decision)?)
+    }
+
+    /// Whether a word below `choices.DECISION` is the key of a text of the decision or of one of its options.
+    pub(in crate::check) fn is_of_decision(&self, decision: &str, word: &str) -> bool {
+        let Some(offered) = self.offered_by(decision) else { return false };
+        let value = || offered.values.iter().any(|base| self.is_value(*base, word));
+        OF_EVERY.contains(&word) || offered.words.contains_key(word) || value()
+    }
+
+    /// What an option of a decision is, by the word that texts have for it. Several modes may have the same name.
+    pub(in crate::check) fn offered_as(&self, decision: &str, word: &str) -> Vec<Target> {
+        let Some(offered) = self.offered_by(decision) else { return Vec::new() };
+        let named = offered.words.get(word).into_iter().flatten().copied();
+        let values = offered.values.iter().filter(|base| self.is_value(**base, word));
+        named.chain(values.filter_map(|base| self.value_as(*base, word))).collect()
+    }
+
+    /// A value with a name of its own.
+    fn value_as(&self, base: Base, word: &str) -> Option<Target> {
+        if let Base::Enum(id) = base {
+            let index = self.out.enums[id.index()].values.iter().position(|value| value == word)?;
+            return Some(Target::EnumWord(id, index as u16));
+        }
+        if base == Base::Player {
+            let named = |seats: &Vec<Name>| seats.iter().position(|seat| seat.value == word);
+            return self.raw.game.as_ref().and_then(|game| named(&game.seats)).map(|i| Target::Seat(i as u8));
+        }
+        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Design(_)))
+    }
+
+    /// Whether a word is the label of a value of this type.
+    fn is_value(&self, base: Base, word: &str) -> bool {
+        let symbol = self.names.global(word);
+        match base {
+            Base::Card => matches!(symbol, Some(Symbol::Design(_))),
+            Base::Kind(kind) => {
+                matches!(symbol, Some(Symbol::Design(d)) if self.design_kinds[d.index()] == Some(kind))
+            }
+            Base::Design(id) => symbol == Some(Symbol::Design(id)),
+            Base::Enum(id) => {
+                let several = self.names.enums_with(word);
+                several.is_some_and(|enums| enums.contains(&id))
+                    || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
+            }
+            Base::Player => self.out.seats.iter().any(|seat| seat == word),
+            Base::Spot(id) => is_spot(&self.out.spots[id.index()].name, word),
+            Base::Bool => matches!(word, "true" | "false"),
+            Base::Int | Base::Decimal => word.parse::<i32>().is_ok(),
+            Base::Zone | Base::Nothing | Base::Unknown => true,
+        }
+    }
+
+    /// The keys that may be meant by one below `choices.`.
+    pub(in crate::check) fn near_decision(&self, key: &str) -> Vec<String> {
+        let Some((decision, word)) = key.split_once('.') else { return Vec::new() };
+        let Some(offered) = self.offered_by(decision) else {
+            let known = self.names.decisions.keys();
+            return known.map(|known| format!("choices.{known}.{word}")).collect();
+        };
+        let values = offered.values.iter().flat_map(|base| self.words_of(*base));
+        let every = OF_EVERY.iter().map(|word| (*word).to_owned());
+        let words = offered.words.keys().cloned().chain(values).chain(every);
+        words.map(|word| format!("choices.{decision}.{word}")).collect()
+    }
+
+    fn words_of(&self, base: Base) -> Vec<String> {
+        match base {
+            Base::Kind(kind) => {
+                self.out.designs.iter().filter(|d| d.kind == kind).map(|d| d.name.clone()).collect()
+            }
+            Base::Enum(id) => self.out.enums[id.index()].values.clone(),
+            Base::Player => self.out.seats.clone(),
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Card
+            | Base::Design(_)
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => Vec::new(),
+        }
+    }
+}
+
+/// Whether a word is a spot by its number: `column_2`.
+fn is_spot(spot: &str, word: &str) -> bool {
+    let number = word.strip_prefix(spot).and_then(|rest| rest.strip_prefix('_'));
+    number.is_some_and(|n| n.parse::<u32>().is_ok())
+}

@@ -1,0 +1,297 @@
+//! Texts about something that there is not: told once for each thing, with the one that may be meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
+
+use crate::check::texts::coverage::{Keys, thing};
+use crate::check::texts::keys::Things;
+use crate::check::{Checker, MAX_SUGGESTIONS};
+use crate::language::GAME;
+use crate::load::raw::{RawTexts, Said};
+use crate::resolve::Target;
+
+/// The texts of a language about nothing, and what is meant by them, which the language does not lack.
+#[derive(Default)]
+pub(in crate::check) struct Surplus {
+    pub problems: Vec<Diagnostic>,
+    keys: BTreeSet<String>,
+    /// Things with all their texts, by group and name.
+    things: BTreeSet<(String, String)>,
+}
+
+impl Surplus {
+    pub fn means(&self, key: &str) -> bool {
+        let of_thing = || {
+            thing(key).is_some_and(|(group, name)| self.things.contains(&(group.to_owned(), name.to_owned())))
+        };
+        self.keys.contains(key) || !self.things.is_empty() && of_thing()
+    }
+}
+
+/// A section of the rules, or a term, that one language calls otherwise than the others.
+pub(in crate::check) struct Slip<'t> {
+    pub language: &'t str,
+    pub group: &'t str,
+    pub written: &'t str,
+    meant: &'t str,
+    place: Span,
+}
+
+impl Surplus {
+    /// Tells of a slip in the language.
+    pub fn add(&mut self, slip: &Slip<'_>) {
+        let Slip { language, group, written, meant, place } = slip;
+        let message =
+            format!("only `{language}` has the text `{group}.{written}`, and it lacks `{group}.{meant}`");
+        let problem = Diagnostic::new(Code::MissingText, *place, message);
+        self.problems.push(problem.suggest_near(written, [*meant]));
+        self.things.insert(((*group).to_owned(), (*meant).to_owned()));
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// What `rules` and `terms` have in one language alone, where it lacks what each of the others has by nearly that name.
+    pub(in crate::check) fn misspelt_sections(&self) -> Vec<Slip<'a>> {
+        let raw = self.raw;
+        let mut told: BTreeMap<(&'a str, &'a str), BTreeMap<&'a str, Span>> = BTreeMap::new();
+        for texts in &raw.texts {
+            let keys = texts.keys.iter().map(|key| (thing(&key.value), key.span));
+            for (section, place) in keys.filter_map(|(section, place)| Some((section?, place))) {
+                if matches!(section.0, "rules" | "terms") {
+                    told.entry(section).or_default().entry(&texts.language).or_insert(place);
+                }
+            }
+        }
+        let others = raw.texts.len() - raw.texts.len().min(1);
+        let alone = told.iter().filter(|(_, languages)| languages.len() == 1 && others > 0);
+        let slip = |(&(group, written), languages): (&(&'a str, &'a str), &BTreeMap<&'a str, Span>)| {
+            let (&language, &place) = languages.first_key_value()?;
+            let is_lacking =
+                |known: &BTreeMap<&str, Span>| known.len() == others && !known.contains_key(&language);
+            let lacking = told.iter().filter(|((of, _), known)| *of == group && is_lacking(known));
+            let meant = closest(written, lacking.map(|((_, name), _)| *name))?;
+            Some(Slip { language, group, written, meant, place })
+        };
+        let mut slips: Vec<Slip<'a>> = Vec::new();
+        for slip in alone.take(MAX_SUGGESTIONS).filter_map(slip) {
+            // where there are two languages each differs from the other, and one is told
+            if !slips.iter().any(|other| (other.group, other.written) == (slip.group, slip.meant)) {
+                slips.push(slip);
+            }
+        }
+        slips
+    }
+}
+
+impl Checker<'_> {
+    /// What there is to say of the texts of a language that are about nothing, which are at these places in it.
+    pub(in crate::check) fn surplus_texts(
+        &self,
+        texts: &RawTexts,
+        strange: &[usize],
+        keys: &Keys,
+        things: &Things<'_>,
+    ) -> Surplus {
+        let mut found = Surplus::default();
+        // what an overlay takes away has its texts in the ruleset all the same
+        let overlays = &self.raw.overlays;
+        let is_told = |key: &&Said| overlays.is_empty() || overlays.contains(&key.span.file);
+        let told = strange.iter().map(|i| &texts.entries[*i].0).filter(is_told);
+        let mut by_thing: BTreeMap<(&str, &str), Vec<&Said>> = BTreeMap::new();
+        for key in told {
+            match thing(&key.value).filter(|(group, name)| !self.is_thing(group, name, things)) {
+                Some(unknown) => by_thing.entry(unknown).or_default().push(key),
+                None => self.unknown_text(key, (keys, things), &mut found),
+            }
+        }
+        let mut in_group: BTreeMap<&str, usize> = BTreeMap::new();
+        by_thing.keys().for_each(|(group, _)| *in_group.entry(group).or_default() += 1);
+        let lacking = if by_thing.is_empty() { BTreeSet::new() } else { self.without_texts(keys) };
+        for ((group, name), of_it) in by_thing {
+            let is_alone = in_group.get(group) == Some(&1);
+            let near = if self.suggests_beside(&found) {
+                self.near_thing((group, name), is_alone, &lacking, things)
+            } else {
+                None
+            };
+            self.unknown_thing(texts, (group, name), &of_it, near, &mut found);
+        }
+        found
+    }
+
+    fn suggests_beside(&self, found: &Surplus) -> bool {
+        self.suggests() && found.problems.len() < MAX_SUGGESTIONS
+    }
+
+    /// The things that want a text and have none in any language.
+    fn without_texts<'k>(&self, keys: &'k Keys) -> BTreeSet<(&'k str, &'k str)> {
+        let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
+        let wanted = keys.wanted.iter().filter_map(|key| thing(key));
+        wanted.filter(|wanted| !given.contains(wanted)).collect()
+    }
+
+    /// Whether texts may be about something of this name.
+    fn is_thing(&self, group: &str, name: &str, things: &Things<'_>) -> bool {
+        match group {
+            "rules" | "terms" => true,
+            _ if group == GAME => true,
+            "seats" => self.out.seats.iter().any(|seat| seat == name),
+            "score" if name == "total" => true,
+            "choices" => self.names.decisions.contains_key(name),
+            _ => things.has(group, name),
+        }
+    }
+
+    /// A key that something does not have, which has others.
+    fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
+        let problem =
+            Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
+        let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
+        let Some(near) = near else { return found.problems.push(problem) };
+        // what something itself is called has the key of the thing
+        let own =
+            near.strip_suffix(".name").or(near.strip_suffix(".text").filter(|own| own.starts_with("rules.")));
+        found.keys.extend(own.map(str::to_owned));
+        let mut problem = problem.suggest_near(&key.value, [near.as_str()]);
+        problem.suggestions.clear();
+        if let Some(unknown) = &mut problem.unknown {
+            unknown.place = self.word_without_text(&near, things);
+        }
+        found.problems.push(problem);
+        found.keys.insert(near);
+    }
+
+    /// The key of a text that may be meant by one that is not known.
+    fn near_key(&self, key: &str, keys: &Keys) -> Option<String> {
+        let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
+        let allowed = keys.allowed.get_or_init(|| self.allowed_texts(&keys.facts));
+        let parent = key.rsplit_once('.').map_or("", |(parent, _)| parent);
+        // what `rules` and `terms` have is known by what stands in them
+        let is_told = ["rules.", "terms."].iter().any(|group| key.starts_with(group));
+        let is_explained = is_told || allowed.contains(&format!("{parent}.text"));
+        let parts = ["name", "text"].map(|part| format!("{parent}.{part}"));
+        let parts = parts.iter().filter(|_| is_explained);
+        let known = keys.wanted.iter().chain(allowed).chain(&of_decision).chain(parts);
+        // the last word is what is misspelt
+        let beside = known.filter_map(|known| {
+            known.strip_prefix(parent)?.strip_prefix('.').filter(|last| !last.contains('.'))
+        });
+        let last = closest(key.strip_prefix(parent)?.strip_prefix('.')?, beside)?;
+        Some(format!("{parent}.{last}"))
+    }
+
+    /// A thing that there is not, with all of its texts.
+    fn unknown_thing(
+        &self,
+        texts: &RawTexts,
+        (group, name): (&str, &str),
+        of_it: &[&Said],
+        near: Option<String>,
+        found: &mut Surplus,
+    ) {
+        let whole = format!("{group}.{name}");
+        let Some(first) = of_it.first() else { return };
+        let at = texts.keys.iter().find(|key| *key.value == *whole).map_or(first.span, |key| key.span);
+        let message = match of_it.len() {
+            1 => format!("nothing has the text `{}`", first.value),
+            _ => format!("nothing has the texts of `{whole}`"),
+        };
+        let mut problem = Diagnostic::new(Code::UnknownText, at, message);
+        if let Some(near) = near {
+            let key = first.value.replacen(&whole, &format!("{group}.{near}"), 1);
+            problem = problem.suggest_near(name, [near.as_str()]).help(format!("did you mean `{key}`?"));
+            if let Some(unknown) = &mut problem.unknown {
+                unknown.place = self.without_text(group, &near);
+                unknown.word = whole;
+                unknown.meant = Some(format!("{group}.{near}"));
+            }
+            found.things.insert((group.to_owned(), near));
+        }
+        found.problems.push(problem);
+    }
+
+    /// What may be meant by the name of something: one that is near it, or the only one that has no text where nothing else `is_alone` strange.
+    fn near_thing(
+        &self,
+        (group, name): (&str, &str),
+        is_alone: bool,
+        lacking: &BTreeSet<(&str, &str)>,
+        things: &Things<'_>,
+    ) -> Option<String> {
+        let lacking: Vec<&str> =
+            lacking.iter().filter(|(of, _)| *of == group).map(|(_, name)| *name).collect();
+        let seats = self.out.seats.iter().filter(|_| group == "seats");
+        let decisions = self.names.decisions.keys().filter(|_| group == "choices");
+        let known = things.names(group).chain(seats.chain(decisions).map(String::as_str));
+        let only = lacking.first().copied().filter(|_| is_alone && lacking.len() == 1);
+        let near = closest(name, lacking.iter().copied()).or(only).or_else(|| closest(name, known));
+        near.map(str::to_owned)
+    }
+
+    /// Where something is defined or asked for of which no language has a text: its name may be misspelt.
+    fn without_text(&self, group: &str, name: &str) -> Option<Span> {
+        let mut given =
+            self.raw.texts.iter().flat_map(|texts| &texts.entries).filter_map(|(key, _)| thing(&key.value));
+        if given.any(|known| known == (group, name)) {
+            return None;
+        }
+        let defined = self.places_of_things().get(&(group, name)).copied();
+        defined.or_else(|| self.asked_at(name).filter(|_| group == "choices"))
+    }
+
+    /// Where the word of an enum is defined of which no language has a text.
+    fn word_without_text(&self, key: &str, things: &Things<'_>) -> Option<Span> {
+        let mut keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
+        if !key.starts_with("enums.") || keys.any(|(known, _)| *known.value == *key) {
+            return None;
+        }
+        let mut place = None;
+        self.named_by(key, things, &mut |target| {
+            let defined = self.names.draft.definitions().iter().find(|one| one.target == target);
+            place = place.or(defined.map(|one| one.place));
+        });
+        place
+    }
+
+    /// Where the things are defined that texts are about, by the group of their texts and their name.
+    pub(in crate::check) fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
+        let defined = self.names.draft.definitions().iter();
+        defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
+    }
+}
+
+/// The group of the texts about something that wants one.
+fn group_of(target: Target) -> Option<&'static str> {
+    match target {
+        Target::Option(_) => Some("options"),
+        Target::Field(_) => Some("fields"),
+        Target::Phase(_) => Some("phases"),
+        Target::Var(_) => Some("state"),
+        Target::Kind(_) => Some("kinds"),
+        Target::ScoreLine(_) => Some("score"),
+        Target::Seat(_) => Some("seats"),
+        Target::Enum(_) => Some("enums"),
+        Target::Design(_) => Some("cards"),
+        Target::Spot(_) => Some("spots"),
+        Target::Zone(_) => Some("zones"),
+        Target::Message(_) => Some("messages"),
+        Target::Action(..) => Some("actions"),
+        Target::Decision(_) => Some("choices"),
+        Target::EnumWord(..)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Mode(_)
+        | Target::Local(_) => None,
+    }
+}

@@ -1,0 +1,328 @@
+//! Printed fields, first values, and what cards do.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
+
+use crate::check::Checker;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::check::types::signatures::add_param;
+use crate::hir::*;
+use crate::ids::*;
+use crate::language::Fixed;
+use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
+use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(in crate::check) fn printed_fields(&mut self) {
+        for i in 0..self.raw.cards.len() {
+            let card = &self.raw.cards[i];
+            let Some(kind) = self.design_kinds[i] else { continue };
+            let mut fields = Vec::new();
+            let mut unknown_keys = Vec::new();
+            for (name, value) in &card.fields {
+                let holder = [HolderKey::Kind(kind)];
+                let found = self.names.resolve_member(&holder, &name.value, (name.span, Use::Writes));
+                let Some(MemberSymbol::Field(id)) = found else {
+                    self.unknown_card_key(kind, name);
+                    unknown_keys.push(name.value.as_str());
+                    continue;
+                };
+                let mut scope = Scope { no_me: true, ..Scope::default() };
+                let ty = self.out.fields[id.index()].ty;
+                let value = match &value.expr {
+                    Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
+                    None => unknown(name.span),
+                };
+                self.only_constant(&value);
+                fields.push((id, value));
+            }
+            self.printed_completely(kind, &fields, &unknown_keys, card.name.span);
+            let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
+            self.changed().designs.push(DesignDef { name, kind, copies, fields, span });
+        }
+    }
+
+    fn unknown_card_key(&mut self, kind: KindId, name: &crate::load::raw::Name) {
+        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
+        let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
+        let kind_name = self.out.kinds[kind.index()].name.clone();
+        let message = format!("{kind_name} cards have no `{}`", name.value);
+        let problem = Diagnostic::new(Code::UnknownKey, name.span, message);
+        let problem = problem.suggest(&name.value, known.iter().map(String::as_str));
+        let ability = ["on", "modify"].iter().find_map(|word| {
+            let rest = name.value.strip_prefix(word)?.strip_prefix(['_', '-'])?;
+            Some(format!("did you mean `{word} {rest}`?"))
+        });
+        self.not_found(match ability {
+            Some(help) if !problem.has_meant() => problem.help(help),
+            _ => problem,
+        });
+    }
+
+    /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
+    fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
+        let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
+            let missing =
+                field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == *i);
+            missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
+        });
+        for name in lacks.map(|(_, field)| field.name.clone()).collect::<Vec<_>>() {
+            self.report(
+                Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{name}`"))
+                    .help("give it a value, or let the field be missing with `?` in its type"),
+            );
+        }
+    }
+
+    /// Reports an expression that depends on more than players and options.
+    pub(in crate::check) fn only_constant(&mut self, expr: &Expr) {
+        let computed = matches!(
+            expr.kind,
+            ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Not(_)
+                | ExprKind::Table(..)
+                | ExprKind::Compare(..)
+                | ExprKind::And(..)
+                | ExprKind::Or(..)
+                | ExprKind::If(..)
+        );
+        if computed {
+            return expr.children().into_iter().for_each(|child| self.only_constant(child));
+        }
+        let fixed = matches!(
+            expr.kind,
+            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_)
+        );
+        let fine = fixed || expr.ty.is_unknown();
+        if !fine {
+            self.report(
+                Diagnostic::new(
+                    Code::BadPlace,
+                    expr.span,
+                    "only numbers, words, options and `players` can stand here",
+                )
+                .help("this is fixed before the game begins"),
+            );
+        }
+    }
+
+    /// A condition over options.
+    fn fixed_condition(&mut self, test: &ast::Expr) -> Expr {
+        let mut scope = Scope { no_me: true, ..Scope::default() };
+        let test = self.condition(&mut scope, test);
+        self.only_constant(&test);
+        test
+    }
+
+    pub(in crate::check) fn counts_and_first_values(&mut self) {
+        for i in 0..self.raw.spots.len() {
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
+            self.only_constant(&count);
+            self.check_count(&count, "the number of spots");
+            self.some_spots(&self.raw.spots[i].name, &count);
+            self.changed().spots[i].count = count;
+        }
+        for i in 0..self.raw.zones.len() {
+            let zone = &self.raw.zones[i];
+            self.changed().zones[i].concealed =
+                zone.concealed.as_ref().map(|test| self.fixed_condition(test));
+            self.changed().zones[i].covered = zone.covered.as_ref().map(|test| self.fixed_condition(test));
+        }
+        let raw = self.raw;
+        let spots = raw.spots.iter().flat_map(|s| &s.state);
+        let kinds = raw.kinds.iter().flat_map(|k| &k.state);
+        let all = raw.game_state.iter().chain(&raw.player_state).chain(spots).chain(kinds);
+        for (i, var) in all.enumerate() {
+            let Some(init) = &var.decl.init else { continue };
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let ty = self.out.vars[i].ty;
+            let before = self.problems.len();
+            let value = self.expr_as(&mut scope, init, ty, "the first value");
+            self.only_constant(&value);
+            if self.failed_since(before) {
+                self.changed().vars[i].ty = Type::UNKNOWN;
+            }
+            self.changed().vars[i].init = Some(value);
+        }
+    }
+
+    pub(in crate::check) fn kinds_active(&mut self) {
+        for i in 0..self.raw.kinds.len() {
+            let Some(active) = &self.raw.kinds[i].active else { continue };
+            let mut scope = self.self_scope(Bearer::Kind(KindId::new(i)), active.span);
+            let body = self.condition(&mut scope, active);
+            self.changed().kinds[i].active = Some(Lambda { body, locals: scope.next });
+        }
+    }
+
+    fn bearer_type(bearer: Bearer) -> Type {
+        match bearer {
+            Bearer::Kind(k) => Type::of(Base::Kind(k)),
+            Bearer::Design(d) => Type::of(Base::Design(d)),
+        }
+    }
+
+    fn self_scope(&mut self, bearer: Bearer, span: Span) -> Scope {
+        let mut scope = Scope::default();
+        add_param(&mut scope, Fixed::This.name(), Self::bearer_type(bearer), span);
+        scope
+    }
+
+    pub(in crate::check) fn ability_bodies(&mut self) {
+        for i in 0..self.raw.kinds.len() {
+            for ability in &self.raw.kinds[i].abilities {
+                self.ability(Bearer::Kind(KindId::new(i)), ability);
+            }
+        }
+        // what a card of an unknown kind has is not known
+        for i in (0..self.raw.cards.len()).filter(|i| self.design_kinds[*i].is_some()).collect::<Vec<_>>() {
+            for ability in &self.raw.cards[i].abilities {
+                self.ability(Bearer::Design(DesignId::new(i)), ability);
+            }
+        }
+    }
+
+    fn ability(&mut self, bearer: Bearer, ability: &RawAbility) {
+        match ability {
+            RawAbility::On { event, any, body } => {
+                let Some(id) = self.event(&event.value, event.span) else { return };
+                self.heard.insert(id);
+                let mut scope = self.self_scope(bearer, event.span);
+                let def = self.out.events[id.index()].clone();
+                for ((name, ty), place) in def.params.iter().zip(&self.event_params[id.index()]) {
+                    add_param(&mut scope, name, *ty, *place);
+                }
+                let about = def.params.first().filter(|_| def.subject == Subject::Card && !*any);
+                if let Some((_, about)) = about.filter(|(_, about)| !self.may_be(bearer, *about)) {
+                    let message = format!("the event `{}` is never about this card", def.name);
+                    self.report(
+                        Diagnostic::new(Code::Unused, event.span, message)
+                            .label(format!("it is about {}", self.type_name(about.present())))
+                            .help(format!("write `on any {}` to react to what happens to others", def.name)),
+                    );
+                }
+                if *any && def.subject != Subject::Card {
+                    self.report(
+                        Diagnostic::new(Code::BadPlace, event.span, "`any` is for events about a card")
+                            .help("leave out `any`: every card in play reacts to this event anyway"),
+                    );
+                }
+                let stmts = self.block(&mut scope, body);
+                self.changed().handlers.push(HandlerDef {
+                    bearer,
+                    event: id,
+                    any: *any,
+                    body: Body { stmts, locals: scope.next, cards: scope.cards },
+                });
+            }
+            RawAbility::Modify(modifier) => self.modifier(bearer, modifier),
+        }
+    }
+
+    /// Whether a card that has an ability may be of a type.
+    fn may_be(&self, bearer: Bearer, ty: Type) -> bool {
+        let card = Self::bearer_type(bearer);
+        self.fits(card, ty.present()) || self.fits(ty.present(), card)
+    }
+
+    fn modifier(&mut self, bearer: Bearer, raw: &RawModifier) {
+        let Some((property, stage)) = self.modified(bearer, raw) else { return };
+        let span = raw.span;
+        let target = Type::of(Base::Kind(self.out.properties[property.index()].kind));
+        let ty = self.out.properties[property.index()].ty;
+        let condition = raw.condition.as_ref().map(|cond| {
+            let mut scope = self.self_scope(bearer, span);
+            let body = self.condition(&mut scope, cond);
+            Lambda { body, locals: scope.next }
+        });
+        let applies = raw.of.as_ref().map(|query| self.applies(bearer, target, query));
+        let mut scope = self.self_scope(bearer, span);
+        add_param(
+            &mut scope,
+            Fixed::It.name(),
+            if raw.of.is_some() { target } else { Self::bearer_type(bearer) },
+            span,
+        );
+        let wanted = match raw.op {
+            ModifierOp::Set => ty,
+            ModifierOp::Multiply => Type::INT,
+            ModifierOp::Add | ModifierOp::AtLeast | ModifierOp::AtMost => ty.present(),
+        };
+        let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
+        let value = Lambda { body, locals: scope.next };
+        self.changed().modifiers.push(ModifierDef {
+            bearer,
+            property,
+            stage,
+            applies,
+            condition,
+            op: raw.op,
+            value,
+            span,
+        });
+    }
+
+    /// The property and stage a modifier names.
+    fn modified(&mut self, bearer: Bearer, raw: &RawModifier) -> Option<(PropertyId, u16)> {
+        let name = &raw.property.value;
+        let kind = self.kind_of(Self::bearer_type(bearer).base)?;
+        let own = self.names.member(HolderKey::Kind(kind), name).and_then(MemberSymbol::property);
+        let found =
+            own.or_else(|| self.out.properties.iter().position(|p| p.name == *name).map(PropertyId::new));
+        let Some(id) = found else {
+            let known: Vec<String> = self.out.properties.iter().map(|p| p.name.clone()).collect();
+            let message = format!("unknown property `{name}`");
+            let problem = Diagnostic::new(Code::UnknownField, raw.property.span, message);
+            self.not_found(problem.suggest(name, known.iter().map(String::as_str)));
+            return None;
+        };
+        let stages = self.out.properties[id.index()].stages.clone();
+        let Some(stage) = stages.iter().position(|s| *s == raw.stage.value) else {
+            let message = format!("`{name}` has no stage `{}`", raw.stage.value);
+            let problem = Diagnostic::new(Code::UnknownName, raw.stage.span, message);
+            let mut problem = problem.suggest(&raw.stage.value, stages.iter().map(String::as_str));
+            if let Some(unknown) = &mut problem.unknown {
+                unknown.place = self.stage_span(id, unknown.meant.as_deref());
+            }
+            self.not_found(problem);
+            return None;
+        };
+        let stage = stage as u16;
+        self.names.draft.refer(raw.property.span, Target::Property(id), Use::Writes);
+        self.names.draft.refer(raw.stage.span, Target::Stage(id, stage), Use::Names);
+        Some((id, stage))
+    }
+
+    /// Where a property names one of its stages.
+    fn stage_span(&self, id: PropertyId, stage: Option<&str>) -> Option<Span> {
+        let property = self.raw.kinds.iter().flat_map(|kind| &kind.properties).nth(id.index())?;
+        property.stages.iter().find(|known| Some(known.value.as_str()) == stage).map(|known| known.span)
+    }
+
+    /// `of: QUERY` as a test of one card: is it among the cards of the query?
+    fn applies(&mut self, bearer: Bearer, target: Type, query: &ast::Query) -> Lambda {
+        let mut scope = self.self_scope(bearer, query.span);
+        let it = scope.slots(1);
+        let checked = self.query(&mut scope, query);
+        let list = checked.list;
+        if !list.ty.is_unknown() && !self.fits(list.ty.element(), target) {
+            let (found, want) = (self.type_name(list.ty.element()), self.type_name(target));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                query.span,
+                format!("only {want} cards have this property, but this query gives {found}"),
+            ));
+            return Lambda { body: unknown(query.span), locals: scope.next };
+        }
+        let it = make(ExprKind::Local(it), list.ty.element(), query.span);
+        let body = make(ExprKind::IsIn(Box::new(it), Box::new(list)), Type::BOOL, query.span);
+        Lambda { body, locals: scope.next }
+    }
+}

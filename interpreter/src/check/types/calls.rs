@@ -1,0 +1,230 @@
+//! Calls of functions and procedures by name, and what is indexed: rows of tables, copies of cards.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::types::expr::{computed, make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{Expr, ExprKind, Unary};
+use crate::ids::{DesignId, SpotId, TableId};
+use crate::language::{Fold, Function};
+use crate::resolve::Symbol;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
+    pub(in crate::check) fn index(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        key: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let word = if let ast::ExprKind::Name(word) = &base.kind { word.as_str() } else { "" };
+        if self.names.is_lost(word) {
+            return unknown(span);
+        }
+        match self.names.resolve(word, base.span, indexed) {
+            Some(Indexed::Table(id)) => {
+                let ty = self.out.tables[id.index()].key;
+                let key = self.expr_as(scope, key, ty, "the key of this table");
+                make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
+            }
+            Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
+            None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
+            None if self.is_nowhere(scope, base) => self.expr(scope, base),
+            None => {
+                let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
+                self.report(
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        base.span,
+                        "only tables and cards are indexed with `[…]`",
+                    )
+                    .suggest("", tables.iter().map(String::as_str)),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    /// Each player has such a card.
+    pub(in crate::check) fn is_per_player(&self, id: DesignId) -> bool {
+        self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
+    }
+
+    /// There is one such card, so its name is a value.
+    pub(in crate::check) fn is_unique(&self, id: DesignId) -> bool {
+        self.raw.cards[id.index()].copies.value == 1 && !self.is_per_player(id)
+    }
+
+    fn copy_of(&mut self, scope: &mut Scope, id: DesignId, key: &ast::Expr, span: Span) -> Expr {
+        let per_player = self.is_per_player(id);
+        let wanted = if per_player { Type::PLAYER } else { Type::INT };
+        let what = if per_player { "whose card this is" } else { "the number of the copy" };
+        let key = self.expr_as(scope, key, wanted, what);
+        if !per_player {
+            let copies = self.raw.cards[id.index()].copies.value;
+            self.check_nth(&key, "copy", Some(copies));
+        }
+        make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
+    }
+
+    /// A function of the ruleset, or a spot by its number.
+    pub(in crate::check) fn named_call(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        match self.names.global(&name.name) {
+            _ if self.names.is_lost(&name.name) => unknown(span),
+            Some(Symbol::Function(id)) => {
+                self.names.resolve(&name.name, name.span, Some);
+                let params = self.signature(id);
+                let args = self.arguments(scope, name, &params, args);
+                let ty = self.function_type(id, span);
+                make(ExprKind::Call(id, args), ty, span)
+            }
+            Some(Symbol::Spot(id)) if args.len() == 1 => {
+                self.names.resolve(&name.name, name.span, Some);
+                let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
+                self.check_nth(&n, &name.name, self.most_spots(id));
+                computed(Unary::SpotAt(id), n, span)
+            }
+            symbol => {
+                let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
+                known.extend(Fold::ALL.iter().map(|f| f.name()));
+                known.extend(self.raw.functions.iter().map(|f| f.name.value.as_str()));
+                known.extend(self.raw.spots.iter().map(|s| s.name.value.as_str()));
+                let mut problem = Diagnostic::new(
+                    Code::UnknownFunction,
+                    name.span,
+                    format!("unknown function `{}`", name.name),
+                )
+                .suggest(&name.name, known);
+                if Fold::find(&name.name).is_some() {
+                    problem = problem.help(format!("write `{}(WHAT of QUERY)`", name.name));
+                } else if self.names.procedures.contains_key(&name.name) {
+                    problem =
+                        problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
+                } else if let Some(symbol) = symbol {
+                    problem = problem.help(no_function(name, symbol, args));
+                }
+                self.not_found(problem);
+                unknown(span)
+            }
+        }
+    }
+
+    /// How many spots of a sort there are at most, as far as that is known before the game.
+    pub(in crate::check) fn most_spots(&self, id: SpotId) -> Option<u32> {
+        let written = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
+        let count = &self.out.spots[id.index()].count;
+        match written {
+            Some(ast::ExprKind::Int(count)) => u32::try_from(*count).ok(),
+            // a number stands for what is not typed yet
+            _ if count.constant().is_some() => None,
+            _ => self.bounds(count).1.and_then(|most| u32::try_from(most).ok()),
+        }
+    }
+
+    /// Arguments against parameters.
+    pub(in crate::check) fn arguments(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        params: &[(String, Type)],
+        args: &[ast::Expr],
+    ) -> Vec<Expr> {
+        if params.len() != args.len() {
+            let form = params.iter().map(|(param, _)| param.as_str()).collect::<Vec<_>>().join(", ");
+            let form = format!("{}({form})", name.name);
+            self.wrong_arguments(name, params.len(), args.len(), &form);
+            return params.iter().map(|_| unknown(name.span)).collect();
+        }
+        let before = self.problems.len();
+        let pairs = params.iter().zip(args);
+        let typed: Vec<Expr> = pairs
+            .map(|((param, ty), arg)| {
+                self.expr_as(scope, arg, *ty, format_args!("`{param}` of `{}`", name.name))
+            })
+            .collect();
+        self.other_way_round(scope, (name, params), args, before);
+        typed
+    }
+
+    /// Two arguments that each have the type of the other are one mistake, told since there were so many problems.
+    fn other_way_round(
+        &mut self,
+        scope: &mut Scope,
+        (name, params): (&ast::Ident, &[(String, Type)]),
+        args: &[ast::Expr],
+        before: usize,
+    ) {
+        let ([(first, a), (second, b)], [left, right]) = (params, args) else { return };
+        let both = self.problems.get(before..).is_some_and(|new| {
+            new.len() == 2 && new.iter().all(|problem| problem.code == Code::TypeMismatch)
+        });
+        if !both {
+            return;
+        }
+        let told = self.take_problems();
+        let (l, r) = (self.expr(scope, left), self.expr(scope, right));
+        self.take_problems();
+        self.problems = told;
+        if self.fits(l.ty, *b) && self.fits(r.ty, *a) && !l.ty.is_unknown() && !r.ty.is_unknown() {
+            self.problems.truncate(before);
+            let message = format!("the arguments of `{}` are the wrong way round", name.name);
+            let call = format!("{}({}, {})", name.name, print::expr(right), print::expr(left));
+            let problem = Diagnostic::new(Code::TypeMismatch, left.span, message);
+            self.report(problem.help(format!("`{first}` comes before `{second}`: write `{call}`")));
+        }
+    }
+
+    /// The variables that `set` can change: `(variable, holder)`.
+    pub(in crate::check) fn variable(&mut self, expr: &Expr) -> Option<(crate::ids::VarId, Option<Expr>)> {
+        if let ExprKind::GameVar(id) = &expr.kind {
+            return Some((*id, None));
+        }
+        let ExprKind::VarOf(id, of) = &expr.kind else { return None };
+        Some((*id, Some((**of).clone())))
+    }
+}
+
+/// What is indexed with `[…]`.
+#[derive(Clone, Copy)]
+enum Indexed {
+    Table(TableId),
+    Design(DesignId),
+}
+
+fn indexed(symbol: Symbol) -> Option<Indexed> {
+    match symbol {
+        Symbol::Table(id) => Some(Indexed::Table(id)),
+        Symbol::Design(id) => Some(Indexed::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Kind(_)
+        | Symbol::Spot(_)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
+    }
+}
+
+/// What to write instead of a call of something that is no function.
+fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
+    let (name, what) = (&name.name, symbol.what());
+    match (indexed(symbol), args) {
+        (Some(_), [key]) => format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key)),
+        (Some(_) | None, _) => format!("`{name}` is {what}"),
+    }
+}

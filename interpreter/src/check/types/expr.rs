@@ -1,0 +1,351 @@
+//! Typing of expressions.
+
+mod arith;
+mod compare;
+
+use std::fmt::Display;
+
+use ludex_grammar::ast::{self, BinaryOp};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::flow::facts::{self, learn};
+use crate::check::types::scope::Scope;
+use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
+use crate::ids::LocalId;
+use crate::language::Function;
+use crate::types::{Base, Type};
+
+/// Puts a typed expression together.
+pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr { kind, ty, span }
+}
+
+/// What an operator makes of a value.
+pub(in crate::check) fn computed(op: Unary, of: Expr, span: Span) -> Expr {
+    let ty = op.gives(of.ty);
+    make(ExprKind::Unary(op, Box::new(of)), ty, span)
+}
+
+/// The expression that stands for one that was reported.
+pub(in crate::check) fn unknown(span: Span) -> Expr {
+    make(ExprKind::Nothing, Type::UNKNOWN, span)
+}
+
+impl Checker<'_> {
+    /// Types an expression.
+    pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let mut expr = self.expr_raw(scope, ast);
+        if expr.ty.optional && facts::exists(scope, &expr) {
+            expr.ty = expr.ty.present();
+        }
+        expr
+    }
+
+    fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let span = ast.span;
+        match &ast.kind {
+            ast::ExprKind::Int(n) => self.int(*n, span),
+            ast::ExprKind::Decimal(text) => self.decimal(text, span),
+            ast::ExprKind::Bool(b) => make(ExprKind::Const(i32::from(*b)), Type::BOOL, span),
+            ast::ExprKind::Nothing => make(ExprKind::Nothing, Type::of(Base::Nothing).optional(), span),
+            ast::ExprKind::Name(name) => self.name(scope, name, span),
+            ast::ExprKind::Field { base, name, optional } => self.field(scope, base, name, *optional, span),
+            ast::ExprKind::Index { base, key } => {
+                let row = self.index(scope, base, key, span);
+                self.check_row(scope, &row);
+                row
+            }
+            ast::ExprKind::Call { name, args } => self.call(scope, name, args, span),
+            ast::ExprKind::Of { name, body, over } => self.fold(scope, name, body, over, span),
+            ast::ExprKind::Query(query) => self.query(scope, query).list,
+            ast::ExprKind::Unary { op, expr } => self.unary(scope, *op, expr, span),
+            ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),
+            ast::ExprKind::Is { expr, negated, test } => self.is(scope, expr, *negated, test, span),
+            ast::ExprKind::Exists(inner) => self.exists(scope, inner, span),
+            ast::ExprKind::If { cond, then, orelse } => self.conditional(scope, cond, then, orelse, span),
+        }
+    }
+
+    /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
+    pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
+        if let Some(expr) = self.word_as(scope, ast, wanted.base) {
+            return expr;
+        }
+        let expr = self.expr(scope, ast);
+        self.coerce(expr, wanted, what)
+    }
+
+    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too.
+    fn word_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Base) -> Option<Expr> {
+        let (ast::ExprKind::Name(word), Base::Enum(id)) = (&ast.kind, wanted) else { return None };
+        if scope.find(word).is_some() || self.candidate_has(scope, word) {
+            return None;
+        }
+        let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
+        self.names.resolve_word(ast.span, id, index);
+        Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
+    }
+
+    /// Fits an expression to a type: an int becomes a decimal; anything else must fit.
+    pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
+        if expr.ty.is_unknown() || wanted.is_unknown() {
+            return expr;
+        }
+        if expr.ty.base == Base::Nothing && wanted.optional {
+            return Expr { ty: wanted, ..expr };
+        }
+        if !self.fits(expr.ty, wanted) {
+            let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
+            self.report(
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    expr.span,
+                    format!("{what} must be {want}, but this is {found}"),
+                )
+                .label(format!("this is {found}")),
+            );
+            return unknown(expr.span);
+        }
+        if expr.ty.optional && !wanted.optional {
+            return self.missing(expr);
+        }
+        if expr.ty.base == Base::Int && wanted.base == Base::Decimal {
+            let span = expr.span;
+            return computed(Unary::Scale, expr, span);
+        }
+        expr
+    }
+
+    /// Reports a value that may be missing where one is needed.
+    pub fn missing(&mut self, expr: Expr) -> Expr {
+        let name = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(Code::MissingValue, expr.span, "this may be missing")
+                .label(format!("this is {name}"))
+                .help("test it first with `exists`, or say what holds instead with `default`"),
+        );
+        Expr { ty: expr.ty.present(), ..expr }
+    }
+
+    /// Types an expression that must be there.
+    pub fn present(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let expr = self.expr(scope, ast);
+        if expr.ty.optional && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
+    }
+
+    /// Types a condition.
+    pub fn condition(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.expr_as(scope, ast, Type::BOOL, "a condition")
+    }
+
+    fn int(&mut self, n: i64, span: Span) -> Expr {
+        let value = i32::try_from(n).unwrap_or_else(|_| {
+            self.report(
+                Diagnostic::new(Code::OutOfRange, span, format!("{n} is too large a number"))
+                    .help("numbers go from -2,147,483,647 to 2,147,483,647"),
+            );
+            0
+        });
+        make(ExprKind::Const(value), Type::INT, span)
+    }
+
+    fn decimal(&mut self, text: &str, span: Span) -> Expr {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        if part.len() > 3 {
+            self.report(
+                Diagnostic::new(
+                    Code::DecimalPlaces,
+                    span,
+                    format!("`{text}` has more than three decimal places"),
+                )
+                .help("decimals are exact to a thousandth"),
+            );
+        }
+        let digits: String = part.chars().chain("000".chars()).take(3).collect();
+        let value = format!("{whole}{digits}").parse::<i32>();
+        if value.is_err() {
+            self.report(
+                Diagnostic::new(Code::OutOfRange, span, format!("{text} is too large a decimal"))
+                    .help("decimals go up to 2,147,483.647"),
+            );
+        }
+        make(ExprKind::Const(value.unwrap_or(0)), Type::DECIMAL, span)
+    }
+
+    fn binary(
+        &mut self,
+        scope: &mut Scope,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        match op {
+            BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
+            BinaryOp::Add => self.plus(scope, left, right, span),
+            BinaryOp::Sub => self.calculation(scope, Binary::Sub, left, right, span),
+            BinaryOp::Mul => self.calculation(scope, Binary::Mul, left, right, span),
+            BinaryOp::Div => self.calculation(scope, Binary::Div, left, right, span),
+            BinaryOp::Mod => self.calculation(scope, Binary::Mod, left, right, span),
+            BinaryOp::Default => self.default(scope, left, right, span),
+            BinaryOp::Range => {
+                let l = self.expr_as(scope, left, Type::INT, "the start of a range");
+                let r = self.expr_as(scope, right, Type::INT, "the end of a range");
+                self.check_range(&l, &r, (left, right));
+                make(ExprKind::Range(Box::new(l), Box::new(r)), Type::INT.list(), span)
+            }
+            BinaryOp::Eq => self.compare(scope, Comparison::Eq, left, right, span),
+            BinaryOp::Ne => self.compare(scope, Comparison::Ne, left, right, span),
+            BinaryOp::Lt => self.compare(scope, Comparison::Lt, left, right, span),
+            BinaryOp::Le => self.compare(scope, Comparison::Le, left, right, span),
+            BinaryOp::Gt => self.compare(scope, Comparison::Gt, left, right, span),
+            BinaryOp::Ge => self.compare(scope, Comparison::Ge, left, right, span),
+        }
+    }
+
+    fn logic(
+        &mut self,
+        scope: &mut Scope,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let l = self.expr(scope, left);
+        if op == BinaryOp::Or && l.ty.optional && l.ty.base != Base::Bool && !l.ty.is_unknown() {
+            let found = self.type_name(l.ty);
+            let message = format!("`or` joins conditions, but this is {found}");
+            let problem = Diagnostic::new(Code::TypeMismatch, l.span, message);
+            self.report(problem.help("`default` says what holds where a value is missing"));
+            return unknown(span);
+        }
+        let l = self.coerce(l, Type::BOOL, "a condition");
+        let mark = scope.mark();
+        learn(scope, &l, op == BinaryOp::And);
+        let r = self.condition(scope, right);
+        scope.forget(&mark);
+        let (l, r) = (Box::new(l), Box::new(r));
+        let kind = if op == BinaryOp::And { ExprKind::And(l, r) } else { ExprKind::Or(l, r) };
+        make(kind, Type::BOOL, span)
+    }
+
+    fn conditional(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        then: &ast::Expr,
+        orelse: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let c = self.condition(scope, cond);
+        let mark = scope.mark();
+        learn(scope, &c, true);
+        let a = self.expr(scope, then);
+        scope.forget(&mark);
+        learn(scope, &c, false);
+        let b = self.word_as(scope, orelse, a.ty.base).unwrap_or_else(|| self.expr(scope, orelse));
+        scope.forget(&mark);
+        let Some(ty) = self.join(a.ty, b.ty) else {
+            self.cant_combine("alternatives of one value", a.ty, b.ty, span);
+            return unknown(span);
+        };
+        self.check_alternatives(&a, &b, c.span);
+        let (a, b) = (self.coerce(a, ty, "this"), self.coerce(b, ty, "this"));
+        make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
+    }
+
+    fn call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
+        if let Some(function) = Function::find(&name.name) {
+            return self.builtin(scope, function, name, args, span);
+        }
+        self.named_call(scope, name, args, span)
+    }
+
+    fn builtin(
+        &mut self,
+        scope: &mut Scope,
+        f: Function,
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        if args.len() != f.arity() {
+            self.wrong_arguments(name, f.arity(), args.len(), f.form());
+            return unknown(span);
+        }
+        match f {
+            Function::Count => make(ExprKind::Count(self.boxed_list(scope, &args[0])), Type::INT, span),
+            Function::Any => make(ExprKind::Any(self.boxed_list(scope, &args[0])), Type::BOOL, span),
+            Function::First => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::First(list), ty, span)
+            }
+            Function::Last => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty.element().optional();
+                make(ExprKind::Last(list), ty, span)
+            }
+            Function::Min => self.calculation(scope, Binary::Min, &args[0], &args[1], span),
+            Function::Max => self.calculation(scope, Binary::Max, &args[0], &args[1], span),
+            Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
+            Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
+            Function::Top => {
+                let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
+                self.check_count(&n, "the number of cards");
+                let zone = self.expr_as(scope, &args[1], Type::ZONE, "the zone");
+                let ty = self.zone_cards_type(&zone).list();
+                let list = make(ExprKind::ZoneCards(Box::new(zone)), ty, args[1].span);
+                make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
+            }
+            Function::Seat => {
+                let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
+                self.check_nth(&n, f.name(), Some(u32::from(self.out.max_players)));
+                computed(Unary::SeatAt, n, span)
+            }
+        }
+    }
+
+    fn boxed_list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Box<Expr> {
+        Box::new(self.list(scope, ast))
+    }
+
+    /// The cards beside one in its zone.
+    fn beside(
+        &mut self,
+        scope: &mut Scope,
+        card: &ast::Expr,
+        kind: fn(Box<Expr>) -> ExprKind,
+        span: Span,
+    ) -> Expr {
+        let card = self.expr_as(scope, card, Type::CARD, "the card");
+        let ty = match self.kind_of(card.ty.base) {
+            Some(k) => Type::of(Base::Kind(k)).list(),
+            None => Type::CARD.list(),
+        };
+        make(kind(Box::new(card)), ty, span)
+    }
+
+    /// Reports a wrong number of arguments.
+    pub fn wrong_arguments(&mut self, name: &ast::Ident, wanted: usize, found: usize, form: &str) {
+        let s = if wanted == 1 { "" } else { "s" };
+        let problem = Diagnostic::new(
+            Code::WrongArguments,
+            name.span,
+            format!(
+                "`{}` takes {wanted} argument{s}, but {found} {} given",
+                name.name,
+                if found == 1 { "is" } else { "are" }
+            ),
+        );
+        self.report(problem.help(format!("it is written `{form}`")));
+    }
+
+    /// A local that holds an element while an expression over it is evaluated.
+    pub fn hidden_local(&mut self, scope: &mut Scope) -> LocalId {
+        scope.slots(1)
+    }
+}

@@ -1,0 +1,185 @@
+//! Numbers: what is computed of them, and the type of it.
+
+use ludex_grammar::ast::{self, UnaryOp};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use super::{computed, make, unknown};
+use crate::check::Checker;
+use crate::check::types::scope::Scope;
+use crate::hir::{Binary, Expr, ExprKind, Unary};
+use crate::operators::Decimals;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(super) fn unary(&mut self, scope: &mut Scope, op: UnaryOp, ast: &ast::Expr, span: Span) -> Expr {
+        match op {
+            UnaryOp::Not => {
+                let inner = self.condition(scope, ast);
+                make(ExprKind::Not(Box::new(inner)), Type::BOOL, span)
+            }
+            UnaryOp::Neg => {
+                let inner = self.number(scope, ast);
+                computed(Unary::Neg, inner, span)
+            }
+        }
+    }
+
+    /// A number that is there.
+    pub(super) fn number(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let expr = self.present(scope, ast);
+        self.as_number(expr)
+    }
+
+    fn as_number(&mut self, expr: Expr) -> Expr {
+        if expr.ty.is_unknown() || (expr.ty.is_number() && !expr.ty.list) {
+            return expr;
+        }
+        let found = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(
+                Code::TypeMismatch,
+                expr.span,
+                format!("a number is wanted here, but this is {found}"),
+            )
+            .label(format!("this is {found}")),
+        );
+        unknown(expr.span)
+    }
+
+    pub(super) fn calculation(
+        &mut self,
+        scope: &mut Scope,
+        op: Binary,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let (l, r) = (self.number(scope, left), self.number(scope, right));
+        self.arith(op, l, r, span)
+    }
+
+    /// `+` adds numbers, or puts lists and zones together. The left side is typed once: sums can be long.
+    pub(super) fn plus(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
+        if l.ty.list || l.ty.base == Base::Zone {
+            return self.concat(scope, l, right, span);
+        }
+        if l.ty.is_unknown() {
+            // whether numbers are added or lists put together is not known
+            let _ = self.present(scope, right);
+            return unknown(span);
+        }
+        let l = self.as_number(l);
+        let r = self.number(scope, right);
+        self.arith(Binary::Add, l, r, span)
+    }
+
+    fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (l, r) = (self.as_list(left), self.list(scope, right));
+        let ty = self.join(l.ty, r.ty);
+        if ty.is_none() {
+            self.cant_combine("put together", l.ty, r.ty, span);
+        }
+        make(ExprKind::Concat(Box::new(l), Box::new(r)), ty.unwrap_or(Type::UNKNOWN), span)
+    }
+
+    pub(super) fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
+        let (l, r) = (self.type_name(left), self.type_name(right));
+        self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
+    }
+
+    /// Arithmetic on two numbers.
+    pub(in crate::check) fn arith(&mut self, op: Binary, l: Expr, r: Expr, span: Span) -> Expr {
+        if l.ty.is_unknown() || r.ty.is_unknown() {
+            return unknown(span);
+        }
+        let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
+        let refused = match op.decimals() {
+            Decimals::One if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
+            Decimals::Never if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
+            Decimals::Alike | Decimals::One | Decimals::Never => None,
+        };
+        if let Some((what, help)) = refused {
+            let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
+            self.report(
+                Diagnostic::new(Code::CantCompare, span, format!("{ln} and {rn} can't be {what}")).help(help),
+            );
+            return unknown(span);
+        }
+        self.check_divisor(op, &r);
+        let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
+        let (l, r) = match op.decimals() {
+            Decimals::Alike => (self.coerce(l, ty, ""), self.coerce(r, ty, "")),
+            Decimals::One | Decimals::Never => (l, r),
+        };
+        make(ExprKind::Binary(op, Box::new(l), Box::new(r)), ty, span)
+    }
+
+    pub(super) fn default(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let before = self.problems.len();
+        let l = self.or_nothing(scope, left);
+        if self.failed_since(before) {
+            self.go_on_carefully(before, left);
+        } else if !l.ty.optional && !l.ty.is_unknown() {
+            let name = self.type_name(l.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, l.span, "this is never missing")
+                    .label(format!("this is {name}"))
+                    .help("leave out `default …`"),
+            );
+        }
+        let r = self.expr(scope, right);
+        let Some(joined) = self.join(l.ty.present(), r.ty) else {
+            self.cant_combine("alternatives of one value", l.ty, r.ty, span);
+            return unknown(span);
+        };
+        let l = self.coerce(l, joined.optional(), "this");
+        let r = self.coerce(r, joined, "this");
+        make(ExprKind::Default(Box::new(l), Box::new(r)), joined, span)
+    }
+
+    /// Of a value that may be missing before a point there is nothing to report beside it: `x.y default z` means `x?.y default z`.
+    fn go_on_carefully(&mut self, before: usize, left: &ast::Expr) {
+        let ast::ExprKind::Field { base, name, optional: false } = &left.kind else { return };
+        let missing = |p: &&mut Diagnostic| p.code == Code::MissingValue && p.primary.span == base.span;
+        let Some(problem) = self.problems[before..].iter_mut().find(missing) else { return };
+        let written = format!("{}?.{} default …", print::expr(base), name.name);
+        let after = Span { start: base.span.end, ..base.span };
+        problem.suggestions.clear();
+        *problem =
+            problem.clone().replace(after, "?", Applicability::Safe).help(format!("write `{written}`"));
+    }
+
+    /// The smallest type that both fit.
+    pub(in crate::check) fn join(&self, a: Type, b: Type) -> Option<Type> {
+        let optional = a.optional || b.optional;
+        let with = |t: Type| Some(if optional { t.optional() } else { t });
+        if a.is_unknown() || b.base == Base::Nothing || self.fits(b, a) {
+            return with(a);
+        }
+        if b.is_unknown() || a.base == Base::Nothing || self.fits(a, b) {
+            return with(b);
+        }
+        if a.list == b.list && a.is_card() && b.is_card() {
+            let same = self.kind_of(a.base).filter(|k| self.kind_of(b.base) == Some(*k));
+            return with(Type { base: same.map_or(Base::Card, Base::Kind), ..a });
+        }
+        None
+    }
+}

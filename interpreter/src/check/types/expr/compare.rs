@@ -1,0 +1,224 @@
+//! Comparisons and the tests `is` and `exists`.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use super::make;
+use crate::check::Checker;
+use crate::check::types::scope::Scope;
+use crate::hir::{Bearer, Comparison, Expr, ExprKind};
+use crate::language::foreign_value;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    pub(super) fn compare(
+        &mut self,
+        scope: &mut Scope,
+        op: Comparison,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if let Some(test) = self.compared_with_nothing(scope, op, (left, right), span) {
+            return test;
+        }
+        let (l, r) = self.both(scope, left, right);
+        if l.ty.is_unknown() || r.ty.is_unknown() {
+            return make(ExprKind::Const(0), Type::BOOL, span);
+        }
+        let equality = matches!(op, Comparison::Eq | Comparison::Ne);
+        let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
+        let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
+        let alike = !l.ty.list
+            && !r.ty.list
+            && self.join(l.ty, r.ty).is_some()
+            && l.ty.base != Base::Zone
+            && !nothing;
+        if !(numbers || equality && alike) {
+            self.cant_compare(op, &l, &r, span);
+            return make(ExprKind::Const(0), Type::BOOL, span);
+        }
+        self.check_decided(op, &l, &r, span);
+        let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
+        let decimal = l.ty.base == Base::Decimal || r.ty.base == Base::Decimal;
+        let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
+        make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
+    }
+
+    /// Two operands of a comparison; a bare enum word takes its enum from the other side.
+    fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+        if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
+            let r = self.expr(scope, right);
+            let l = self.word_as(scope, left, r.ty.base).unwrap_or_else(|| self.expr(scope, left));
+            return (l, r);
+        }
+        let before = self.problems.len();
+        let l = self.expr(scope, left);
+        if l.ty.is_unknown() && matches!(left.kind, ast::ExprKind::Name(_)) {
+            let kept = self.problems.split_off(before);
+            let r = self.expr(scope, right);
+            if let Some(l) = self.word_as(scope, left, r.ty.base) {
+                return (l, r);
+            }
+            self.problems.extend(kept);
+            return (l, r);
+        }
+        let r = self.word_as(scope, right, l.ty.base).unwrap_or_else(|| self.expr(scope, right));
+        (l, r)
+    }
+
+    /// `x == nothing` and what other languages have for it: whether something is there is asked with `exists`.
+    fn compared_with_nothing(
+        &mut self,
+        scope: &mut Scope,
+        op: Comparison,
+        (left, right): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Option<Expr> {
+        let other = match (self.is_nothing(scope, left), self.is_nothing(scope, right)) {
+            (false, true) => left,
+            (true, false) => right,
+            (true, true) | (false, false) => return None,
+        };
+        let there = match op {
+            Comparison::Eq => false,
+            Comparison::Ne => true,
+            Comparison::Lt | Comparison::Le | Comparison::Gt | Comparison::Ge => return None,
+        };
+        let inner = self.expr(scope, other);
+        if !inner.ty.is_unknown() {
+            self.ask_for_existence(other, there, span);
+        }
+        Some(make(ExprKind::Const(0), Type::BOOL, span))
+    }
+
+    fn ask_for_existence(&mut self, of: &ast::Expr, there: bool, span: Span) {
+        let not = if there { "" } else { "not " };
+        let message = "whether something is there is asked with `exists`";
+        let problem = Diagnostic::new(Code::CantCompare, span, message);
+        self.report(problem.instead(&format!("{not}{} exists", print::expr(of)), Applicability::Safe));
+    }
+
+    /// Whether this is the missing value, or a word that other languages have for it and that means nothing here.
+    fn is_nothing(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return matches!(ast.kind, ast::ExprKind::Nothing) };
+        means_nothing(word) && self.is_nowhere(scope, ast) && self.names.enums_with(word).is_none()
+    }
+
+    fn need(&mut self, expr: Expr) -> Expr {
+        if expr.ty.optional { self.missing(expr) } else { expr }
+    }
+
+    fn as_decimal(&mut self, expr: Expr) -> Expr {
+        let wanted = Type { optional: expr.ty.optional, ..Type::DECIMAL };
+        self.coerce(expr, wanted, "this")
+    }
+
+    fn cant_compare(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
+        let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
+        let mut problem = Diagnostic::new(Code::CantCompare, span, format!("can't compare {ln} with {rn}"))
+            .other(l.span, format!("this is {ln}"))
+            .other(r.span, format!("this is {rn}"));
+        if l.ty.base == Base::Nothing || r.ty.base == Base::Nothing {
+            problem = problem.help("ask `x exists` or `not x exists`");
+        } else if ln == rn {
+            problem = problem.help(format!("`{}` wants numbers", op.symbol()));
+        } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
+            problem = problem.help("compare one of the card's fields, such as `card.value`");
+        }
+        self.report(problem);
+    }
+
+    pub(super) fn is(
+        &mut self,
+        scope: &mut Scope,
+        ast: &ast::Expr,
+        negated: bool,
+        test: &ast::Test,
+        span: Span,
+    ) -> Expr {
+        let kind = match test {
+            ast::Test::FaceUp => {
+                ExprKind::FaceUp(Box::new(self.expr_as(scope, ast, Type::CARD, "what has a face")))
+            }
+            ast::Test::FaceDown => {
+                let card = self.expr_as(scope, ast, Type::CARD, "what has a face");
+                let up = make(ExprKind::FaceUp(Box::new(card)), Type::BOOL, span);
+                ExprKind::Not(Box::new(up))
+            }
+            ast::Test::In(place) => {
+                let item = self.present(scope, ast);
+                let list = self.list(scope, place);
+                if self.join(item.ty, list.ty.element()).is_none() {
+                    self.cant_combine("found in each other", item.ty, list.ty, span);
+                }
+                ExprKind::IsIn(Box::new(item), Box::new(list))
+            }
+            ast::Test::Named(ident) => {
+                let Some(bearer) = self.bearer(ident) else {
+                    let tested = self.expr(scope, ast);
+                    if !self.no_such_test(ast, &tested, (ident, negated), span) {
+                        self.unknown_noun(ident);
+                    }
+                    return make(ExprKind::Const(0), Type::BOOL, span);
+                };
+                let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
+                match bearer {
+                    Bearer::Kind(k) => ExprKind::IsKind(k, Box::new(card)),
+                    Bearer::Design(d) => ExprKind::IsDesign(d, Box::new(card)),
+                }
+            }
+        };
+        let yes = make(kind, Type::BOOL, span);
+        if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
+    }
+
+    /// Reports `zone is empty` and `x is missing`, which are asked otherwise.
+    fn no_such_test(
+        &mut self,
+        ast: &ast::Expr,
+        tested: &Expr,
+        (word, negated): (&ast::Ident, bool),
+        span: Span,
+    ) -> bool {
+        let holds_cards = tested.ty.list || tested.ty.base == Base::Zone;
+        if tested.ty.is_unknown() || self.names.global(&word.name).is_some() {
+            return false;
+        }
+        if holds_cards && word.name == "empty" {
+            let not = if negated { "" } else { "not " };
+            let problem =
+                Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
+            self.report(problem.instead(&format!("{not}any({})", print::expr(ast)), Applicability::Safe));
+            return true;
+        }
+        let asks = tested.ty.optional && (word.name == "empty" || means_nothing(&word.name));
+        if asks {
+            self.ask_for_existence(ast, negated, span);
+        }
+        asks
+    }
+
+    pub(super) fn exists(&mut self, scope: &mut Scope, ast: &ast::Expr, span: Span) -> Expr {
+        let inner = match self.row_or_nothing(scope, ast) {
+            Some(row) => row,
+            None => self.expr_raw(scope, ast),
+        };
+        if !inner.ty.optional && !inner.ty.is_unknown() {
+            let name = self.type_name(inner.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, span, "this always exists")
+                    .label(format!("it is {name}, which is never missing")),
+            );
+        }
+        make(ExprKind::Exists(Box::new(inner)), Type::BOOL, span)
+    }
+}
+
+/// Whether a word is one that people write for the missing value.
+fn means_nothing(word: &str) -> bool {
+    word == "missing" || foreign_value(word) == Some("nothing")
+}

@@ -1,0 +1,297 @@
+//! Members of a value: what stands after a point, or alone on a candidate.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::types::expr::{computed, make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{CardMember, Expr, ExprKind, Unary};
+use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
+use crate::language::{Member, On};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// `base.name`
+    pub(in crate::check) fn field(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Ident,
+        optional: bool,
+        span: Span,
+    ) -> Expr {
+        if let ast::ExprKind::Name(word) = &base.kind
+            && let Some(expr) = self.qualified(scope, (word, base.span), name, span)
+        {
+            return expr;
+        }
+        let typed = self.expr(scope, base);
+        if typed.ty.is_unknown() {
+            return unknown(span);
+        }
+        if optional {
+            return self.chain(scope, typed, name, (span, base));
+        }
+        let base = if typed.ty.optional { self.missing(typed) } else { typed };
+        self.member(base, name, span)
+    }
+
+    /// `enum.word` and `phase.number`.
+    fn qualified(
+        &mut self,
+        scope: &mut Scope,
+        (word, place): (&str, Span),
+        name: &ast::Ident,
+        span: Span,
+    ) -> Option<Expr> {
+        if scope.find(word).is_some() || self.candidate_has(scope, word) {
+            return None;
+        }
+        let symbol = self.names.global(word)?;
+        if let Symbol::Phase(phase) = symbol {
+            self.names.resolve(word, place, Some);
+            return Some(self.phase_number(phase, name, span));
+        }
+        let id = self.enum_named(symbol)?;
+        self.names.resolve(word, place, Some);
+        let values = self.out.enums[id.index()].values.clone();
+        match values.iter().position(|v| *v == name.name) {
+            Some(i) => {
+                self.names.resolve_word(name.span, id, i);
+                Some(make(ExprKind::Const(i as i32), Type::of(Base::Enum(id)), span))
+            }
+            None => {
+                let message = format!("`{word}` has no word `{}`", name.name);
+                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+                self.not_found(problem.suggest(&name.name, values.iter().map(String::as_str)));
+                Some(unknown(span))
+            }
+        }
+    }
+
+    fn phase_number(&mut self, phase: PhaseId, name: &ast::Ident, span: Span) -> Expr {
+        if Member::on_named(On::Phase, &name.name) == Some(Member::PhaseNumber) {
+            return make(ExprKind::PhaseNumber(phase), Type::INT, span);
+        }
+        let message = format!("a phase has no `{}`", name.name);
+        let problem = Diagnostic::new(Code::UnknownField, name.span, message);
+        self.not_found(problem.suggest(&name.name, [Member::PhaseNumber.name()]));
+        unknown(span)
+    }
+
+    /// The enum that a name before a point means: an enum, or the words of an option.
+    fn enum_named(&self, symbol: Symbol) -> Option<EnumId> {
+        if let Symbol::Enum(id) = symbol {
+            return Some(id);
+        }
+        let Symbol::Option(option) = symbol else { return None };
+        let ty = self.out.options[option.index()].ty;
+        if let Base::Enum(id) = ty.base { Some(id) } else { None }
+    }
+
+    fn chain(
+        &mut self,
+        scope: &mut Scope,
+        base: Expr,
+        name: &ast::Ident,
+        (span, written): (Span, &ast::Expr),
+    ) -> Expr {
+        if !base.ty.optional {
+            let found = self.type_name(base.ty);
+            self.report(
+                Diagnostic::new(Code::TestAlwaysKnown, base.span, "this is never missing")
+                    .label(format!("this is {found}"))
+                    .help("write `.` instead of `?.`"),
+            );
+            return self.member(base, name, span);
+        }
+        let local = self.hidden_local(scope);
+        let element = make(ExprKind::Local(local), base.ty.present(), base.span);
+        let body = self.member(element, name, span);
+        let ty = body.ty.optional();
+        if body.ty.list || body.ty.base == Base::Zone {
+            let (path, name) = (print::expr(written), &name.name);
+            self.report(
+                Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list")
+                    .help(format!("test with `if {path} exists {{ … }}` and write `{path}.{name}` inside")),
+            );
+            return unknown(span);
+        }
+        make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
+    }
+
+    /// A member of a value that is there.
+    pub(in crate::check) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+        if base.ty.is_unknown() {
+            return unknown(span);
+        }
+        if !base.ty.list {
+            if let Some(expr) = self.built_in_member(&base, &name.name, span) {
+                return expr;
+            }
+            let holders = self.holder_keys(base.ty.base);
+            if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
+                return self.defined_member(symbol, base, span);
+            }
+            if On::of(base.ty.base) == Some(On::Card)
+                && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
+            {
+                return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
+            }
+        }
+        self.no_member(&base, name);
+        unknown(span)
+    }
+
+    fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
+        let known = if base.ty.list { Vec::new() } else { self.member_names(base.ty.base) };
+        let ty = self.type_name(base.ty);
+        let mut problem =
+            Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
+                .suggest(&name.name, known.iter().map(String::as_str));
+        if base.ty.base == Base::Card
+            && !problem.has_meant()
+            && let Some(kind) = self.kind_with(&name.name)
+        {
+            problem = problem.help(format!(
+                "only the kind `{kind}` has it; a query `{kind} in …` gives cards of that kind"
+            ));
+        }
+        self.not_found(problem);
+    }
+
+    pub(in crate::check) fn kind_with(&self, name: &str) -> Option<String> {
+        let found = self
+            .raw
+            .kinds
+            .iter()
+            .enumerate()
+            .find(|(i, _)| self.names.member(HolderKey::Kind(KindId::new(*i)), name).is_some());
+        found.map(|(_, k)| k.name.value.clone())
+    }
+
+    pub(in crate::check) fn member_names(&self, base: Base) -> Vec<String> {
+        let mut known: Vec<String> = match On::of(base) {
+            Some(on) => Member::ALL.iter().filter(|m| m.on() == on).map(|m| m.name().to_owned()).collect(),
+            None => Vec::new(),
+        };
+        for key in self.holder_keys(base) {
+            known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
+        }
+        if On::of(base) == Some(On::Card) {
+            known.extend(self.raw.spots.iter().map(|s| s.name.value.clone()));
+        }
+        known
+    }
+
+    fn holder_keys(&self, base: Base) -> Vec<HolderKey> {
+        match base {
+            Base::Player => vec![HolderKey::Player],
+            Base::Spot(s) => vec![HolderKey::Spot(s)],
+            Base::Kind(k) => {
+                let designs = self.names.designs_with_members();
+                let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
+                let designs = designs.map(HolderKey::Design);
+                [HolderKey::Kind(k)].into_iter().chain(designs).collect()
+            }
+            Base::Design(d) => {
+                let kind = self.kind_of(base).map(HolderKey::Kind);
+                [HolderKey::Design(d)].into_iter().chain(kind).collect()
+            }
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Card
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => Vec::new(),
+        }
+    }
+
+    pub(in crate::check) fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
+        self.holder_keys(base).into_iter().find_map(|key| self.names.member(key, name))
+    }
+
+    fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
+        let base = Box::new(base);
+        match symbol {
+            MemberSymbol::Field(id) => make(ExprKind::Field(id, base), self.out.fields[id.index()].ty, span),
+            MemberSymbol::Property(id) => {
+                let ty = self.property_type(id, span);
+                make(ExprKind::Property(id, base), ty, span)
+            }
+            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].ty, span),
+            MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
+        }
+    }
+
+    fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
+        let member = Member::on_named(On::of(base.ty.base)?, name)?;
+        let of = Box::new(base.clone());
+        let card = self.member_type(base);
+        let (kind, ty) = match member {
+            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base)),
+            Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
+            Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
+            Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
+            Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
+            Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
+            Member::Left => return Some(computed(Unary::Left, *of, span)),
+            Member::Right => return Some(computed(Unary::Right, *of, span)),
+            Member::SeatNumber => return Some(computed(Unary::Seat, *of, span)),
+            Member::Number => return Some(computed(Unary::SpotNumber, *of, span)),
+            Member::Score => (ExprKind::Score(of), self.score_type(span)),
+            Member::Next | Member::Previous => {
+                let Base::Spot(spot) = base.ty.base else { return None };
+                let op = if member == Member::Next { Unary::Next } else { Unary::Previous };
+                let mut beside = computed(op(spot), *of, span);
+                beside.ty.optional = !self.raw.spots[spot.index()].ring;
+                return Some(beside);
+            }
+            Member::Top => (ExprKind::Top(of), card.optional()),
+            Member::Bottom => (ExprKind::Bottom(of), card.optional()),
+            Member::PhaseNumber => return None,
+        };
+        Some(make(kind, ty, span))
+    }
+
+    /// The type of the cards that lie in a zone, or beside a card.
+    fn member_type(&self, base: &Expr) -> Type {
+        if base.ty.base == Base::Zone {
+            return self.zone_cards_type(base);
+        }
+        Type::of(self.kind_of(base.ty.base).map_or(Base::Card, Base::Kind))
+    }
+
+    /// The type of the cards that a zone expression holds.
+    pub(in crate::check) fn zone_cards_type(&self, zone: &Expr) -> Type {
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
+        match self.out.zones[id.index()].holds[..] {
+            [] => Type::UNKNOWN, // its kinds were reported
+            [kind] => Type::of(Base::Kind(kind)),
+            _ => Type::CARD,
+        }
+    }
+
+    fn owner_type(&self, base: Base) -> Type {
+        match self.kind_of(base).map(|k| self.raw.kinds[k.index()].per_player) {
+            Some(true) => Type::PLAYER,
+            Some(false) | None => Type::PLAYER.optional(),
+        }
+    }
+
+    pub(in crate::check) fn spot_named(&self, word: &str) -> Option<SpotId> {
+        self.names.global(word).and_then(Symbol::spot)
+    }
+
+    fn property_type(&mut self, id: PropertyId, span: Span) -> Type {
+        self.property(id, span);
+        self.out.properties[id.index()].ty
+    }
+}

@@ -1,0 +1,282 @@
+//! Single words: candidates' members, locals, global names, and what is said of those that there are not.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
+
+use crate::check::Checker;
+use crate::check::types::expr::{computed, make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{Expr, ExprKind, Unary};
+use crate::ids::DesignId;
+use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
+use crate::resolve::{HolderKey, Symbol, Target, Use};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// A single word.
+    pub(in crate::check) fn name(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
+        let fixed = Fixed::find(word);
+        if let (Some(&(id, ty)), Some(Fixed::It)) = (scope.candidates.last(), fixed) {
+            return make(ExprKind::Local(id), ty, span);
+        }
+        if let Some(expr) = self.candidate_member(scope, word, span) {
+            return expr;
+        }
+        if let Some(local) = scope.find(word) {
+            local.used = true;
+            self.names.resolve_local(span, local.span);
+            return make(ExprKind::Local(local.id), local.ty, span);
+        }
+        match fixed {
+            Some(Fixed::Players) => make(ExprKind::Players, Type::INT, span),
+            Some(Fixed::Me) if !scope.no_me => make(ExprKind::Me, Type::PLAYER, span),
+            Some(Fixed::This | Fixed::Me | Fixed::It) | None => self.global(scope, word, span),
+        }
+    }
+
+    /// Whether the innermost candidate has a member of this name.
+    pub(in crate::check) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
+        let Some((_, ty)) = scope.candidates.last() else { return false };
+        self.has_member(ty.base, word)
+    }
+
+    pub(in crate::check) fn has_member(&self, base: Base, word: &str) -> bool {
+        let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
+        built_in
+            || self.member_symbol(base, word).is_some()
+            || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
+    }
+
+    fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
+        let &(id, ty) = scope.candidates.last()?;
+        if !self.has_member(ty.base, word) {
+            return None;
+        }
+        if let Some(local) = scope.find(word) {
+            let place = local.span;
+            local.used = true;
+            self.report(
+                Diagnostic::new(
+                    Code::HiddenName,
+                    span,
+                    format!("`{word}` is both a local and a member of the candidate"),
+                )
+                .label(format!("a {} has a member of this name", self.type_name(ty)))
+                .other(place, "the local")
+                .help("give the local another name"),
+            );
+        }
+        let base = make(ExprKind::Local(id), ty, span);
+        Some(self.member(base, &ast::Ident { name: word.to_owned(), span }, span))
+    }
+
+    fn global(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
+        if self.names.is_lost(word) {
+            return unknown(span);
+        }
+        if scope.table_names
+            && let Some(expr) = self.table_name(word, span)
+        {
+            return expr;
+        }
+        if let Some(enums) = self.names.enums_with(word) {
+            let full: Vec<String> = enums
+                .iter()
+                .filter_map(|e| self.out.enums.get(e.index()))
+                .map(|e| format!("`{}.{word}`", e.name))
+                .collect();
+            self.report(
+                Diagnostic::new(Code::UnknownName, span, format!("`{word}` is a word of several enums"))
+                    .help(format!("write {}", full.join(" or "))),
+            );
+            return unknown(span);
+        }
+        let Some(symbol) = self.names.resolve(word, span, Some) else {
+            self.unknown_name(scope, word, span);
+            return unknown(span);
+        };
+        self.symbol(scope, symbol, word, span)
+    }
+
+    fn symbol(&mut self, scope: &Scope, symbol: Symbol, word: &str, span: Span) -> Expr {
+        match symbol {
+            Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
+            Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
+            Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
+            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].ty, span),
+            Symbol::Function(_) => {
+                let ident = ast::Ident { name: word.to_owned(), span };
+                let mut scope = Scope::default();
+                self.named_call(&mut scope, &ident, &[], span)
+            }
+            // of a candidate that is not known it may be a member
+            Symbol::Design(_)
+            | Symbol::Kind(_)
+            | Symbol::Spot(_)
+            | Symbol::Table(_)
+            | Symbol::Phase(_)
+            | Symbol::Enum(_)
+                if in_the_dark(scope) =>
+            {
+                unknown(span)
+            }
+            Symbol::Design(id) => self.design_by_name(id, word, span),
+            Symbol::Kind(_) | Symbol::Spot(_) => {
+                self.many_things(word, span, &format!("a query such as `first({word} where …)`"))
+            }
+            Symbol::Table(_) => self.no_value(scope, word, span, format!("write `{word}[…]`")),
+            Symbol::Phase(_) => self.no_value(scope, word, span, format!("write `{word}.number`")),
+            Symbol::Enum(_) => self.no_value(scope, word, span, format!("write `{word}.WORD`")),
+        }
+    }
+
+    /// The card of a name, if there is only one.
+    fn design_by_name(&mut self, id: DesignId, word: &str, span: Span) -> Expr {
+        if self.is_unique(id) {
+            let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
+            return make(ExprKind::CardAt(id, first), Type::of(Base::Design(id)), span);
+        }
+        let which = if self.is_per_player(id) { Noun::Player.name() } else { "1" };
+        self.many_things(word, span, &format!("`{word}[{which}]`"))
+    }
+
+    fn many_things(&mut self, word: &str, span: Span, one: &str) -> Expr {
+        let message = format!("`{word}` names many things, not one value");
+        let problem = Diagnostic::new(Code::TypeMismatch, span, message);
+        self.report(problem.help(format!("write {one}, or a test such as `x is {word}`")));
+        unknown(span)
+    }
+
+    fn no_value(&mut self, scope: &Scope, word: &str, span: Span, help: String) -> Expr {
+        let near = self.value_near(scope, word);
+        let help = near.map_or(help.clone(), |near| format!("{help}, or did you mean `{near}`?"));
+        let message = format!("`{word}` is not a value by itself");
+        self.report(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
+        unknown(span)
+    }
+
+    /// Seats and numbered spots, which scenarios call by name.
+    fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
+        if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
+            let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
+            self.names.draft.refer(span, target, Use::Reads);
+            let n = make(ExprKind::Const(seat as i32 + 1), Type::INT, span);
+            return Some(computed(Unary::SeatAt, n, span));
+        }
+        let (name, number) = word.rsplit_once('_')?;
+        let number: i32 = number.parse().ok()?;
+        let n = make(ExprKind::Const(number), Type::INT, span);
+        if name == Function::Seat.name() {
+            self.check_nth(&n, name, Some(u32::from(self.out.max_players)));
+            return Some(computed(Unary::SeatAt, n, span));
+        }
+        let spot = self.spot_named(name)?;
+        self.check_nth(&n, name, self.most_spots(spot));
+        let start = span.start as usize;
+        let head = Span::new(span.file, start, start + name.len());
+        self.names.draft.refer(head, Target::Spot(spot), Use::Reads);
+        Some(computed(Unary::SpotAt(spot), n, span))
+    }
+
+    /// Of what is a value by itself, that whose name is near a word.
+    pub(in crate::check) fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
+        let is_value =
+            |symbol: Symbol| matches!(symbol, Symbol::Option(_) | Symbol::Var(_) | Symbol::Function(_));
+        let known = self.names.globals_that(is_value).chain(scope.locals.iter().map(|l| l.name.as_str()));
+        closest(word, known).map(str::to_owned)
+    }
+
+    fn unknown_name(&mut self, scope: &Scope, word: &str, span: Span) {
+        if in_the_dark(scope) {
+            return;
+        }
+        let mut known: Vec<String> = Vec::new();
+        if self.suggests() {
+            known.extend(scope.locals.iter().map(|l| l.name.clone()));
+            known.extend(self.names.globals_that(|_| true).map(str::to_owned));
+            known.extend([Fixed::Me, Fixed::It, Fixed::Players].map(|fixed| fixed.name().to_owned()));
+            known.extend(["true", "false", "nothing"].map(str::to_owned));
+            known.extend(
+                scope.candidates.last().map(|(_, ty)| self.member_names(ty.base)).unwrap_or_default(),
+            );
+        }
+        let mut problem = Diagnostic::new(Code::UnknownName, span, format!("unknown name `{word}`"))
+            .suggest(word, known.iter().map(String::as_str));
+        if let Some(unknown) = &mut problem.unknown {
+            let meant = unknown.meant.as_deref();
+            unknown.place =
+                scope.locals.iter().rev().find(|l| Some(l.name.as_str()) == meant).map(|l| l.span);
+        }
+        if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
+            problem = problem.instead(&meant, Applicability::Maybe).help(why);
+        } else if Fixed::find(word) == Some(Fixed::Me) {
+            problem = problem.help("nobody is active here");
+        } else if Fixed::find(word) == Some(Fixed::This) {
+            problem = problem.help("`self` is the card that has the ability; there is none here");
+        }
+        self.not_found(problem);
+    }
+
+    /// What is meant by a word of another language, or by a member without what it belongs to; and why.
+    fn meant(&self, scope: &Scope, word: &str, near: bool) -> Option<(String, String)> {
+        let has_local = |name: &str| scope.locals.iter().any(|local| local.name == name);
+        if Fixed::find(word) == Some(Fixed::Me) && has_local(Noun::Player.name()) {
+            let player = Noun::Player.name();
+            return Some((player.to_owned(), format!("here it is `{player}`")));
+        }
+        if let Some(meant) = foreign_value(word) {
+            return Some((meant.to_owned(), format!("write `{meant}`")));
+        }
+        if near {
+            return None;
+        }
+        let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
+        let built_in = Member::on_named(On::Player, word).is_some();
+        if built_in || self.names.member(HolderKey::Player, word).is_some() {
+            let meant = format!("{me}.{word}");
+            let why = format!("every player has one: write `{meant}`, or whose it is");
+            return Some((meant, why));
+        }
+        let kind = self.kind_with(word)?;
+        let this = Fixed::This.name();
+        let whose = if has_local(this) { this } else { kind.as_str() };
+        let meant = format!("{whose}.{word}");
+        let why = format!("{kind} cards have it: write `{meant}`, or of which card it is");
+        Some((meant, why))
+    }
+
+    /// Whether this is a word that means nothing here, but nearly something that could stand here; that is reported.
+    pub(in crate::check) fn nearly(
+        &mut self,
+        scope: &mut Scope,
+        ast: &ast::Expr,
+        fits: fn(Symbol) -> bool,
+    ) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        if !self.suggests() || !self.is_nowhere(scope, ast) {
+            return false;
+        }
+        let known = self.names.globals_that(fits);
+        let problem = Diagnostic::new(Code::UnknownName, ast.span, format!("unknown name `{word}`"));
+        let problem = problem.suggest(word, known);
+        let near = problem.has_meant();
+        if near {
+            self.not_found(problem);
+        }
+        near
+    }
+
+    /// Whether this is a word that means nothing here.
+    pub(in crate::check) fn is_nowhere(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        self.names.global(word).is_none() && scope.find(word).is_none() && !self.candidate_has(scope, word)
+    }
+}
+
+/// Whether what is looked for is not known, so that any word may be one of its members.
+fn in_the_dark(scope: &Scope) -> bool {
+    scope.candidates.iter().any(|(_, ty)| ty.is_unknown())
+}

@@ -1,0 +1,75 @@
+//! The order in which functions and properties are typed: each after those it mentions, so that typing one never
+//! leads through a long chain of others. (Functions are typed on first use, which is recursion; here it is a loop.)
+//!
+//! Types are not known yet, so a word may stand for the function or for any property of its name. One too many only moves
+//! something forward.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast;
+
+use crate::check::Checker;
+use crate::ids::{FunctionId, PropertyId};
+use crate::resolve::each_word;
+
+/// A function or a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::check) enum Named {
+    Function(FunctionId),
+    Property(PropertyId),
+}
+
+impl Checker<'_> {
+    /// Functions and properties, each after those it mentions (as far as there is no cycle).
+    pub(in crate::check) fn typing_order(&self) -> Vec<Named> {
+        let all = self.functions_and_properties();
+        let mut meant: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, (_, name, _)) in all.iter().enumerate() {
+            meant.entry(name).or_default().push(i);
+        }
+        let mentioned = |i: usize| -> Vec<usize> {
+            let mut found = Vec::new();
+            each_word(all[i].2, &mut |word| found.extend(meant.get(word).into_iter().flatten()));
+            found
+        };
+        in_order(all.len(), mentioned).into_iter().map(|i| all[i].0).collect()
+    }
+
+    /// Each function and property with its name and what its value is computed by.
+    fn functions_and_properties(&self) -> Vec<(Named, &str, &ast::Expr)> {
+        let functions = self.raw.functions.iter().enumerate();
+        let functions =
+            functions.map(|(i, f)| (Named::Function(FunctionId::new(i)), f.name.value.as_str(), &f.body));
+        let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
+        let properties =
+            properties.map(|(i, p)| (Named::Property(PropertyId::new(i)), p.name.value.as_str(), &p.base));
+        functions.chain(properties).collect()
+    }
+}
+
+/// So many nodes, each after those it leads to.
+fn in_order(count: usize, leads_to: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; count];
+    for start in 0..count {
+        // each entry: a node and where it leads that is not yet looked at
+        let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+        if !std::mem::replace(&mut seen[start], true) {
+            open.push((start, leads_to(start)));
+        }
+        while let Some((node, rest)) = open.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next] => {
+                    seen[next] = true;
+                    open.push((next, leads_to(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*node);
+                    open.pop();
+                }
+            }
+        }
+    }
+    order
+}

@@ -1,0 +1,459 @@
+//! Typing of queries, lists and what is gathered over them.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::flow::facts::passed;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
+use crate::ids::LocalId;
+use crate::language::{Fixed, Noun};
+use crate::resolve::Symbol;
+use crate::types::{Base, Type};
+
+/// A checked query.
+pub(in crate::check) struct Checked {
+    /// The list of candidates.
+    pub list: Expr,
+}
+
+impl Checker<'_> {
+    /// A kind or a card by name.
+    pub(in crate::check) fn bearer(&mut self, noun: &ast::Ident) -> Option<Bearer> {
+        if self.names.is_lost(&noun.name) {
+            return None;
+        }
+        self.names.resolve(&noun.name, noun.span, bearer_of)
+    }
+
+    /// Reports a word that is no kind, card, spot or other noun.
+    pub(in crate::check) fn unknown_noun(&mut self, noun: &ast::Ident) {
+        let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
+        let word = noun.name.as_str();
+        let other = self.names.global(word);
+        let message = match other {
+            Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.what()),
+            None => format!("`{word}` is no kind, card, spot or `player`"),
+        };
+        let problem = Diagnostic::new(Code::UnknownName, noun.span, message).suggest(word, known);
+        let help = match other {
+            Some(Symbol::Enum(_)) => Some(format!("compare with one of its words: `x == {word}.WORD`")),
+            Some(Symbol::Option(_) | Symbol::EnumValue(..)) => {
+                Some(format!("compare with `==`: `x == {word}`"))
+            }
+            Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
+            _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
+            _ => None,
+        };
+        self.not_found(match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
+    }
+
+    /// Whether a word is a noun of queries.
+    fn is_noun(&self, word: &str) -> bool {
+        Noun::find(word).is_some() || self.names.global(word).is_some_and(Symbol::is_type)
+    }
+
+    /// Whether a single word stands for all there are of a noun.
+    pub(in crate::check) fn is_bare_noun(&self, scope: &mut Scope, word: &str) -> bool {
+        scope.find(word).is_none() && !self.candidate_has(scope, word) && self.is_noun(word)
+    }
+
+    /// An expression as a list: a query, a bare noun, a zone, a list.
+    pub(in crate::check) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        if let ast::ExprKind::Name(word) = &ast.kind
+            && self.is_bare_noun(scope, word)
+        {
+            return self.query(scope, &bare(word, ast.span)).list;
+        }
+        let expr = self.present(scope, ast);
+        self.as_list(expr)
+    }
+
+    pub(in crate::check) fn as_list(&mut self, expr: Expr) -> Expr {
+        if expr.ty.list || expr.ty.is_unknown() {
+            return expr;
+        }
+        if expr.ty.base == Base::Zone {
+            let (ty, span) = (self.zone_cards_type(&expr).list(), expr.span);
+            return make(ExprKind::ZoneCards(Box::new(expr)), ty, span);
+        }
+        let found = self.type_name(expr.ty);
+        self.report(
+            Diagnostic::new(
+                Code::TypeMismatch,
+                expr.span,
+                format!("a list, zone or query is wanted here, but this is {found}"),
+            )
+            .label(format!("this is {found}")),
+        );
+        unknown(expr.span)
+    }
+
+    /// A query as a list of candidates.
+    pub(in crate::check) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Checked {
+        let source = self.source(scope, query);
+        Checked { list: self.filtered(scope, query, source) }
+    }
+
+    /// The cards of a zone that a query means which does not say itself where to look.
+    pub(in crate::check) fn these(&mut self, scope: &mut Scope, query: &ast::Query, zone: Expr) -> Expr {
+        let noun = query.noun.name.as_str();
+        let bearer = match Noun::find(noun) {
+            Some(Noun::Card) => None,
+            Some(Noun::Player | Noun::Number) | None => match self.bearer(&query.noun) {
+                None if self.is_noun(noun) => {
+                    let message = format!("cards are moved, but this is no card: `{noun}`");
+                    self.report(Diagnostic::new(Code::TypeMismatch, query.noun.span, message));
+                    return unknown(query.span);
+                }
+                None => {
+                    self.unknown_noun(&query.noun);
+                    return unknown(query.span);
+                }
+                bearer => bearer,
+            },
+        };
+        let list = self.as_list(zone);
+        if list.ty.is_unknown() {
+            return unknown(query.span);
+        }
+        let source = self.cards_among(scope, query, bearer, list);
+        self.filtered(scope, query, source)
+    }
+
+    /// The candidates for which `other` and `where` of a query hold.
+    fn filtered(&mut self, scope: &mut Scope, query: &ast::Query, source: Expr) -> Expr {
+        let element = source.ty.element();
+        let local = scope.slots(1);
+        let list = self.without_self(scope, query, source, local);
+        let Some(filter) = &query.filter else { return list };
+        let mark = scope.mark();
+        let named = query.binder.as_ref();
+        if let Some(binder) = named {
+            self.check_local_name(scope, binder);
+            scope.local(&binder.name, element, binder.span);
+            if let Some(l) = scope.locals.last_mut() {
+                l.id = local;
+            }
+        }
+        scope.candidates.push((local, element));
+        let test = self.condition(scope, filter);
+        scope.candidates.pop();
+        scope.end(&mark);
+        let (ty, span) = (list.ty, query.span);
+        make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span)
+    }
+
+    fn without_self(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr, local: LocalId) -> Expr {
+        if !query.other {
+            return list;
+        }
+        let Some(this) = scope.find(Fixed::This.name()) else {
+            self.report(
+                Diagnostic::new(
+                    Code::BadPlace,
+                    query.span,
+                    "`other` leaves out `self`, but there is no `self` here",
+                )
+                .help("write the test in full: `where it != …`"),
+            );
+            return list;
+        };
+        this.used = true;
+        let (ty, span) = (list.ty, query.span);
+        let this = make(ExprKind::Local(this.id), this.ty, span);
+        let it = make(ExprKind::Local(local), ty.element(), span);
+        let test = ExprKind::Compare(Comparison::Ne, Box::new(it), Box::new(this));
+        let test = Box::new(make(test, Type::BOOL, span));
+        make(ExprKind::Filter { local, list: Box::new(list), test }, ty, span)
+    }
+
+    fn source(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let noun = query.noun.name.as_str();
+        match Noun::find(noun) {
+            Some(Noun::Player) => self.players(scope, query),
+            Some(Noun::Number) => self.numbers(scope, query),
+            Some(Noun::Card) => self.cards(scope, query, None),
+            None => match self.names.global(noun) {
+                Some(Symbol::Spot(id)) => {
+                    self.names.resolve(noun, query.noun.span, Some);
+                    let ty = Type::of(Base::Spot(id));
+                    let from = self.from(scope, query, ty);
+                    match &query.source {
+                        None => make(ExprKind::AllSpots(id, from.map(Box::new)), ty.list(), query.span),
+                        Some(list) => self.listed(scope, list, ty, query, from.is_some()),
+                    }
+                }
+                Some(Symbol::Enum(id)) => self.words(scope, query, id),
+                Some(Symbol::Kind(_) | Symbol::Design(_)) if !self.names.is_lost(noun) => {
+                    let bearer = self.bearer(&query.noun);
+                    self.cards(scope, query, bearer)
+                }
+                _ => {
+                    self.unknown_noun(&query.noun);
+                    unknown(query.span)
+                }
+            },
+        }
+    }
+
+    fn from(&mut self, scope: &mut Scope, query: &ast::Query, ty: Type) -> Option<Expr> {
+        let from = query.from.as_deref()?;
+        Some(self.expr_as(scope, from, ty, "the start"))
+    }
+
+    fn no_from(&mut self, query: &ast::Query) {
+        if let Some(from) = &query.from {
+            self.report(
+                Diagnostic::new(
+                    Code::BadPlace,
+                    from.span,
+                    "`from` turns the circle of all players or all spots",
+                )
+                .help("use `in` to say where to look"),
+            );
+        }
+    }
+
+    fn words(&mut self, scope: &mut Scope, query: &ast::Query, id: crate::ids::EnumId) -> Expr {
+        self.no_from(query);
+        self.names.resolve(&query.noun.name, query.noun.span, Some);
+        let ty = Type::of(Base::Enum(id));
+        match &query.source {
+            Some(list) => self.listed(scope, list, ty, query, false),
+            None => {
+                let count = self.out.enums[id.index()].values.len() as i32;
+                make(ExprKind::AllWords(count), ty.list(), query.span)
+            }
+        }
+    }
+
+    fn players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let from = self.from(scope, query, Type::PLAYER);
+        match &query.source {
+            None => make(ExprKind::AllPlayers(from.map(Box::new)), Type::PLAYER.list(), query.span),
+            Some(list) => self.listed(scope, list, Type::PLAYER, query, from.is_some()),
+        }
+    }
+
+    fn numbers(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        self.no_from(query);
+        match &query.source {
+            Some(list) => self.listed(scope, list, Type::INT, query, false),
+            None => {
+                self.report(
+                    Diagnostic::new(Code::MissingKey, query.span, "a query for a number needs a range")
+                        .help("write `number in 1..3`"),
+                );
+                unknown(query.span)
+            }
+        }
+    }
+
+    fn listed(
+        &mut self,
+        scope: &mut Scope,
+        list: &ast::Expr,
+        wanted: Type,
+        query: &ast::Query,
+        from: bool,
+    ) -> Expr {
+        if from {
+            self.no_from(query);
+        }
+        let list = self.list(scope, list);
+        if !list.ty.is_unknown() && list.ty.element() != wanted {
+            let (found, want) = (self.type_name(list.ty), self.type_name(wanted.list()));
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                list.span,
+                format!("{want} is wanted here, but this is {found}"),
+            ));
+            return unknown(query.span);
+        }
+        list
+    }
+
+    fn cards(&mut self, scope: &mut Scope, query: &ast::Query, bearer: Option<Bearer>) -> Expr {
+        self.no_from(query);
+        let Some(place) = &query.source else {
+            return make(ExprKind::AllCards(bearer), of_bearer(bearer).list(), query.span);
+        };
+        let list = self.list(scope, place);
+        if list.ty.is_unknown() {
+            return unknown(query.span);
+        }
+        self.cards_among(scope, query, bearer, list)
+    }
+
+    /// Those of a list that are of a kind, or have an id.
+    fn cards_among(
+        &mut self,
+        scope: &mut Scope,
+        query: &ast::Query,
+        bearer: Option<Bearer>,
+        list: Expr,
+    ) -> Expr {
+        let wanted = of_bearer(bearer);
+        let element = list.ty.element();
+        let has_others = self.may_have_others(&list);
+        if self.fits(element, wanted) && (wanted == Type::CARD || !has_others) {
+            let ty = if wanted == Type::CARD { list.ty } else { wanted.list() };
+            return Expr { ty, ..list };
+        }
+        if !self.fits(wanted, element) && !has_others {
+            let (found, want) = (self.type_name(element), self.type_name(wanted));
+            self.report(
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    query.noun.span,
+                    format!("there is never a {want} in a list of {found}"),
+                )
+                .other(list.span, format!("this holds {found}")),
+            );
+            return unknown(query.span);
+        }
+        let local = scope.slots(1);
+        let span = query.span;
+        let it = Box::new(make(ExprKind::Local(local), element, span));
+        let test = match bearer {
+            Some(Bearer::Kind(k)) => ExprKind::IsKind(k, it),
+            Some(Bearer::Design(d)) => ExprKind::IsDesign(d, it),
+            None => ExprKind::Const(1),
+        };
+        let test = Box::new(make(test, Type::BOOL, span));
+        make(ExprKind::Filter { local, list: Box::new(list), test }, wanted.list(), span)
+    }
+
+    /// Whether a list of cards of a kind may have others: those beside a card are taken to be of its kind, but lie in a zone that may hold more.
+    fn may_have_others(&self, list: &Expr) -> bool {
+        if let ExprKind::Concat(one, other) = &list.kind {
+            return self.may_have_others(one) || self.may_have_others(other);
+        }
+        if let ExprKind::Prefix(_, of) = &list.kind {
+            return self.may_have_others(of);
+        }
+        let Base::Kind(kind) = list.ty.base else { return false };
+        let holds_others =
+            |zone: &ZoneDef| zone.holds.contains(&kind) && zone.holds.iter().any(|other| *other != kind);
+        matches!(list.kind, ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_))
+            && self.out.zones.iter().any(holds_others)
+    }
+
+    /// `sum(body of query)`
+    pub(in crate::check) fn fold(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Ident,
+        body: &ast::Expr,
+        over: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let Some(fold) = Fold::find(&name.name) else {
+            let known = Fold::ALL.iter().map(|f| f.name());
+            self.report(
+                Diagnostic::new(
+                    Code::UnknownFunction,
+                    name.span,
+                    format!("`{}` does not take `of`", name.name),
+                )
+                .suggest(&name.name, known),
+            );
+            return unknown(span);
+        };
+        let list = self.list(scope, over);
+        let element = list.ty.element();
+        let local = scope.slots(1);
+        passed(scope, &list, local);
+        let mark = scope.mark();
+        if let ast::ExprKind::Query(ast::Query { binder: Some(binder), .. }) = &over.kind {
+            self.check_local_name(scope, binder);
+            scope.local(&binder.name, element, binder.span);
+            if let Some(l) = scope.locals.last_mut() {
+                l.id = local;
+            }
+        }
+        scope.candidates.push((local, element));
+        let body = self.expr(scope, body);
+        scope.candidates.pop();
+        scope.end(&mark);
+        let body = if fold == Fold::Distinct { body } else { self.number_body(body) };
+        let ty = match fold {
+            Fold::Sum => body.ty,
+            Fold::Product => self.exact_product(&body),
+            Fold::Highest | Fold::Lowest => body.ty.optional(),
+            Fold::Distinct => Type::INT,
+        };
+        if list.ty.is_unknown() || body.ty.is_unknown() || ty.is_unknown() {
+            return unknown(span);
+        }
+        make(ExprKind::Fold(fold, local, Box::new(body), Box::new(list)), ty, span)
+    }
+
+    /// Decimals can't be multiplied with each other.
+    fn exact_product(&mut self, body: &Expr) -> Type {
+        if body.ty.base == Base::Decimal {
+            let found = self.type_name(body.ty);
+            let message = format!("{found} and {found} can't be multiplied exactly");
+            let problem = Diagnostic::new(Code::CantCompare, body.span, message);
+            self.report(problem.help("`product` takes ints"));
+            return Type::UNKNOWN;
+        }
+        body.ty
+    }
+
+    fn number_body(&mut self, body: Expr) -> Expr {
+        if body.ty.is_unknown() {
+            return body;
+        }
+        if !body.ty.is_number() || body.ty.list {
+            let found = self.type_name(body.ty);
+            self.report(Diagnostic::new(
+                Code::TypeMismatch,
+                body.span,
+                format!("a number is wanted before `of`, but this is {found}"),
+            ));
+            return unknown(body.span);
+        }
+        if body.ty.optional { self.missing(body) } else { body }
+    }
+}
+
+/// The type of all cards, or of those of a kind, or with an id.
+fn of_bearer(bearer: Option<Bearer>) -> Type {
+    match bearer {
+        Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
+        Some(Bearer::Design(d)) => Type::of(Base::Design(d)),
+        None => Type::CARD,
+    }
+}
+
+/// A kind or a card.
+fn bearer_of(symbol: Symbol) -> Option<Bearer> {
+    match symbol {
+        Symbol::Kind(id) => Some(Bearer::Kind(id)),
+        Symbol::Design(id) => Some(Bearer::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Spot(_)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
+    }
+}
+
+/// A query that is just a noun.
+fn bare(word: &str, span: Span) -> ast::Query {
+    let noun = ast::Ident { name: word.to_owned(), span };
+    ast::Query { other: false, noun, binder: None, source: None, from: None, filter: None, span }
+}

@@ -1,0 +1,145 @@
+//! What is in reach inside one body: locals, the candidate of a query, `self`, and what tests have shown.
+
+use std::rc::Rc;
+
+use ludex_grammar::span::Span;
+
+use crate::check::flow::facts::Fact;
+use crate::hir::{CardSlot, Expr, ExprKind};
+use crate::ids::LocalId;
+use crate::types::Type;
+
+#[derive(Debug, Clone)]
+pub struct Local {
+    /// Its name; a candidate without a name is `it`.
+    pub name: String,
+    /// Its slot (a list has two).
+    pub id: LocalId,
+    pub ty: Type,
+    /// Where it is defined.
+    pub span: Span,
+    /// Whether anything read it.
+    pub used: bool,
+}
+
+/// Names and facts inside one body.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    /// In order of definition.
+    pub locals: Vec<Local>,
+    /// Next free slot.
+    pub next: u16,
+    /// Candidates of the queries around, innermost last.
+    pub candidates: Vec<(LocalId, Type)>,
+    /// What tests have shown.
+    pub facts: Vec<Rc<Fact>>,
+    /// What filters have shown of the candidates that passed them when they were listed; for warnings alone.
+    pub filters: Vec<Rc<Fact>>,
+    /// Slots that hold cards.
+    pub cards: Vec<CardSlot>,
+    /// Whether `me` may be used.
+    pub no_me: bool,
+    /// Seats and numbered spots are names here (scenarios).
+    pub table_names: bool,
+    /// The effect makes a position: numbers of phases can be set.
+    pub makes_position: bool,
+}
+
+/// A mark to go back to.
+pub struct Mark {
+    locals: usize,
+    facts: Vec<Rc<Fact>>,
+}
+
+impl Scope {
+    /// A fresh slot (or several in a row).
+    pub fn slots(&mut self, count: u16) -> LocalId {
+        let id = LocalId(self.next);
+        self.next = self.next.saturating_add(count);
+        id
+    }
+
+    /// A new local; a list takes three slots, anything else one.
+    pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = self.slots(if ty.list { 3 } else { 1 });
+        self.holds(id, ty);
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false });
+        id
+    }
+
+    /// A local in a slot that was kept for it; it need not be read.
+    pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
+        self.holds(id, ty);
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true });
+    }
+
+    /// Remembers that a slot holds a card or a list of cards.
+    pub fn holds(&mut self, id: LocalId, ty: Type) {
+        if ty.is_card() {
+            self.cards.push(CardSlot { at: id.0, list: ty.list });
+        }
+    }
+
+    /// The card in a slot is meant by name, not by where it lies.
+    pub fn names(&mut self, id: LocalId) {
+        self.cards.retain(|slot| slot.at != id.0);
+    }
+
+    /// The innermost local with this name.
+    pub fn find(&mut self, name: &str) -> Option<&mut Local> {
+        self.locals.iter_mut().rev().find(|l| l.name == name)
+    }
+
+    /// Where a block begins.
+    pub fn mark(&self) -> Mark {
+        Mark { locals: self.locals.len(), facts: self.facts.clone() }
+    }
+
+    /// The facts are those of the mark again: what was learned since is forgotten, what a branch of its own forgot is not.
+    pub fn forget(&mut self, mark: &Mark) {
+        self.facts.clone_from(&mark.facts);
+    }
+
+    /// Ends a block: its locals go, and the facts learned in it.
+    pub fn end(&mut self, mark: &Mark) -> Vec<Local> {
+        self.forget(mark);
+        self.locals.split_off(mark.locals)
+    }
+
+    /// Something changed: only facts about the values of locals still hold.
+    pub fn changed(&mut self) {
+        self.facts.retain(|fact| is_fixed(&fact.cond));
+    }
+
+    /// A local takes another value: what was shown of the one before no longer holds.
+    pub fn assigned(&mut self, local: LocalId) {
+        let holds = |fact: &Rc<Fact>| !fact.cond.reads(local.0..local.0 + 1);
+        self.facts.retain(holds);
+        self.filters.retain(holds);
+    }
+}
+
+/// Whether nothing that happens changes the answer.
+fn is_fixed(cond: &Expr) -> bool {
+    let fixed = matches!(
+        cond.kind,
+        ExprKind::Local(_)
+            | ExprKind::Const(_)
+            | ExprKind::Nothing
+            | ExprKind::Players
+            | ExprKind::Option(_)
+            | ExprKind::Exists(_)
+            | ExprKind::Any(_)
+            | ExprKind::Count(_)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::IsIn(..)
+            | ExprKind::Field(..)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::Filter { .. }
+    );
+    fixed && cond.children().into_iter().all(is_fixed)
+}

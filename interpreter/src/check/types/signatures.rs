@@ -1,0 +1,353 @@
+//! Second pass: the types of everything that is declared, before any body is looked at.
+
+mod computed;
+mod params;
+mod variables;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::check::{Checker, Progress};
+use crate::hir::*;
+use crate::ids::*;
+use crate::language::Noun;
+use crate::load::raw::{Name, RawOptionType, RawParam};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
+use crate::types::{Base, Type};
+
+pub(in crate::check) use params::add_param;
+
+impl Checker<'_> {
+    pub(in crate::check) fn signatures(&mut self) {
+        self.game();
+        self.enums_and_options();
+        self.kinds();
+        self.spots();
+        self.zones();
+        self.variables();
+        self.tables();
+        self.properties_declared();
+        self.events();
+        self.callables();
+    }
+
+    fn game(&mut self) {
+        let Some(game) = &self.raw.game else { return };
+        self.changed().id = game.id.value.clone();
+        self.changed().min_players = game.min.value;
+        self.changed().max_players = game.max.value;
+        let usual = game.usual.unwrap_or(2).clamp(game.min.value, game.max.value);
+        self.changed().usual_players = usual;
+        self.changed().seats = match game.seats.is_empty() {
+            true => (1..=game.max.value).map(|n| format!("seat_{n}")).collect(),
+            false => game.seats.iter().map(|s| s.value.clone()).collect(),
+        };
+    }
+
+    fn enums_and_options(&mut self) {
+        for item in &self.raw.enums {
+            let values = item.values.iter().map(|v| v.value.clone()).collect();
+            self.changed().enums.push(EnumDef { name: item.name.value.clone(), values });
+        }
+        for option in &self.raw.options {
+            let name = option.name.value.clone();
+            let def = match &option.ty {
+                RawOptionType::Bool { default } => {
+                    OptionDef { name, ty: Type::BOOL, min: 0, max: 1, default: i32::from(*default) }
+                }
+                RawOptionType::Int { default, min, max } => {
+                    OptionDef { name, ty: Type::INT, min: *min, max: *max, default: *default }
+                }
+                RawOptionType::Choice { values, default, default_at } => {
+                    let id = EnumId::new(self.out.enums.len());
+                    let target = Target::EnumWord(id, *default as u16);
+                    default_at.iter().for_each(|at| self.names.draft.refer(*at, target, Use::Names));
+                    let words = values.iter().map(|v| v.value.clone()).collect();
+                    self.changed().enums.push(EnumDef { name: name.clone(), values: words });
+                    let max = values.len().saturating_sub(1) as i32;
+                    OptionDef { name, ty: Type::of(Base::Enum(id)), min: 0, max, default: *default as i32 }
+                }
+            };
+            self.changed().options.push(def);
+        }
+    }
+
+    fn kinds(&mut self) {
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            let id = KindId::new(i);
+            for (name, ty) in &kind.fields {
+                self.no_name(ty);
+                let ty = self.names.resolve_type(ty, &mut self.problems);
+                let field = FieldId::new(self.out.fields.len());
+                self.changed().fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
+                let (holder, symbol) = (HolderKey::Kind(id), MemberSymbol::Field(field));
+                self.names.define_member(holder, name, symbol, &mut self.problems);
+            }
+            self.changed().kinds.push(KindDef {
+                name: kind.name.value.clone(),
+                per_player: kind.per_player,
+                in_play: Vec::new(),
+                active: None,
+            });
+        }
+        let mut last: Option<(&str, KindId)> = None;
+        for card in self.raw.cards.iter() {
+            let named = &card.kind;
+            // most cards are of the kind of the one before
+            let kind = match last.filter(|(name, _)| *name == named.value) {
+                Some((_, kind)) => {
+                    self.names.draft.refer(named.span, Target::Kind(kind), Use::Reads);
+                    Some(kind)
+                }
+                None => self.kind_named(named),
+            };
+            last = kind.map(|kind| (named.value.as_str(), kind));
+            if kind.is_none() {
+                self.names.lose(&card.name.value);
+            }
+            self.design_kinds.push(kind);
+        }
+    }
+
+    fn spots(&mut self) {
+        for spot in &self.raw.spots {
+            let zero = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: spot.count.span };
+            self.changed().spots.push(SpotDef {
+                name: spot.name.value.clone(),
+                count: zero,
+                ring: spot.ring,
+            });
+        }
+    }
+
+    fn zones(&mut self) {
+        for (i, zone) in self.raw.zones.iter().enumerate() {
+            let resolved = self.holder(zone.per.as_ref());
+            let holder = resolved.unwrap_or(Holder::Game);
+            let holds = zone.holds.iter().filter_map(|name| self.kind_named(name)).collect();
+            self.changed().zones.push(ZoneDef {
+                name: zone.name.value.clone(),
+                holder,
+                holds,
+                sees: zone.sees,
+                ordered: zone.ordered,
+                concealed: None,
+                covered: None,
+                max: zone.max.as_ref().map(|m| m.value),
+            });
+            let id = ZoneId::new(i);
+            match (resolved, key_of(holder)) {
+                (None, _) => {
+                    self.names.lose(&zone.name.value);
+                    self.names.draft.define(Target::Zone(id), &zone.name.value, zone.name.span);
+                }
+                (_, None) => self.names.define_global(&zone.name, Symbol::Zone(id), &mut self.problems),
+                (_, Some(key)) => {
+                    self.names.define_member(key, &zone.name, MemberSymbol::Zone(id), &mut self.problems);
+                }
+            }
+        }
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            let zones = kind.in_play.iter().filter_map(|name| self.zone_named(name)).collect();
+            self.changed().kinds[i].in_play = zones;
+        }
+    }
+
+    fn kind_named(&mut self, name: &Name) -> Option<KindId> {
+        let found = self.names.resolve(&name.value, name.span, Symbol::kind);
+        if found.is_none() {
+            self.unknown_kind(name);
+        }
+        found
+    }
+
+    /// Who has a zone of its own, by what stands after `per:`.
+    fn holder(&mut self, per: Option<&Name>) -> Option<Holder> {
+        let Some(per) = per else { return Some(Holder::Game) };
+        if Noun::find(&per.value) == Some(Noun::Player) {
+            return Some(Holder::Player);
+        }
+        let found = self.names.resolve(&per.value, per.span, holder_of);
+        if found.is_none() && !self.names.is_lost(&per.value) {
+            let known =
+                self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain([Noun::Player.name()]);
+            let message = format!("`{}` is no player, spot, kind or card", per.value);
+            let problem = Diagnostic::new(Code::UnknownName, per.span, message);
+            self.problems.push(problem.suggest(&per.value, known));
+        }
+        found
+    }
+
+    fn unknown_kind(&mut self, name: &Name) {
+        let known = self.raw.kinds.iter().map(|k| k.name.value.as_str());
+        let message = format!("unknown kind `{}`", name.value);
+        let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+        self.not_found(problem.suggest(&name.value, known));
+    }
+
+    fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
+        let found = self.raw.zones.iter().position(|z| z.name.value == name.value).map(ZoneId::new);
+        match found {
+            Some(id) => self.names.draft.refer(name.span, Target::Zone(id), Use::Names),
+            None => {
+                let known: Vec<&str> = self.raw.zones.iter().map(|z| z.name.value.as_str()).collect();
+                let message = format!("unknown zone `{}`", name.value);
+                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+                self.not_found(problem.suggest(&name.value, known));
+            }
+        }
+        found
+    }
+
+    fn tables(&mut self) {
+        for table in &self.raw.tables {
+            let mut rows = Vec::new();
+            let mut key = Type::INT;
+            for (name, value) in &table.rows {
+                if let Ok(number) = name.value.parse::<i32>() {
+                    rows.push((number, value.value));
+                } else if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
+                    key = Type::of(Base::Enum(e));
+                    rows.push((i32::from(i), value.value));
+                } else {
+                    let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
+                    let problem = Diagnostic::new(
+                        Code::UnknownName,
+                        name.span,
+                        format!("`{}` is no number and no word of an enum", name.value),
+                    );
+                    let problem = problem.suggest(&name.value, known);
+                    self.not_found(problem);
+                }
+            }
+            rows.sort_unstable();
+            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows });
+        }
+    }
+
+    fn properties_declared(&mut self) {
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            for property in &kind.properties {
+                let id = PropertyId::new(self.out.properties.len());
+                let base = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: property.base.span };
+                self.changed().properties.push(PropertyDef {
+                    name: property.name.value.clone(),
+                    kind: KindId::new(i),
+                    ty: Type::UNKNOWN,
+                    base: Lambda { body: base, locals: 1 },
+                    stages: property.stages.iter().map(|s| s.value.clone()).collect(),
+                });
+                self.properties.push(Progress::Waiting);
+                let (holder, symbol) = (HolderKey::Kind(KindId::new(i)), MemberSymbol::Property(id));
+                self.names.define_member(holder, &property.name, symbol, &mut self.problems);
+                for (stage, name) in property.stages.iter().enumerate() {
+                    let target = Target::Stage(id, stage as u16);
+                    self.names.draft.define(target, &name.value, name.span);
+                }
+            }
+        }
+    }
+
+    fn events(&mut self) {
+        for event in &self.raw.events {
+            let params = self.params(&event.params);
+            self.add_event(event.name.value.clone(), params, &event.name, &event.params);
+        }
+        for (i, steps) in self.raw.steps.iter().enumerate() {
+            let params = self.params(&steps.params);
+            let order = steps.order.iter().map(|(step, _)| {
+                let name = format!("{}.{}", steps.name.value, step.value);
+                (self.add_event(name, params.clone(), step, &steps.params), None)
+            });
+            let (order, name) = (order.collect(), self.raw.steps[i].name.value.clone());
+            self.changed().steps.push(StepsDef { name, params, order });
+        }
+        let mut phases = Vec::new();
+        flatten(&self.raw.phases, None, &mut phases);
+        for (phase, _) in phases {
+            for edge in ["begins", "ends"] {
+                let event = self.new_event(format!("{}.{edge}", phase.name.value), Vec::new(), &[]);
+                self.emitted.insert(event);
+            }
+        }
+        for message in &self.raw.messages {
+            let params = self.typed_params(&message.params);
+            let types = || message.params.iter().map(|param| param.ty.as_ref());
+            let by_name = types().map(|ty| ty.is_some_and(|ty| ty.by_name)).collect();
+            types().flatten().for_each(|ty| self.check_by_name(ty));
+            self.changed().messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
+        }
+    }
+
+    /// An event that the ruleset names.
+    fn add_event(
+        &mut self,
+        name: String,
+        params: Vec<(String, Type)>,
+        named: &Name,
+        raw: &[RawParam],
+    ) -> EventId {
+        let id = self.new_event(name, params, raw);
+        self.names.draft.define(Target::Event(id), &named.value, named.span);
+        id
+    }
+
+    fn new_event(&mut self, name: String, params: Vec<(String, Type)>, raw: &[RawParam]) -> EventId {
+        self.event_params.push(raw.iter().map(|param| param.name.span).collect());
+        let id = EventId::new(self.out.events.len());
+        let subject = match params.first().map(|(_, ty)| ty.base) {
+            Some(Base::Card | Base::Kind(_) | Base::Design(_)) => Subject::Card,
+            Some(Base::Spot(s)) => Subject::Spot(s),
+            Some(Base::Player) => Subject::Player,
+            _ => Subject::None,
+        };
+        self.names.events.insert(name.clone(), id);
+        self.changed().events.push(EventDef { name, params, subject });
+        id
+    }
+
+    fn callables(&mut self) {
+        for function in self.raw.functions.iter() {
+            let params = self.params(&function.params);
+            let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span };
+            let body = Lambda { body, locals: params.len() as u16 };
+            self.changed().functions.push(FunctionDef { name: function.name.value.clone(), params, body });
+        }
+        for procedure in self.raw.procedures.iter() {
+            let params = self.params(&procedure.params);
+            self.changed().procedures.push(ProcedureDef {
+                name: procedure.name.value.clone(),
+                params,
+                body: Body::default(),
+            });
+        }
+    }
+}
+
+/// What may have zones of its own.
+fn holder_of(symbol: Symbol) -> Option<Holder> {
+    match symbol {
+        Symbol::Spot(id) => Some(Holder::Spot(id)),
+        Symbol::Kind(id) => Some(Holder::Kind(id)),
+        Symbol::Design(id) => Some(Holder::Design(id)),
+        Symbol::Option(_)
+        | Symbol::Enum(_)
+        | Symbol::EnumValue(..)
+        | Symbol::Zone(_)
+        | Symbol::Var(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Phase(_) => None,
+    }
+}
+
+/// What the members of a holder are found by; the game has none.
+fn key_of(holder: Holder) -> Option<HolderKey> {
+    match holder {
+        Holder::Game => None,
+        Holder::Player => Some(HolderKey::Player),
+        Holder::Spot(id) => Some(HolderKey::Spot(id)),
+        Holder::Kind(id) => Some(HolderKey::Kind(id)),
+        Holder::Design(id) => Some(HolderKey::Design(id)),
+    }
+}

@@ -1,0 +1,95 @@
+//! Parameters, and the types that they may have.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::types::scope::Scope;
+use crate::ids::LocalId;
+use crate::language::Fixed;
+use crate::load::raw::RawParam;
+use crate::resolve::{Symbol, Target};
+use crate::types::Type;
+
+impl Checker<'_> {
+    pub(super) fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        for ty in params.iter().filter_map(|param| param.ty.as_ref()) {
+            self.no_name(ty);
+        }
+        self.typed_params(params)
+    }
+
+    /// Only variables and the facts of messages are cards by name.
+    pub(super) fn no_name(&mut self, ty: &ast::TypeExpr) {
+        if ty.by_name {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, ty.name.span, "only a variable or a message names a card")
+                    .help("leave `by name` out"),
+            );
+        }
+    }
+
+    /// Only one card has a name.
+    pub(super) fn check_by_name(&mut self, declared: &ast::TypeExpr) {
+        let ty = self.names.resolve_type(declared, &mut Vec::new());
+        if declared.by_name && (!ty.is_card() || ty.list) && !ty.is_unknown() {
+            self.problems.push(
+                Diagnostic::new(Code::WrongShape, declared.name.span, "only one card can be meant by name")
+                    .help("leave `by name` out"),
+            );
+        }
+    }
+
+    pub(super) fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        let mut out = Vec::new();
+        for param in params {
+            let declared = param.ty.as_ref();
+            let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
+            if let (true, Some(declared)) = (ty.list, declared) {
+                self.problems.push(
+                    Diagnostic::new(Code::ListForOne, declared.name.span, "lists can't be passed")
+                        .help("pass the zone, or what the list is made from"),
+                );
+            }
+            if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
+                || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
+            {
+                self.problems.push(
+                    Diagnostic::new(
+                        Code::HiddenName,
+                        param.name.span,
+                        format!("`{}` is already a name", param.name.value),
+                    )
+                    .help("give the parameter another name"),
+                );
+            }
+            let (name, place) = (&param.name.value, param.name.span);
+            self.names.draft.define(Target::Local(place), name, place);
+            out.push((name.clone(), ty));
+        }
+        out
+    }
+
+    /// Kinds, spots and the like may lend their names to parameters: `column: column`.
+    pub(in crate::check) fn is_type_name(&self, word: &str) -> bool {
+        matches!(self.names.global(word), Some(Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_)))
+    }
+
+    /// A scope whose first locals are these parameters.
+    pub(in crate::check) fn scope_with(&mut self, raw: &[RawParam], params: &[(String, Type)]) -> Scope {
+        let mut scope = Scope::default();
+        for (param, (name, ty)) in raw.iter().zip(params) {
+            add_param(&mut scope, name, *ty, param.name.span);
+        }
+        scope
+    }
+}
+
+/// Adds a local that need not be read.
+pub(in crate::check) fn add_param(scope: &mut Scope, name: &str, ty: Type, span: Span) -> LocalId {
+    let id = scope.slots(1);
+    scope.bind(id, name, ty, span);
+    id
+}

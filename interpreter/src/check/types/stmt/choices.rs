@@ -1,0 +1,261 @@
+//! Decisions: who is asked, what is offered, and whether there is always something to choose.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+use ludex_grammar::suggest::closest;
+
+use crate::check::Checker;
+use crate::check::flow::cover::Opened;
+use crate::check::flow::facts::{learn, passed};
+use crate::check::lints::fixed::fixed;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::check::types::stmt::unlearn;
+use crate::hir::{ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
+use crate::ids::DecisionId;
+use crate::language::is_identifier;
+use crate::resolve::{Target, Use};
+use crate::types::Type;
+
+impl Checker<'_> {
+    fn decision(&mut self, label: Option<&ast::Ident>, noun: &str) -> DecisionId {
+        let name = label.map_or_else(|| format!("choose_{noun}"), |l| l.name.clone());
+        let found = self.names.decisions.get(&name).copied();
+        let already = self.names.decisions.len();
+        if found.is_none() && already > crate::check::MAX_DECISIONS {
+            return DecisionId::new(0);
+        }
+        if let Some(label) = label.filter(|label| found.is_none() && !is_identifier(&label.name)) {
+            let message = format!("`{}` can't name a decision", label.name);
+            let help = "a name begins with a small letter and has small letters, digits and `_`";
+            self.report(Diagnostic::new(Code::BadName, label.span, message).help(help));
+        }
+        if found.is_none() && already == crate::check::MAX_DECISIONS {
+            let span = label.map_or_else(Span::default, |label| label.span);
+            let message = format!("more than {} names of decisions", crate::check::MAX_DECISIONS);
+            self.report(Diagnostic::new(Code::FileTooLarge, span, message));
+        }
+        let id = found.unwrap_or(DecisionId::new(already));
+        if let Some(label) = label {
+            self.label(id, label);
+        }
+        self.names.decisions.insert(name, id);
+        id
+    }
+
+    /// The first label of a decision defines it; the others mean the same.
+    pub(super) fn label(&mut self, id: DecisionId, label: &ast::Ident) {
+        let target = Target::Decision(id);
+        match self.names.labelled.insert(id) {
+            true => self.names.draft.define(target, &label.name, label.span),
+            false => self.names.draft.refer(label.span, target, Use::Names),
+        }
+    }
+
+    pub(super) fn choose(
+        &mut self,
+        scope: &mut Scope,
+        name: Option<&ast::Ident>,
+        choice: &ast::Choice,
+    ) -> StmtKind {
+        if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
+            return self.chance(scope, name, choice);
+        }
+        let chooser = match self.nearly_chance(scope, &choice.chooser) {
+            true => unknown(choice.chooser.span),
+            false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses"),
+        };
+        let before = self.problems.len();
+        if self.is_bare_number(scope, &choice.query, "chosen") {
+            let local = name.map(|name| scope.local(&name.name, Type::UNKNOWN, name.span));
+            return StmtKind::Let(local.unwrap_or_else(|| scope.slots(1)), unknown(choice.span));
+        }
+        let checked = self.query(scope, &choice.query);
+        let failed = self.failed_since(before);
+        let element = checked.list.ty.element();
+        let count = choice.count.as_ref().map(|count| {
+            let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
+            let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
+            self.check_picks(&min, max.as_ref());
+            (min, max)
+        });
+        let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
+        if !choice.may && !can_be_none && !failed {
+            self.not_empty(scope, choice, &checked.list);
+        }
+        let ty = match (&count, choice.may) {
+            (Some(_), _) => element.list(),
+            (None, true) => element.optional(),
+            (None, false) => element,
+        };
+        let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
+        self.asks(decision, choice.query.span);
+        self.offers_values(decision, element.base);
+        let id = match name {
+            Some(name) => {
+                self.check_local_name(scope, name);
+                scope.local(&name.name, ty, name.span)
+            }
+            None => scope.slots(3),
+        };
+        if !ty.list {
+            passed(scope, &checked.list, id);
+        }
+        let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
+        let question = Question { chooser, may, decision, secretly, always };
+        StmtKind::Choose(id, Box::new(ChoiceDef { question, list: checked.list, count }))
+    }
+
+    /// Reports numbers of picks that can't be.
+    fn check_picks(&mut self, min: &Expr, max: Option<&Expr>) {
+        self.check_count(min, "the number of picks");
+        let Some(max) = max else { return };
+        if let (Some(fewest), Some(most)) = (fixed(min), fixed(max))
+            && fewest > most
+        {
+            let message = format!("at least {fewest} picks, but at most {most}");
+            self.report(Diagnostic::new(Code::OutOfRange, max.span, message));
+        }
+    }
+
+    /// Whether who chooses is a word that means nothing, but is nearly `chance`; that is reported.
+    fn nearly_chance(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(word) = &ast.kind else { return false };
+        let near = closest(word, ["chance"]).is_some() && self.is_nowhere(scope, ast);
+        if near {
+            let problem = Diagnostic::new(Code::UnknownName, ast.span, format!("unknown name `{word}`"));
+            self.not_found(problem.suggest(word, ["chance"]));
+        }
+        near
+    }
+
+    /// `chance chooses player`: one of the candidates, each equally likely.
+    fn chance(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
+        let list = self.query(scope, &choice.query).list;
+        self.not_empty(scope, choice, &list);
+        if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some()
+        {
+            self.report(
+                Diagnostic::new(
+                    Code::BadPlace,
+                    choice.span,
+                    "chance just picks one: it declines nothing and is not asked",
+                )
+                .help("write `let x = chance chooses …` with a query and nothing else"),
+            );
+        }
+        let id = match name {
+            Some(name) => {
+                self.check_local_name(scope, name);
+                scope.local(&name.name, list.ty.element(), name.span)
+            }
+            None => scope.slots(1),
+        };
+        StmtKind::Random(ByChance(id), list)
+    }
+
+    fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
+        if self.surely_some(scope, list) {
+            return;
+        }
+        let query = print::query(&choice.query);
+        self.report(
+            Diagnostic::new(Code::EmptyChoice, choice.query.span, "this choice can be empty")
+                .label("there may be nothing to choose from")
+                .help(format!("put it inside `if any({query}) {{ … }}`, or write `may choose`")),
+        );
+    }
+
+    fn question(&mut self, scope: &mut Scope, asked: &ast::Question) -> Question {
+        Question {
+            chooser: self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses"),
+            may: asked.may,
+            decision: self.decision(Some(&asked.label), ""),
+            secretly: asked.secretly,
+            always: asked.always,
+        }
+    }
+
+    pub(super) fn modes(
+        &mut self,
+        scope: &mut Scope,
+        asked: &ast::Question,
+        modes: &[ast::Mode],
+    ) -> StmtKind {
+        let question = self.question(scope, asked);
+        let local = scope.slots(1);
+        let mut out: Vec<Mode> = Vec::new();
+        for mode in modes {
+            if out.iter().any(|other| other.name == mode.name.name) {
+                self.report(Diagnostic::new(
+                    Code::DuplicateName,
+                    mode.name.span,
+                    format!("the mode `{}` stands twice", mode.name.name),
+                ));
+            }
+            let mark = scope.mark();
+            let guard = mode.guard.as_ref().map(|g| {
+                let cond = self.condition(scope, g);
+                learn(scope, &cond, true);
+                cond
+            });
+            let stmts = self.block(scope, &mode.body);
+            scope.forget(&mark);
+            self.offers_mode(question.decision, &mode.name.name, mode.name.span);
+            out.push(Mode { name: mode.name.name.clone(), guard, stmts });
+        }
+        let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
+        let guards: Option<Vec<&Expr>> = out.iter().map(|mode| mode.guard.as_ref()).collect();
+        if !asked.may && guards.is_some_and(|guards| !self.one_holds(&scope.facts, &guards, &active)) {
+            self.report(
+                Diagnostic::new(
+                    Code::EmptyChoice,
+                    asked.label.span,
+                    "every mode has a condition, so there may be nothing to choose",
+                )
+                .help("leave one mode without `when`, or write `may choose one`"),
+            );
+        }
+        scope.changed();
+        modes.iter().for_each(|mode| unlearn(scope, &mode.body));
+        StmtKind::Modes { question, modes: out, local }
+    }
+
+    pub(super) fn window(
+        &mut self,
+        scope: &mut Scope,
+        asked: &ast::Question,
+        window: &ast::Ident,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let question = self.question(scope, asked);
+        let Some(id) = self.names.resolve_window(&window.name, window.span) else {
+            let known: Vec<String> = self.names.windows.keys().cloned().collect();
+            let message = format!("unknown window of actions `{}`", window.name);
+            let problem = Diagnostic::new(Code::UnknownProcedure, window.span, message);
+            self.not_found(problem.suggest(&window.name, known.iter().map(String::as_str)));
+            return None;
+        };
+        self.offers_window(question.decision, id);
+        if !asked.may {
+            let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
+            self.opened.push(Opened { window: id, facts, chooser, span });
+        }
+        let local = scope.slots(3);
+        scope.changed();
+        Some(StmtKind::Window { question, window: id, local })
+    }
+
+    pub(super) fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
+        let question = self.question(scope, asked);
+        self.offers_answers(question.decision);
+        let local = scope.slots(1);
+        let stmts = self.block(scope, body);
+        scope.changed();
+        unlearn(scope, body);
+        StmtKind::May { question, body: MayBlock(stmts), local }
+    }
+}

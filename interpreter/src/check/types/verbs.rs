@@ -1,0 +1,219 @@
+//! Typing of verb statements, by the table of verbs.
+
+mod cards;
+mod clauses;
+
+use ludex_grammar::ast::{self, Clause, ClauseKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::types::scope::Scope;
+use crate::hir::{Act, StmtKind};
+use crate::language::{GAME, Opening, Verb, foreign_verb};
+use crate::resolve::Names;
+use crate::types::Type;
+use clauses::{Clauses, takes};
+
+impl Checker<'_> {
+    pub(in crate::check) fn verb(
+        &mut self,
+        scope: &mut Scope,
+        word: &ast::Ident,
+        what: Option<&ast::Expr>,
+        clauses: &[Clause],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let Some(verb) = Verb::find(&word.name) else {
+            self.unknown_verb(word, what.is_some(), clauses);
+            self.operands_of_unknown_verb(scope, clauses);
+            return None;
+        };
+        let clauses = self.sort_clauses(verb, word, clauses)?;
+        let Some(what) = what else {
+            self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));
+            return None;
+        };
+        let stmt = self.verb_with(scope, verb, what, &clauses);
+        if verb != Verb::Say {
+            scope.changed();
+        }
+        stmt
+    }
+
+    fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
+        let fits = |verb: &&Verb| clauses.iter().all(|clause| takes(**verb, &clause.kind));
+        let openings = Opening::WORDS.iter().copied();
+        let openings = openings.filter(|word| !acts || *word != Opening::Stop.name());
+        let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(openings);
+        let message = format!("unknown verb `{}`", word.name);
+        let problem = Diagnostic::new(Code::UnknownVerb, word.span, message).suggest(&word.name, known);
+        let (name, names) = (&word.name, &self.names);
+        let named = match () {
+            () if !clauses.is_empty() => None,
+            () if names.procedures.contains_key(name) => Some(Verb::Do),
+            () if names.events.contains_key(name) => Some(Verb::Emit),
+            () if names.messages.contains_key(name) => Some(Verb::Say),
+            () => None,
+        };
+        let help = match (named, foreign_verb(name)) {
+            (Some(verb), _) => Some(format!("write `{} {name}(…)`", verb.name())),
+            (None, Some(stop)) if stop == Opening::Stop.name() => {
+                Some(format!("write `{stop}`: it leaves the effect"))
+            }
+            (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
+            _ if matches!(name.as_str(), "break" | "continue") => {
+                Some("a loop ends when its condition no longer holds; `stop` leaves the effect".to_owned())
+            }
+            _ if problem.help.is_none() => {
+                let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
+                Some(format!("the verbs are: {}", verbs.join(", ")))
+            }
+            _ => None,
+        };
+        self.not_found(match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
+    }
+
+    /// What stands in the clauses of an unknown verb can be wrong as well.
+    fn operands_of_unknown_verb(&mut self, scope: &mut Scope, clauses: &[Clause]) {
+        for clause in clauses {
+            if let ClauseKind::To(e)
+            | ClauseKind::From(e)
+            | ClauseKind::With(e)
+            | ClauseKind::For(e)
+            | ClauseKind::AtPlace { number: e, .. }
+            | ClauseKind::Unseen(e) = &clause.kind
+            {
+                self.expr(scope, e);
+            }
+        }
+    }
+
+    fn bad_clause(&mut self, verb: Verb, span: Span, message: String) {
+        self.report(
+            Diagnostic::new(Code::BadClause, span, message).help(format!("it is written `{}`", verb.form())),
+        );
+    }
+
+    fn verb_with(
+        &mut self,
+        scope: &mut Scope,
+        verb: Verb,
+        what: &ast::Expr,
+        clauses: &Clauses<'_>,
+    ) -> Option<StmtKind> {
+        let act = match verb {
+            Verb::Move => self.move_cards(scope, what, clauses)?,
+            Verb::Turn => {
+                let cards = self.cards_operand(scope, what);
+                Act::Turn { cards, up: clauses.face_up == Some(true) }
+            }
+            Verb::Draw => self.draw(scope, what, clauses)?,
+            Verb::Shuffle => Act::Shuffle { zone: self.expr_as(scope, what, Type::ZONE, "what is shuffled") },
+            Verb::Swap => self.swap(scope, what, clauses.with?),
+            Verb::Show => {
+                let cards = self.cards_operand(scope, what);
+                Act::Show { cards, players: self.players_operand(scope, clauses.to?) }
+            }
+            Verb::Exclude => {
+                let cards = self.cards_operand(scope, what);
+                let zone = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
+                Act::Exclude { cards, zone }
+            }
+            Verb::Do => return self.do_procedure(scope, what),
+            Verb::Emit => return self.emit(scope, what),
+            Verb::Run => return self.run(scope, what),
+            Verb::Say => return self.say(scope, what, clauses.openly),
+            Verb::End => return self.end_game(what),
+        };
+        Some(StmtKind::Act(Box::new(act)))
+    }
+
+    fn end_game(&mut self, what: &ast::Expr) -> Option<StmtKind> {
+        if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
+            return Some(StmtKind::EndGame);
+        }
+        self.bad_clause(Verb::End, what.span, "only the game can be ended".to_owned());
+        None
+    }
+
+    /// What stands after a verb that takes a name: the name and its arguments.
+    fn named<'e>(&mut self, verb: Verb, what: &'e ast::Expr) -> Option<(ast::Ident, &'e [ast::Expr])> {
+        if let ast::ExprKind::Call { name, args } = &what.kind {
+            return Some((name.clone(), args));
+        }
+        if let ast::ExprKind::Name(word) = &what.kind {
+            return Some((ast::Ident { name: word.clone(), span: what.span }, &[]));
+        }
+        self.bad_clause(verb, what.span, format!("`{}` needs a name", verb.name()));
+        None
+    }
+
+    fn do_procedure(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Do, what)?;
+        let found = self.names.resolve_procedure(&name.name, name.span);
+        let what = (Code::UnknownProcedure, "procedure");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect()))?;
+        let params = self.out.procedures[id.index()].params.clone();
+        Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Emit, what)?;
+        let id = self.event(&name.name, name.span)?;
+        self.emitted.insert(id);
+        let params = self.out.events[id.index()].params.clone();
+        Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn run(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Run, what)?;
+        let found = self.names.resolve_steps(&name.name, name.span);
+        let what = (Code::UnknownEvent, "list of steps");
+        let id =
+            found.or_else(|| self.unknown_in(&name, what, |names| names.steps.keys().cloned().collect()))?;
+        let params = self.out.steps[id.index()].params.clone();
+        Some(StmtKind::Run(id, self.arguments(scope, &name, &params, args)))
+    }
+
+    fn say(&mut self, scope: &mut Scope, what: &ast::Expr, openly: bool) -> Option<StmtKind> {
+        let (name, args) = self.named(Verb::Say, what)?;
+        let found = self.names.resolve_message(&name.name, name.span);
+        let what = (Code::UnknownName, "message");
+        let id = found
+            .or_else(|| self.unknown_in(&name, what, |names| names.messages.keys().cloned().collect()))?;
+        let params = self.out.messages[id.index()].params.clone();
+        let args = self.arguments(scope, &name, &params, args);
+        Some(StmtKind::Say(id, args, openly))
+    }
+
+    /// Reports a name after a verb that is not among those it takes.
+    fn unknown_in<T>(
+        &mut self,
+        name: &ast::Ident,
+        (code, what): (Code, &str),
+        known: impl Fn(&Names) -> Vec<String>,
+    ) -> Option<T> {
+        let problem = Diagnostic::new(code, name.span, format!("unknown {what} `{}`", name.name));
+        let known = known(&self.names);
+        self.not_found(problem.suggest(&name.name, known.iter().map(String::as_str)));
+        None
+    }
+
+    /// An event by name.
+    pub(in crate::check) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
+        let found = self.names.resolve_event(key, span);
+        if found.is_none() {
+            let known: Vec<String> = self.names.events.keys().cloned().collect();
+            let message = format!("unknown event `{key}`");
+            let problem = Diagnostic::new(Code::UnknownEvent, span, message);
+            self.not_found(problem.suggest(key, known.iter().map(String::as_str)));
+        }
+        found
+    }
+}

@@ -1,0 +1,280 @@
+//! Verbs that move, turn, swap and show cards: their operands, and whether a zone holds what comes to it.
+
+use ludex_grammar::ast::{self, ClauseKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use super::clauses::Clauses;
+use crate::check::Checker;
+use crate::check::flow::facts::zone_of;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{Act, Bearer, Expr, ExprKind, Place, ZoneDef};
+use crate::ids::KindId;
+use crate::model::Sees;
+use crate::resolve::Symbol;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// A card, a list of cards, or the cards of a zone.
+    pub(super) fn cards_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
+            return self.list(scope, ast);
+        }
+        let expr = self.present(scope, ast);
+        if expr.ty.base == Base::Zone {
+            return self.list(scope, ast);
+        }
+        if !expr.ty.is_card() && !expr.ty.is_unknown() {
+            let found = self.type_name(expr.ty);
+            self.report(
+                Diagnostic::new(
+                    Code::TypeMismatch,
+                    expr.span,
+                    format!("a card, zone or list of cards is wanted here, but this is {found}"),
+                )
+                .label(format!("this is {found}")),
+            );
+            return unknown(expr.span);
+        }
+        expr
+    }
+
+    pub(super) fn players_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
+            return self.list(scope, ast);
+        }
+        let expr = self.present(scope, ast);
+        let wanted = if expr.ty.list { Type::PLAYER.list() } else { Type::PLAYER };
+        self.coerce(expr, wanted, "who is shown the cards")
+    }
+
+    /// Reports `n coin from pile`: the name of a number is read as a noun there.
+    fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
+        let ast::ExprKind::Query(query) = &what.kind else { return false };
+        query.from.is_some() && self.is_bare_number(scope, query, "moved")
+    }
+
+    /// Reports the name of a number that is read as a noun, because another noun follows: `me chooses size card in …`.
+    pub(in crate::check) fn is_bare_number(
+        &mut self,
+        scope: &mut Scope,
+        query: &ast::Query,
+        done: &str,
+    ) -> bool {
+        let Some(of) = &query.binder else { return false };
+        let n = &query.noun.name;
+        let is_global = |symbol| match symbol {
+            Symbol::Var(id) => self.out.vars[id.index()].ty == Type::INT,
+            Symbol::Option(id) => self.out.options[id.index()].ty == Type::INT,
+            Symbol::Function(_) => true,
+            Symbol::Enum(_)
+            | Symbol::EnumValue(..)
+            | Symbol::Kind(_)
+            | Symbol::Design(_)
+            | Symbol::Spot(_)
+            | Symbol::Zone(_)
+            | Symbol::Table(_)
+            | Symbol::Phase(_) => false,
+        };
+        let global = || self.names.global(n).is_some_and(is_global);
+        let is_number = scope.find(n).map(|local| local.ty == Type::INT).unwrap_or_else(global);
+        if is_number {
+            let message = format!("`{n}` is read as what is {done} here");
+            let problem = Diagnostic::new(Code::BadClause, query.noun.span, message);
+            let written = format!("({n})");
+            let problem = problem.instead(&written, Applicability::Safe);
+            self.report(problem.help(format!("write `({n}) {} …`", of.name)));
+        }
+        is_number
+    }
+
+    /// `7 coin where … from pile`: so many cards of a zone, or as many as there are, in its order.
+    fn so_many(
+        &mut self,
+        scope: &mut Scope,
+        count: &ast::Expr,
+        query: &ast::Query,
+        from: &ast::Expr,
+    ) -> Expr {
+        let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
+        self.check_count(&n, "the number of cards");
+        let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
+        let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_)));
+        if !copies {
+            let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
+            let cards = print::query(&cards);
+            self.check_order(&zone, "the first in the order of the card list would always be moved", &format!("for any card write `let x = chance chooses {cards}` and move it; for cards that somebody picks, `let x = me chooses … {cards} as …`"));
+        }
+        let list = self.these(scope, query, zone);
+        let (ty, span) = (list.ty, count.span.to(from.span));
+        make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
+    }
+
+    /// Which cards are the first of a zone without order says the card list, which nobody means.
+    fn check_order(&mut self, from: &Expr, label: &str, help: &str) {
+        if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
+            let message = format!("`{}` keeps no order", zone.name);
+            self.report(Diagnostic::new(Code::DrawWithoutOrder, from.span, message).label(label).help(help));
+        }
+    }
+
+    pub(super) fn draw(
+        &mut self,
+        scope: &mut Scope,
+        count: &ast::Expr,
+        clauses: &Clauses<'_>,
+    ) -> Option<Act> {
+        let count = self.expr_as(scope, count, Type::INT, "how many cards are drawn");
+        let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
+        self.check_count(&count, "the number of cards");
+        self.check_contents(&from, &to);
+        let written = clauses.from.map(print::expr).unwrap_or_default();
+        self.check_order(&from, "the first in the order of the card list would always be drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
+        Some(Act::Draw { count, from, to })
+    }
+
+    pub(super) fn move_cards(
+        &mut self,
+        scope: &mut Scope,
+        what: &ast::Expr,
+        clauses: &Clauses<'_>,
+    ) -> Option<Act> {
+        let cards = match clauses.these {
+            Some(query) => self.so_many(scope, what, query, clauses.from?),
+            None if self.is_bare_count(scope, what) => return None,
+            None => self.cards_operand(scope, what),
+        };
+        let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are moved to");
+        let place = match clauses.place {
+            Some(ClauseKind::AtTop) => Place::Top,
+            Some(ClauseKind::Above(card)) => {
+                Place::Above(self.expr_as(scope, card, Type::CARD, "the neighbour"))
+            }
+            Some(ClauseKind::Below(card)) => {
+                Place::Below(self.expr_as(scope, card, Type::CARD, "the neighbour"))
+            }
+            Some(ClauseKind::AtPlace { number, unseen }) => {
+                let number = self.expr_as(scope, number, Type::INT, "the number of the place");
+                self.check_nth(&number, "place", None);
+                if *unseen { Place::NthUnseen(number, None) } else { Place::Nth(number) }
+            }
+            _ => Place::Bottom,
+        };
+        let among = clauses.among.map(|among| {
+            let cards = self.list(scope, among);
+            self.coerce(cards, Type::CARD.list(), "what could have been moved")
+        });
+        self.check_holds(&cards, &to);
+        Some(Act::Move { cards, to, place, face: clauses.face_up, among })
+    }
+
+    /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
+    fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
+        let id = id.index();
+        let (zone, written) = (&self.out.zones[id], &self.raw.zones[id].holds);
+        (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
+    }
+
+    /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
+    fn check_holds(&mut self, cards: &Expr, to: &Expr) {
+        if let Some(kind) = self.kind_of(cards.ty.base) {
+            self.check_kinds(&[kind], cards.span, to);
+        } else if let Some(zone) = cards_of_zone(cards) {
+            self.check_contents(zone, to);
+        }
+    }
+
+    /// Cards of one zone can't go to another that holds none of their kinds.
+    fn check_contents(&mut self, from: &Expr, to: &Expr) {
+        let Some(kinds) = self.zone_def(from).map(|zone| zone.holds.clone()) else { return };
+        self.check_kinds(&kinds, from.span, to);
+    }
+
+    /// Cards of some kinds, one of which the zone must hold.
+    fn check_kinds(&mut self, kinds: &[KindId], span: Span, to: &Expr) {
+        let Some(zone) = self.zone_def(to) else { return };
+        if kinds.is_empty() || kinds.iter().any(|kind| zone.holds.contains(kind)) {
+            return;
+        }
+        let names: Vec<&str> = kinds.iter().map(|k| self.raw.kinds[k.index()].name.value.as_str()).collect();
+        let message = format!("the zone `{}` does not hold {}", zone.name, names.join(" or "));
+        let label = format!("`{}`", zone.name);
+        self.report(Diagnostic::new(Code::TypeMismatch, span, message).other(to.span, label));
+    }
+
+    /// The kinds that a card may be of that lies where another one does: those its zone holds, as far as that is known.
+    fn check_swapped(&mut self, a: &Expr, b: &Expr) {
+        for (card, other) in [(a, b), (b, a)] {
+            let kind = self.kind_of(card.ty.base).into_iter().collect::<Vec<_>>();
+            if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &other.kind {
+                self.check_kinds(&kind, card.span, zone);
+            }
+        }
+        if let (Some(one), Some(two)) = (self.kind_of(a.ty.base), self.kind_of(b.ty.base)) {
+            let held = |zone: &ZoneDef| zone.holds.contains(&one) && zone.holds.contains(&two);
+            if !self.out.zones.iter().any(held) && one != two {
+                let [one, two] = [one, two].map(|k| self.raw.kinds[k.index()].name.value.clone());
+                let message = format!("no zone holds both {one} and {two}");
+                self.report(
+                    Diagnostic::new(Code::TypeMismatch, b.span, message).other(a.span, "the other card"),
+                );
+            }
+        }
+    }
+
+    pub(super) fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Act {
+        let a = self.present(scope, what);
+        if a.ty.base == Base::Zone {
+            let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
+            self.check_contents(&a, &b);
+            self.check_contents(&b, &a);
+            return Act::SwapZones { zone: a, with: b };
+        }
+        let a = self.coerce(a, Type::CARD, "what is swapped");
+        let b = self.expr_as(scope, with, Type::CARD, "the other card");
+        self.check_swapped(&a, &b);
+        self.check_faces(scope, &a, &b);
+        self.check_faces(scope, &b, &a);
+        Act::SwapCards { card: a, with: b }
+    }
+}
+
+impl Checker<'_> {
+    /// Warns where a card that not all see may come to lie in the place of one that is face up.
+    fn check_faces(&mut self, scope: &Scope, hidden: &Expr, open: &Expr) {
+        let sees = |card: &Expr| {
+            let zone = zone_of(scope, card)?;
+            self.zone_def(zone).map(|zone| zone.sees)
+        };
+        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Nobody));
+        if !is_hidden || sees(open) != Some(Sees::ByFace) {
+            return;
+        }
+        let up = make(ExprKind::FaceUp(Box::new(open.clone())), Type::BOOL, open.span);
+        let down = make(ExprKind::Not(Box::new(up)), Type::BOOL, open.span);
+        let me = make(ExprKind::Me, Type::PLAYER, open.span);
+        let facts: Vec<_> = scope.filters.iter().chain(&scope.facts).cloned().collect();
+        if self.one_holds(&facts, &[&down], &me) {
+            return;
+        }
+        let message = "each card takes the place of the other with its face, and this one may be face up";
+        let problem = Diagnostic::new(Code::SwappedFaceUp, open.span, message);
+        let problem = problem.other(hidden.span, "not all see this card: then they would");
+        self.report(problem.help("turn it face down before, or test `is face down`"));
+    }
+}
+
+/// The zone whose cards, or first cards, a list has.
+fn cards_of_zone(list: &Expr) -> Option<&Expr> {
+    if let ExprKind::Prefix(_, list) = &list.kind {
+        return cards_of_zone(list);
+    }
+    if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None }
+}

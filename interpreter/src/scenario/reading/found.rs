@@ -1,0 +1,83 @@
+//! Where scenarios stand: in `scenarios/*.yaml`, and in overlays beside what they change.
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::FileId;
+use ludex_grammar::yaml::{self, Node};
+
+use crate::compile::Ruleset;
+use crate::load::overlay;
+use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
+
+/// The scenarios of a ruleset.
+pub(in crate::scenario) struct Found {
+    /// The texts of the ruleset and of the scenarios.
+    pub sources: Sources,
+    /// In order of files and of scenarios in them; those of overlays come last.
+    pub raw: Vec<RawScenario>,
+    /// What could not be read.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
+pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Found {
+    let (sources, files) = scenario_files(&ruleset.sources, files, shown);
+    let read = files.into_iter().map(|file| of_file(&sources, file)).collect();
+    Found::new(ruleset, sources, read)
+}
+
+/// The texts of a ruleset, and after them the files among its own that have scenarios.
+pub(in crate::scenario) fn scenario_files(
+    sources: &Sources,
+    files: &[(String, String)],
+    shown: &str,
+) -> (Sources, Vec<FileId>) {
+    let mut sources = sources.clone();
+    let files = files.iter().filter(|(path, _)| is_file(path));
+    let files = files.map(|(path, text)| sources.add(format!("{shown}{path}"), text.as_str())).collect();
+    (sources, files)
+}
+
+/// Some scenarios, and what could not be read.
+pub(in crate::scenario) type Read = (Vec<RawScenario>, Vec<Diagnostic>);
+
+/// The scenarios of a file.
+pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
+    let mut problems = Vec::new();
+    let read = yaml::partial(file, &sources.get(file).text, &|key| key == "scenarios", &mut problems);
+    // they are not missing where they can't be read
+    let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none();
+    let node = read.node.filter(|node| !lost(node));
+    let found = node.map(|node| scenarios(file, &node, &mut problems));
+    (found.unwrap_or_default(), problems)
+}
+
+impl Found {
+    /// What was read of each file, and the scenarios of the overlays.
+    pub(in crate::scenario) fn new(ruleset: &Ruleset, sources: Sources, read: Vec<Read>) -> Found {
+        let mut found = Found { sources, raw: Vec::new(), problems: Vec::new() };
+        for (raw, problems) in read {
+            found.raw.extend(raw);
+            found.problems.extend(problems);
+        }
+        let (on, others) = ruleset.overlay_files();
+        on.into_iter().for_each(|file| found.overlay(ruleset, file, false));
+        others.into_iter().for_each(|file| found.overlay(ruleset, file, true));
+        found
+    }
+
+    /// The scenarios of an overlay; with `named` they are about the ruleset with this variant of it.
+    fn overlay(&mut self, ruleset: &Ruleset, file: FileId, named: bool) {
+        let text = &ruleset.sources.get(file).text;
+        let known = ruleset.shipped().nodes.get(&file).cloned();
+        // what can't be read at all is told where the overlay is applied
+        let node = known.or_else(|| yaml::parse(file, text, &mut Vec::new()));
+        let Some(node) = node.filter(brings_scenarios) else { return };
+        let id = overlay::of_document(&node).map(|header| header.id);
+        self.raw.extend(of_overlay(file, &node, id.as_deref().filter(|_| named), &mut self.problems));
+    }
+}
+
+fn brings_scenarios(node: &Node) -> bool {
+    node.get("scenarios").is_some() || node.get("defaults").is_some()
+}

@@ -1,0 +1,191 @@
+//! What the names in scenarios stand for: for tools that go to a definition or rename it.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{Span, Spanned};
+
+use crate::compile::Ruleset;
+use crate::hir::Checked;
+use crate::load::raw::Name;
+use crate::load::scenario::{Given, RawScenario, Step};
+use crate::resolve::{Index, Reference, Target, Use};
+use crate::scenario::compiled::compile;
+use crate::scenario::reading::found::{self, Found};
+use crate::scenario::variants;
+
+/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and for each list of variants that one is about the
+/// index of the ruleset with these on it and of all names in those scenarios. A pick is a text that people read: its words are
+/// there where only one card, seat, action or word of an enum is called so.
+pub fn indices(ruleset: &Ruleset, files: &[(String, String)]) -> (Sources, Vec<Index>) {
+    let Found { sources, raw, .. } = found::find(ruleset, files, "");
+    let groups = variants::groups(ruleset, &raw, &mut Vec::new());
+    let index = |group: &variants::Group| {
+        let scenarios = group.members.iter().map(|i| &raw[*i]);
+        group.ruleset.checked.index.with(&references(&group.ruleset, &sources, scenarios))
+    };
+    let indices = groups.iter().map(index).collect();
+    (sources, indices)
+}
+
+fn references<'s>(
+    ruleset: &Ruleset,
+    sources: &Sources,
+    scenarios: impl Iterator<Item = &'s RawScenario>,
+) -> Vec<Reference> {
+    let mut snippets = ruleset.snippets();
+    let mut words = Words::new(&ruleset.checked, sources);
+    for scenario in scenarios {
+        // what is wrong with it is told by `check_all`
+        let _ = compile(&mut snippets, scenario);
+        words.scenario(scenario);
+    }
+    words.found.extend(snippets.references());
+    words.found
+}
+
+/// The words outside effects and expressions.
+struct Words<'w> {
+    sources: &'w Sources,
+    by_name: BTreeMap<&'w str, Vec<Target>>,
+    found: Vec<Reference>,
+}
+
+impl<'w> Words<'w> {
+    fn new(checked: &'w Checked, sources: &'w Sources) -> Self {
+        let mut by_name: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
+        for definition in checked.index.definitions() {
+            by_name.entry(&definition.name).or_default().push(definition.target);
+        }
+        Words { sources, by_name, found: Vec::new() }
+    }
+
+    fn scenario(&mut self, scenario: &RawScenario) {
+        for (option, value) in &scenario.options {
+            self.name(option, |target| matches!(target, Target::Option(_)));
+            self.name(value, |target| matches!(target, Target::EnumWord(..)));
+        }
+        self.given(&scenario.given);
+        scenario.play.iter().for_each(|step| self.step(&step.value));
+    }
+
+    fn given(&mut self, given: &Given) {
+        for zone in &given.zones {
+            self.zone(&zone.zone);
+            zone.cards.iter().for_each(|card| self.card(card));
+        }
+        for rest in &given.rest {
+            self.name(&rest.kind, |target| matches!(target, Target::Kind(_)));
+            self.zone(&rest.zone);
+        }
+        given.phase.iter().for_each(|phase| self.name(phase, |target| matches!(target, Target::Phase(_))));
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Do(picks) | Step::Offers(picks) | Step::OffersAlso(picks) | Step::NeverOffers(picks) => {
+                picks.iter().for_each(|pick| self.pick(pick));
+            }
+            Step::Who(seat) => self.name(seat, is_seat),
+            Step::Winners(seats) => seats.iter().for_each(|seat| self.name(seat, is_seat)),
+            Step::Asks(decision) => self.name(decision, |target| matches!(target, Target::Decision(_))),
+            Step::Told { seat, pick } => {
+                self.name(seat, is_seat);
+                self.pick(pick);
+            }
+            Step::View { seat, zone, shows, among } => {
+                self.name(seat, is_seat);
+                self.zone(zone);
+                shows.iter().chain(among.iter().flatten()).for_each(|card| self.card(card));
+            }
+            Step::Expect(_) | Step::Over(_) => {}
+        }
+    }
+
+    /// A whole text that is a name.
+    fn name(&mut self, name: &Name, fits: impl Fn(Target) -> bool) {
+        self.word(name, (0, &name.value), fits);
+    }
+
+    /// `[owner] id [up|down] [#copy]`
+    fn card(&mut self, text: &Spanned<String>) {
+        for word in words(&text.value) {
+            self.word(text, word, |target| is_seat(target) || matches!(target, Target::Design(_)));
+        }
+    }
+
+    /// `deck`, `blue.hand`, `column_2.lane`, `blue king.under`: no two zones have the same name, whoever has them.
+    fn zone(&mut self, text: &Spanned<String>) {
+        let (of, zone) = text.value.rsplit_once('.').unwrap_or(("", &text.value));
+        let at = text.value.len() - zone.len();
+        self.word(text, (at, zone), |target| matches!(target, Target::Zone(_)));
+        for (at, word) in words(of) {
+            self.word(text, (at, word), |target| is_seat(target) || matches!(target, Target::Design(_)));
+            let spot = word.rsplit_once('_').map_or(word, |(spot, _)| spot);
+            self.word(text, (at, spot), |target| matches!(target, Target::Spot(_)));
+        }
+    }
+
+    /// Words of an option's label. One that may mean several things is left alone.
+    fn pick(&mut self, text: &Spanned<String>) {
+        for (at, word) in words(&text.value) {
+            let targets = self.by_name.get(word).into_iter().flatten();
+            let meant: Vec<Target> = targets.copied().filter(|target| in_picks(*target)).collect();
+            if let [one] = meant.as_slice() {
+                self.word(text, (at, word), |target| target == *one);
+            }
+        }
+    }
+
+    /// A word of a text, with the byte it begins at, which stands for what fits.
+    fn word(&mut self, text: &Spanned<String>, (at, word): (usize, &str), fits: impl Fn(Target) -> bool) {
+        // texts with escapes stand otherwise in the file
+        let Some(before) = self.sources.slice(text.span).find(text.value.as_str()) else { return };
+        let start = text.span.start as usize + before + at;
+        let place = Span::new(text.span.file, start, start + word.len());
+        let targets = self.by_name.get(word).into_iter().flatten().copied().filter(|target| fits(*target));
+        self.found.extend(targets.map(|target| Reference { place, target, how: Use::Names }));
+    }
+}
+
+/// The words of a label, each with the byte it begins at.
+fn words(label: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    label.split([' ', '#']).map(move |word| {
+        let at = next;
+        next += word.len() + 1;
+        (at, word)
+    })
+}
+
+fn is_seat(target: Target) -> bool {
+    matches!(target, Target::Seat(_))
+}
+
+/// What labels of options are made of.
+fn in_picks(target: Target) -> bool {
+    match target {
+        Target::Seat(_) | Target::Design(_) | Target::Action(..) | Target::EnumWord(..) => true,
+        Target::Option(_)
+        | Target::Enum(_)
+        | Target::Kind(_)
+        | Target::Field(_)
+        | Target::Property(_)
+        | Target::Stage(..)
+        | Target::Spot(_)
+        | Target::Zone(_)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Message(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Phase(_)
+        | Target::ScoreLine(_)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => false,
+    }
+}

@@ -1,0 +1,97 @@
+//! What options may be called, as far as that is known without playing.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Spanned;
+
+use crate::hir::{Checked, Question, every, find};
+use crate::load::scenario::{RawScenario, Step};
+use crate::scenario::Failure;
+
+/// The option of a decision that need not be taken.
+const DECLINE: &str = "decline";
+/// Labels that no ruleset names.
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
+
+/// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
+pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
+    let mut asked = None;
+    let mut failures = Vec::new();
+    for step in &scenario.play {
+        match &step.value {
+            Step::Asks(name) => asked = Some(name.value.as_str()),
+            Step::Do(labels) => {
+                for label in labels {
+                    failures.extend(check_pick(checked, label, asked.take()).err());
+                }
+            }
+            Step::Who(_) | Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => {}
+            Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => {}
+        }
+    }
+    failures
+}
+
+fn check_pick(checked: &Checked, label: &Spanned<String>, asked: Option<&str>) -> Result<(), Failure> {
+    if label.value == DECLINE {
+        return match asked {
+            Some(decision) if !can_decline(checked, decision) => Err(Failure::new(
+                label.span,
+                format!("`{decision}` can't be declined: one must choose there"),
+            )),
+            Some(_) | None => Ok(()),
+        };
+    }
+    let Some(word) = label.value.split_whitespace().find(|word| !is_word(checked, word)) else {
+        return Ok(());
+    };
+    let message = format!("no option can be called `{}`", label.value);
+    let problem = Diagnostic::new(Code::UnknownName, label.span, message);
+    let modes = modes(checked);
+    let known = words(checked).chain(modes.iter().map(String::as_str)).chain(FIXED.iter().copied());
+    Err(problem.suggest(word, known).into())
+}
+
+/// Words that options have from definitions.
+fn words(checked: &Checked) -> impl Iterator<Item = &str> {
+    let designs = checked.designs.iter().map(|design| &design.name);
+    let values = checked.enums.iter().flat_map(|item| &item.values);
+    let actions = checked.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
+    designs.chain(&checked.seats).chain(values).chain(actions).map(String::as_str)
+}
+
+fn is_word(checked: &Checked, word: &str) -> bool {
+    let word = word.split_once('#').map_or(word, |(word, _)| word);
+    let is_spot = || {
+        let number = |(name, number): (&str, &str)| number.parse::<u32>().ok().map(|_| name.to_owned());
+        let spot = word.rsplit_once('_').and_then(number);
+        spot.is_some_and(|name| checked.spots.iter().any(|spot| spot.name == name))
+    };
+    word.parse::<i64>().is_ok()
+        || FIXED.contains(&word)
+        || words(checked).any(|known| known == word)
+        || is_spot()
+        || modes(checked).iter().any(|mode| mode == word)
+}
+
+/// The names of all blocks that are chosen from.
+fn modes(checked: &Checked) -> Vec<String> {
+    let mut names = Vec::new();
+    for (_, stmts) in checked.bodies() {
+        every(stmts, &mut |stmt| {
+            let blocks = stmt.kind.blocks().into_iter();
+            names.extend(blocks.filter_map(|block| Some(block.mode?.name.clone())));
+        });
+    }
+    names
+}
+
+/// Whether a decision of this name may be declined somewhere.
+fn can_decline(checked: &Checked, decision: &str) -> bool {
+    let named =
+        |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
+    checked.bodies().any(|(_, stmts)| {
+        let declines = |question: &Question| question.may && named(question.decision);
+        find(stmts, &|stmt| stmt.kind.question().is_some_and(declines)).is_some()
+    })
+}

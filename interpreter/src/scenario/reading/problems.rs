@@ -1,0 +1,159 @@
+//! What is wrong with scenarios, without playing them: `ludex check`.
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Diagnostic, in_order};
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Spanned;
+
+use crate::compile::Ruleset;
+use crate::jobs::{Workers, each, one_by_one};
+use crate::load::raw::Name;
+use crate::load::scenario::{RawScenario, Step};
+use crate::program::Program;
+use crate::scenario::reading::found::{Found, find};
+use crate::scenario::reading::labels::check_picks;
+use crate::scenario::run::one::{is_position, no_phase};
+use crate::scenario::run::position::{chain, check_position};
+use crate::scenario::run::summed::summed;
+use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
+use crate::scenario::variants::{self, Wanted};
+use crate::scenario::{Failure, group, rule_ids};
+
+/// Checks the scenarios among the files of a ruleset, given as `(path, text)`, as [`run_all`](crate::scenario::run_all) finds them: that they can be
+/// read and run, that they expect something, and that the rules they name are in `rules`, the text of `RULES.md`, if there is one.
+/// The texts, and the problems by place.
+pub fn check_all(
+    ruleset: &Ruleset,
+    files: &[(String, String)],
+    rules: Option<&str>,
+    shown: &str,
+) -> (Sources, Vec<Diagnostic>) {
+    check_found(ruleset, find(ruleset, files, shown), rules, (&[], &one_by_one))
+}
+
+/// The same of scenarios that have been read. Beside that some variants are compiled, whether a scenario is about them or not.
+pub(in crate::scenario) fn check_found(
+    ruleset: &Ruleset,
+    found: Found,
+    rules: Option<&str>,
+    (beside, workers): (&[Vec<String>], Workers<'_>),
+) -> (Sources, Vec<Diagnostic>) {
+    let Found { sources, raw, mut problems } = found;
+    let rules = rules.map(rule_ids);
+    for scenario in &raw {
+        problems.extend(expects_nothing(scenario));
+        problems.extend(rules.iter().flat_map(|rules| unknown_rules(scenario, rules)));
+    }
+    let mut wanted = variants::wanted(ruleset, &raw, &mut problems);
+    let is_wanted = |paths: &&Vec<String>| wanted.iter().any(|one| one.paths == **paths);
+    let others: Vec<_> = beside.iter().filter(|paths| !is_wanted(paths)).cloned().collect();
+    wanted.extend(others.into_iter().map(|paths| Wanted { paths, members: Vec::new() }));
+    check_wanted(ruleset, &wanted, &raw, &mut problems, workers);
+    in_order(&mut problems);
+    problems.dedup();
+    (sources, problems)
+}
+
+/// What is wrong with the rulesets that scenarios are about, and then with the scenarios of each, in order.
+fn check_wanted(
+    base: &Ruleset,
+    wanted: &[Wanted],
+    raw: &[RawScenario],
+    problems: &mut Vec<Diagnostic>,
+    workers: Workers<'_>,
+) {
+    let parts = |wanted: &Wanted| match wanted.paths.is_empty() {
+        true => group::parts(base, raw, &wanted.members),
+        false => vec![wanted.members.clone()],
+    };
+    let mut parts: Vec<(usize, Vec<usize>)> = (0..)
+        .zip(wanted)
+        .flat_map(|(number, one)| parts(one).into_iter().map(move |part| (number, part)))
+        .collect();
+    // what takes longest is begun first: variants have to be compiled
+    parts.sort_by_key(|(number, _)| wanted[*number].paths.is_empty());
+    let checked = each(workers, &parts, |(number, part)| {
+        let (ruleset, errors) = wanted[*number].ruleset(base, raw);
+        let members: Vec<&RawScenario> = part.iter().map(|i| &raw[*i]).collect();
+        (errors, ruleset.map_or_else(Vec::new, |ruleset| group::check(&ruleset, &members, check)))
+    });
+    let mut failures = Vec::new();
+    for ((number, part), (mut errors, found)) in parts.iter().zip(checked) {
+        problems.append(&mut errors);
+        failures.extend(part.iter().zip(found).map(|(member, found)| ((number, member), found)));
+    }
+    failures.sort_by_key(|(place, _)| *place);
+    let failures = failures.into_iter().flat_map(|(_, found)| found).collect();
+    problems.extend(summed(&base.checked.index, failures));
+}
+
+fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {
+    let looks = |step: &Step| !matches!(step, Step::Do(_));
+    if !scenario.expect.is_empty() || scenario.play.iter().any(|step| looks(&step.value)) {
+        return None;
+    }
+    let message = format!("the scenario `{}` expects nothing", scenario.name.value);
+    let problem = Diagnostic::new(Code::EmptyScenario, scenario.name.span, message);
+    Some(problem.help("say what holds at the end: `expect: …`"))
+}
+
+fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagnostic> {
+    let unknown = scenario.rules.iter().filter(|rule| !rules.contains(&rule.value));
+    let problem = |rule: &Name| {
+        let message = format!("RULES.md has no rule `{}`", rule.value);
+        Diagnostic::new(Code::UnknownRule, rule.span, message)
+            .suggest(&rule.value, rules.iter().map(String::as_str))
+    };
+    unknown.map(problem).collect()
+}
+
+/// What is wrong with the words of a scenario.
+fn check(program: &Program, decisions: &[String], scenario: &RawScenario) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    failures.extend(check_position(program, &scenario.given).err());
+    failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));
+    failures.extend(goes_on_nowhere(program, scenario));
+    failures.extend(check_picks(&program.checked, scenario));
+    for step in &scenario.play {
+        failures.extend(check_step(program, decisions, &step.value).err());
+    }
+    failures
+}
+
+/// A decision is wanted in a position from which play does not go on.
+fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure> {
+    if !is_position(scenario) {
+        return None;
+    }
+    let decides = |step: &&Spanned<Step>| match &step.value {
+        Step::Do(_) | Step::Who(_) | Step::Asks(_) => true,
+        Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => true,
+        Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => false,
+    };
+    let step = scenario.play.iter().find(decides)?;
+    Some(no_phase(program, step.span))
+}
+
+fn check_step(program: &Program, decisions: &[String], step: &Step) -> Result<(), Failure> {
+    let is_seat = |name: &Name| seat(program, &name.value, name.span).map(drop);
+    match step {
+        Step::Who(name) | Step::Told { seat: name, .. } => is_seat(name),
+        Step::Winners(names) => names.iter().try_for_each(is_seat),
+        Step::Asks(name) if !decisions.contains(&name.value) => {
+            Err(unknown("decision", name, decisions.iter().map(String::as_str)))
+        }
+        Step::View { seat, zone: label, shows, among } => {
+            is_seat(seat)?;
+            let zone = zone(program, label)?;
+            shows.iter().try_for_each(|text| CardWords::read(program, text).map(drop))?;
+            among.iter().flatten().try_for_each(|text| {
+                let words = CardWords::read(program, text)?;
+                find_card(program, &words, zone, &BTreeSet::new()).map(drop)
+            })
+        }
+        Step::Do(_) | Step::Asks(_) | Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => Ok(()),
+        Step::Expect(_) | Step::Over(_) => Ok(()),
+    }
+}

@@ -1,0 +1,10 @@
+//! Playing one scenario: the position it gives, its steps, and what it expects.
+
+pub(in crate::scenario) mod expect;
+pub(in crate::scenario) mod one;
+pub(in crate::scenario) mod options;
+pub(in crate::scenario) mod played;
+pub(in crate::scenario) mod position;
+pub(in crate::scenario) mod steps;
+pub(in crate::scenario) mod summed;
+pub(in crate::scenario) mod words;

@@ -1,0 +1,136 @@
+//! One scenario from its beginning to its end.
+
+use std::sync::Arc;
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use crate::compile::Ruleset;
+use crate::load::scenario::{Given, RawScenario};
+use crate::play::{Game, Setup};
+use crate::program::{Program, Snippet};
+use crate::scenario::Failure;
+use crate::scenario::compiled::Compiled;
+use crate::scenario::run::position::{chain, put_cards};
+use crate::state::Status;
+
+/// A scenario being played.
+pub(in crate::scenario) struct Run<'a> {
+    pub sources: &'a Sources,
+    pub program: &'a Program,
+    pub game: Game,
+    /// Nothing follows: the scenario is about a position, or about one effect.
+    pub stops: bool,
+    /// What does nothing.
+    idle: Option<Diagnostic>,
+    /// No effect runs either.
+    pub is_position: bool,
+}
+
+/// Runs one scenario; gives what in it does nothing.
+pub(in crate::scenario) fn run(
+    ruleset: &Ruleset,
+    program: &Arc<Program>,
+    sources: &Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let run = after_steps(ruleset, program, sources, scenario, compiled)?;
+    run.expect(&compiled.expect)?;
+    Ok(run.idle.into_iter().collect())
+}
+
+/// The game after the steps of a scenario; what it expects in the end is not looked at.
+pub(in crate::scenario) fn played(
+    ruleset: &Ruleset,
+    program: &Arc<Program>,
+    sources: &Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<Game, Failure> {
+    Ok(after_steps(ruleset, program, sources, scenario, compiled)?.game)
+}
+
+fn after_steps<'a>(
+    ruleset: &Ruleset,
+    program: &'a Arc<Program>,
+    sources: &'a Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Result<Run<'a>, Failure> {
+    let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
+    let fresh = scenario.run.is_none() && is_empty(&scenario.given);
+    let setup = Setup::of(ruleset, Arc::clone(program));
+    let game = if fresh { Game::new(&setup, seed) } else { Game::set_up(&setup, seed) };
+    let stops = !fresh && scenario.given.phase.is_none();
+    let is_position = is_position(scenario);
+    let mut run = Run { sources, program, game, stops, idle: None, is_position };
+    run.check_fault(scenario.name.span)?;
+    if !fresh {
+        run.begin(scenario, compiled)?;
+    }
+    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+        run.step(step, expected)?;
+    }
+    Ok(run)
+}
+
+/// Whether a scenario is about a position alone: nothing is played from there.
+pub(in crate::scenario) fn is_position(scenario: &RawScenario) -> bool {
+    scenario.run.is_none() && scenario.given.phase.is_none() && !is_empty(&scenario.given)
+}
+
+/// Why nobody decides anything in a position alone.
+pub(in crate::scenario) fn no_phase(program: &Program, at: Span) -> Failure {
+    let failure = Failure::new(at, "nobody has to decide anything: `given` says no `phase`");
+    let example = program.checked.phases.last().map_or("turn", |phase| &phase.name);
+    failure.detail(format!("say where play goes on: `given: {{ …, phase: {example} }}`"))
+}
+
+fn is_empty(given: &Given) -> bool {
+    given.zones.is_empty() && given.rest.is_empty() && given.set.is_empty() && given.phase.is_none()
+}
+
+impl Run<'_> {
+    /// Puts the position of the scenario, and goes on from there.
+    fn begin(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
+        let given = &scenario.given;
+        let program = self.program;
+        self.idle = self.game.put_position(|state| put_cards(program, state, given))?;
+        for (set, number) in given.set.iter().zip(&compiled.set) {
+            self.effect(Some(*number), set.span)?;
+            if let Some(asked) = self.asked() {
+                let message =
+                    format!("`set` leaves nothing to be decided, but here it asks `{}`", asked.name);
+                return Err(Failure::new(set.span, message));
+            }
+        }
+        self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
+        let Some(phase) = &given.phase else { return Ok(()) };
+        let chain = chain(&self.program.checked, phase)?;
+        self.game.with_machine(|machine| machine.enter_phase(&chain));
+        self.check_fault(phase.span)
+    }
+
+    fn effect(&mut self, number: Option<usize>, at: Span) -> Result<(), Failure> {
+        let snippet = number.and_then(|number| self.program.snippets.get(number).copied());
+        let Some(Snippet::Effect(proc)) = snippet else { return Ok(()) };
+        self.game.with_machine(|machine| machine.run_effect(proc));
+        self.check_fault(at)
+    }
+
+    /// A rule that failed is why the scenario fails, at the step that led to it.
+    pub(in crate::scenario) fn check_fault(&self, at: Span) -> Result<(), Failure> {
+        let Some(fault) = self.game.fault() else { return Ok(()) };
+        let span = fault.place.map_or_else(Span::default, |place| place.span);
+        let statement = self.sources.slice(span).lines().next().unwrap_or_default();
+        let failure = Failure::new(at, format!("a rule failed: {}", fault.message));
+        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(span))))
+    }
+
+    /// Whether the game has ended; nothing where no game is played.
+    pub(in crate::scenario) fn is_over(&self) -> Option<bool> {
+        (!self.stops).then(|| self.game.state().status() == Status::Over)
+    }
+}

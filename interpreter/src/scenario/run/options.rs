@@ -1,0 +1,183 @@
+//! Steps about options: which are offered, which is picked, and who is told of it.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+
+use crate::ids::Seat;
+use crate::load::raw::Name;
+use crate::play::Unasked;
+use crate::play::label::{card_text, option_label, option_labels, seat_label};
+use crate::program::Program;
+use crate::scenario::Failure;
+use crate::scenario::run::one::Run;
+use crate::scenario::run::words::seat;
+use crate::state::Status;
+
+/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone.
+type Forms = Vec<String>;
+
+/// How a scenario writes a pick that a seat is not told.
+const HIDDEN: &str = "hidden";
+
+impl Run<'_> {
+    /// Picks the option that a text means.
+    pub(in crate::scenario) fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
+        let meant = |taken: &Unasked| {
+            let only = &taken.label;
+            *only == label.value || only.split(' ').next_back() == Some(&label.value)
+        };
+        let decision = self.decision(label.span).map_err(|failure| self.or_taken(failure, meant))?;
+        let index = match find_option(&self.forms(decision.options), &label.value).as_slice() {
+            [index] => *index,
+            [] => {
+                let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
+                let problem = Diagnostic::new(Code::UnknownName, label.span, message);
+                let labels = self.labels();
+                let problem = problem.suggest(&label.value, labels.iter().map(String::as_str));
+                return Err(self.or_taken(problem.into(), meant));
+            }
+            several => {
+                let labels = self.labels();
+                let meant: Vec<&str> = several.iter().map(|i| labels[*i].as_str()).collect();
+                let message = format!("`{}` may mean {}", label.value, meant.join(" or "));
+                return Err(Failure::new(label.span, message));
+            }
+        };
+        // a fault is told with its place
+        let _ = self.game.apply(index);
+        self.check_fault(label.span)
+    }
+
+    /// A failure says so if what it is about was taken without asking since the last pick.
+    pub(in crate::scenario) fn or_taken(
+        &self,
+        failure: Failure,
+        about: impl Fn(&Unasked) -> bool,
+    ) -> Failure {
+        let Some(taken) = self.game.host().unasked().iter().rev().find(|taken| about(taken)) else {
+            return failure;
+        };
+        let (name, label) = (&taken.name.name, &taken.label);
+        failure.detail(format!("`{name}` was taken without asking: `{label}` was its only option"))
+    }
+
+    fn labels(&self) -> Vec<String> {
+        option_labels(self.program, self.game.state())
+    }
+
+    /// For each option: what it may be called.
+    fn forms(&self, options: usize) -> Vec<Forms> {
+        let state = self.game.state();
+        let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
+        let form = |i: usize| {
+            let card = u16::try_from(state.options()[i]).ok().filter(|_| cards);
+            forms(self.program, option_label(self.program, state, i), card)
+        };
+        (0..options).map(form).collect()
+    }
+
+    /// Exactly these are offered, in any order.
+    pub(in crate::scenario) fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
+        let decision = self.decision(at)?;
+        let (lacking, surplus) = matched(&self.forms(decision.options), labels);
+        if lacking.is_empty() && surplus.is_empty() {
+            return Ok(());
+        }
+        let failure = Failure::new(at, format!("`{}` offers something else", decision.name));
+        let failure = with_list(failure, "not offered:", &lacking);
+        let offered = self.labels();
+        let surplus: Vec<&str> = surplus.into_iter().map(|i| offered[i].as_str()).collect();
+        Err(with_list(failure, "offered too:", &surplus))
+    }
+
+    /// These are offered, among others.
+    pub(in crate::scenario) fn offers_also(
+        &self,
+        at: Span,
+        labels: &[Spanned<String>],
+    ) -> Result<(), Failure> {
+        let decision = self.decision(at)?;
+        let (lacking, _) = matched(&self.forms(decision.options), labels);
+        if lacking.is_empty() {
+            return Ok(());
+        }
+        let failure = Failure::new(at, format!("`{}` does not offer all of these", decision.name));
+        let failure = with_list(failure, "not offered:", &lacking);
+        Err(failure.detail(format!("offered:     {}", self.labels().join(", "))))
+    }
+
+    /// None of these is offered.
+    pub(in crate::scenario) fn never_offers(&self, labels: &[Spanned<String>]) -> Result<(), Failure> {
+        for label in labels {
+            let decision = self.decision(label.span)?;
+            let found = find_option(&self.forms(decision.options), &label.value);
+            if let Some(option) = found.first() {
+                let message = format!("`{}` offers `{}`", decision.name, self.labels()[*option]);
+                return Err(Failure::new(label.span, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A seat is told this of the pick that was made last.
+    pub(in crate::scenario) fn told(
+        &self,
+        at: Span,
+        name: &Name,
+        pick: &Spanned<String>,
+    ) -> Result<(), Failure> {
+        let who = seat(self.program, &name.value, name.span)?;
+        let Some(told) = self.game.told(Seat(who)) else {
+            return Err(Failure::new(at, "nothing was picked yet"));
+        };
+        let forms = match &told.pick {
+            Some(label) => forms(self.program, label.clone(), told.card.map(|card| card.0)),
+            None => vec![HIDDEN.to_owned()],
+        };
+        if forms.contains(&pick.value) {
+            return Ok(());
+        }
+        let reader = seat_label(&self.program.checked, who);
+        let message = format!("{reader} is told something else of `{}`", told.decision);
+        let failure = Failure::new(at, message).detail(format!("expected: {}", pick.value));
+        Err(failure.detail(format!("told:     {}", forms[0])))
+    }
+}
+
+/// What an option with this label may be called.
+fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
+    let mut forms = vec![label];
+    if let Some(card) = card {
+        let design = program.layout.design[usize::from(card)] as usize;
+        forms.push(card_text(program, card));
+        forms.push(program.checked.designs[design].name.clone());
+    }
+    forms
+}
+
+/// The options that a text may mean: the one with this label, else all with this form.
+fn find_option(forms: &[Forms], text: &str) -> Vec<usize> {
+    let label = forms.iter().position(|forms| forms.first().is_some_and(|label| label == text));
+    let any = || (0..forms.len()).filter(|i| forms[*i].iter().any(|form| form == text)).collect();
+    label.map_or_else(any, |index| vec![index])
+}
+
+/// The labels that are not offered, and the options that no label means; each label means one option. The most exact
+/// labels choose first.
+fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l str>, Vec<usize>) {
+    let mut free: Vec<usize> = (0..forms.len()).collect();
+    let mut wanted: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
+    for exactness in 0..forms.iter().map(Vec::len).max().unwrap_or(0) {
+        wanted.retain(|label| {
+            let is_meant = |i: &usize| forms[*i].get(exactness).is_some_and(|form| form == label);
+            let found = free.iter().position(is_meant);
+            found.map(|at| free.remove(at)).is_none()
+        });
+    }
+    (wanted, free)
+}
+
+fn with_list(failure: Failure, what: &str, list: &[&str]) -> Failure {
+    if list.is_empty() { failure } else { failure.detail(format!("{what} {}", list.join(", "))) }
+}

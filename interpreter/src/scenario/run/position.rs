@@ -1,0 +1,265 @@
+//! The position that `given` describes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::hir::{Checked, Holder};
+use crate::ids::{KindId, ZoneId};
+use crate::load::raw::Name;
+use crate::load::scenario::{self, Given, GivenZone};
+use crate::play::label::{card_text, find_zone, zone_label};
+use crate::program::Program;
+use crate::resolve::Target;
+use crate::scenario::Failure;
+use crate::scenario::run::words::{CardWords, find_card, unknown, zone};
+use crate::state::State;
+
+/// A zone of the position.
+struct Wanted<'g> {
+    zone: u16,
+    given: &'g GivenZone,
+    words: Vec<CardWords<'g>>,
+    cards: Vec<u16>,
+}
+
+/// The phases from the outermost to the one with this name.
+pub(in crate::scenario) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failure> {
+    let Some(found) = checked.phases.iter().position(|p| p.name == phase.value) else {
+        let names = checked.phases.iter().map(|p| p.name.as_str());
+        return Err(unknown("phase", phase, names));
+    };
+    let mut chain = vec![found];
+    let mut at = found;
+    while let Some(parent) = checked.phases[at].parent {
+        at = parent.index();
+        chain.insert(0, at);
+    }
+    Ok(chain)
+}
+
+/// Puts the cards of `zones` where they are wanted, and those they displace or that lie nowhere where `rest` says. Gives a `rest` that does
+/// nothing.
+pub(in crate::scenario) fn put_cards(
+    program: &Program,
+    state: &mut State,
+    given: &Given,
+) -> Result<Option<Diagnostic>, Failure> {
+    let mut wanted = Vec::with_capacity(given.zones.len());
+    for zone in &given.zones {
+        wanted.push(read(program, zone)?);
+    }
+    let taken = assign(program, &mut wanted)?;
+    let rest = rest(program, &given.rest)?;
+    let mut displaced: Vec<(u16, u16, Span)> = Vec::new();
+    for want in &wanted {
+        for card in state.cards_in(want.zone).filter(|card| !taken.contains(card)) {
+            let Some(goes) = rest.get(&kind_of(program, card)) else {
+                return Err(nowhere_to_go(program, want, card));
+            };
+            displaced.push((card, rest_zone(program, goes, &wanted, card, want.zone)?, want.given.zone.span));
+        }
+    }
+    let goes_nowhere = |card: u16| rest.get(&kind_of(program, card)).is_some_and(Rest::is_nowhere);
+    let nowhere = |card: &u16| state.cards[usize::from(*card)].zone == 0 && !taken.contains(card);
+    for card in (0..program.layout.cards() as u16).filter(nowhere) {
+        if goes_nowhere(card) {
+            continue;
+        }
+        if let Some(goes) = rest.get(&kind_of(program, card)) {
+            displaced.push((card, rest_zone(program, goes, &wanted, card, 0)?, goes.at));
+        }
+    }
+    let moved: BTreeSet<KindId> = displaced.iter().map(|(card, ..)| kind_of(program, *card)).collect();
+    let idle = rest.iter().find(|(kind, goes)| !goes.by_default && !moved.contains(kind));
+    let idle = idle.map(|(kind, rest)| {
+        let name = &program.checked.kinds[kind.index()].name;
+        let message = format!("`rest` does nothing: each {name} lies where `zones` or `setup` put it");
+        Diagnostic::new(Code::IdleScenario, rest.kind_at, message)
+    });
+    for want in &wanted {
+        for (card, words) in want.cards.iter().zip(&want.words) {
+            state.put(&program.layout, *card, want.zone, words.up == Some(true));
+        }
+    }
+    for (card, zone, at) in displaced {
+        if zone == 0 {
+            state.take_out(card);
+            continue;
+        }
+        state.put(&program.layout, card, zone, false);
+        let most = program.layout.zones[usize::from(zone)].max;
+        if state.count(zone) > most as usize {
+            let message = format!(
+                "what is not listed finds no place: {} holds at most {most}",
+                zone_label(program, zone)
+            );
+            return Err(Failure::new(at, message));
+        }
+    }
+    Ok(idle)
+}
+
+/// What is wrong with a position, whatever set-up leaves.
+pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
+    let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;
+    assign(program, &mut wanted)?;
+    rest(program, &given.rest).map(drop)
+}
+
+fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failure> {
+    let zone = zone(program, &given.zone)?;
+    let mut words = Vec::with_capacity(given.cards.len());
+    for text in &given.cards {
+        let card = CardWords::read(program, text)?;
+        if card.design.is_none() {
+            return Err(Failure::new(
+                text.span,
+                "a position says which cards lie where; `hidden` is for views",
+            ));
+        }
+        words.push(card);
+    }
+    let most = program.layout.zones[usize::from(zone)].max;
+    if words.len() > most as usize {
+        let message = format!("{} holds at most {most}", zone_label(program, zone));
+        let def = program.layout.zones[usize::from(zone)].def;
+        return Err(Failure::new(given.zone.span, message).because_of(Some(Target::Zone(def))));
+    }
+    Ok(Wanted { zone, given, words, cards: Vec::new() })
+}
+
+/// Decides which card each text means; copies with a number first. All cards that are used.
+fn assign(program: &Program, wanted: &mut [Wanted<'_>]) -> Result<BTreeSet<u16>, Failure> {
+    let mut taken = BTreeSet::new();
+    let mut found: BTreeMap<(usize, usize), u16> = BTreeMap::new();
+    for numbered in [true, false] {
+        for (z, want) in wanted.iter().enumerate() {
+            for (c, words) in want.words.iter().enumerate().filter(|(_, w)| w.copy.is_some() == numbered) {
+                let card = find_card(program, words, want.zone, &taken)?;
+                fits(program, card, want.zone, words.text.span)?;
+                taken.insert(card);
+                found.insert((z, c), card);
+            }
+        }
+    }
+    for ((z, _), card) in found {
+        wanted[z].cards.push(card);
+    }
+    Ok(taken)
+}
+
+fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure> {
+    let kind = usize::from(program.layout.kind[usize::from(card)]);
+    if program.layout.holds[kind][program.layout.zones[usize::from(zone)].def.index()] {
+        return Ok(());
+    }
+    Err(Failure::new(at, format!("{} can't lie in {}", card_text(program, card), zone_label(program, zone))))
+}
+
+/// Where the cards of a kind go that are not listed.
+struct Rest {
+    place: RestPlace,
+    /// The zone's name.
+    at: Span,
+    /// The kind's name.
+    kind_at: Span,
+    below: bool,
+    by_default: bool,
+}
+
+impl Rest {
+    fn is_nowhere(&self) -> bool {
+        matches!(self.place, RestPlace::Nowhere)
+    }
+}
+
+/// Where cards lie before set-up.
+const NOWHERE: &str = "nowhere";
+
+enum RestPlace {
+    /// Into this zone.
+    One(u16),
+    /// Into the owner's.
+    Owners(ZoneId),
+    /// Out of the game.
+    Nowhere,
+}
+
+fn kind_of(program: &Program, card: u16) -> KindId {
+    KindId(program.layout.kind[usize::from(card)])
+}
+
+fn rest(program: &Program, given: &[scenario::Rest]) -> Result<BTreeMap<KindId, Rest>, Failure> {
+    let mut rest = BTreeMap::new();
+    for written in given {
+        let id = kind_named(program, &written.kind)?;
+        let place = rest_named(program, &written.zone, id)?;
+        let (at, kind_at) = (written.zone.span, written.kind.span);
+        let (below, by_default) = (written.below, written.by_default);
+        rest.insert(id, Rest { place, at, kind_at, below, by_default });
+    }
+    Ok(rest)
+}
+
+fn kind_named(program: &Program, kind: &Name) -> Result<KindId, Failure> {
+    let kinds = &program.checked.kinds;
+    let found = kinds.iter().position(|k| k.name == kind.value).map(KindId::new);
+    found.ok_or_else(|| unknown("kind", kind, kinds.iter().map(|k| k.name.as_str())))
+}
+
+fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace, Failure> {
+    let zones = &program.checked.zones;
+    let declared = zones.iter().position(|z| z.name == zone.value).map(ZoneId::new);
+    let one = find_zone(program, &zone.value);
+    let per_player = program.checked.kinds[kind.index()].per_player;
+    match (one, declared) {
+        (Some(one), _) => Ok(RestPlace::One(one)),
+        (None, Some(def)) if zones[def.index()].holder == Holder::Player && per_player => {
+            Ok(RestPlace::Owners(def))
+        }
+        (None, Some(_)) => {
+            Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value)))
+        }
+        (None, None) if zone.value == NOWHERE => Ok(RestPlace::Nowhere),
+        (None, None) => Err(unknown("zone", zone, zones.iter().map(|z| z.name.as_str()))),
+    }
+}
+
+fn nowhere_to_go(program: &Program, from: &Wanted<'_>, card: u16) -> Failure {
+    let name = &program.checked.kinds[kind_of(program, card).index()].name;
+    let (card, zone) = (card_text(program, card), zone_label(program, from.zone));
+    let failure = Failure::new(from.given.zone.span, format!("{card} lies in {zone} and is not listed"));
+    failure.detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`"))
+}
+
+/// The zone to which a card goes from another (or from nowhere) that is not listed.
+fn rest_zone(
+    program: &Program,
+    rest: &Rest,
+    wanted: &[Wanted<'_>],
+    card: u16,
+    from: u16,
+) -> Result<u16, Failure> {
+    let zone = match rest.place {
+        RestPlace::One(zone) => zone,
+        RestPlace::Nowhere => return Ok(0),
+        RestPlace::Owners(def) => {
+            let owner = program.layout.owner[usize::from(card)].max(0);
+            program.layout.zone_range[def.index()].0 + owner as u16
+        }
+    };
+    let listed = wanted.iter().find(|want| want.zone == from);
+    let at = listed.map_or(rest.at, |want| want.given.zone.span);
+    fits(program, card, zone, at)?;
+    if !rest.below && wanted.iter().any(|want| want.zone == zone) {
+        let (card, to) = (card_text(program, card), zone_label(program, zone));
+        let from = if from == 0 { "nowhere".to_owned() } else { format!("in {}", zone_label(program, from)) };
+        let message = format!("{card} lies {from} and is not listed, and {to} holds only what is listed");
+        let failure = Failure::new(at, message);
+        return Err(failure.detail("`rest: { KIND: below ZONE }` puts them below those that are listed"));
+    }
+    Ok(zone)
+}

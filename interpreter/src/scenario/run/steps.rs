@@ -1,0 +1,222 @@
+//! The steps of `play`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+
+use crate::ids::Seat;
+use crate::load::raw::Name;
+use crate::load::scenario::Step;
+use crate::play::label::{card_text, seat_label};
+use crate::play::{CardView, Named, Unasked};
+use crate::program::Program;
+use crate::scenario::Failure;
+use crate::scenario::compiled::Expectation;
+use crate::scenario::run::one::{Run, no_phase};
+use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
+use crate::state::Status;
+
+/// A decision: who is asked what.
+pub(in crate::scenario) struct Asked<'a> {
+    pub seat: Seat,
+    pub name: &'a str,
+    /// How many there are.
+    pub options: usize,
+}
+
+impl Run<'_> {
+    /// One step; `expected` is what it expects, if it is an `expect`.
+    pub(in crate::scenario) fn step(
+        &mut self,
+        step: &Spanned<Step>,
+        expected: &[Expectation],
+    ) -> Result<(), Failure> {
+        match &step.value {
+            Step::Do(labels) => labels.iter().try_for_each(|label| self.pick(label)),
+            Step::Who(name) => self.who(name),
+            Step::Asks(name) => self.asks(name),
+            Step::Offers(labels) => self.offers(step.span, labels),
+            Step::OffersAlso(labels) => self.offers_also(step.span, labels),
+            Step::NeverOffers(labels) => self.never_offers(labels),
+            Step::Told { seat, pick } => self.told(step.span, seat, pick),
+            Step::Expect(_) => self.expect(expected),
+            Step::Over(over) => self.over(step.span, *over),
+            Step::Winners(names) => self.winners(step.span, names),
+            Step::View { seat, zone, shows, among } => {
+                self.view(step.span, seat, zone, shows)?;
+                among.as_ref().map_or(Ok(()), |among| self.among(step.span, seat, zone, among))
+            }
+        }
+    }
+
+    /// The decision that is waited for, if there is one.
+    pub(in crate::scenario) fn asked(&self) -> Option<Asked<'_>> {
+        let Status::Waiting { choice, .. } = self.game.state().status() else { return None };
+        let decision = self.program.choices[choice.0 as usize].decision;
+        let name = &self.program.checked.decisions[decision.index()];
+        Some(Asked { seat: self.game.deciding()?, name, options: self.game.options() })
+    }
+
+    /// The decision that is waited for, or why there is none.
+    pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Asked<'_>, Failure> {
+        let why = if self.stops { "the scenario stops here" } else { "the game is over" };
+        let nobody = || match self.is_position {
+            true => no_phase(self.program, at),
+            false => Failure::new(at, format!("nobody has to decide anything: {why}")),
+        };
+        self.asked().ok_or_else(nobody)
+    }
+
+    fn who(&self, name: &Name) -> Result<(), Failure> {
+        let wanted = seat(self.program, &name.value, name.span)?;
+        let player = self.decision(name.span)?.seat.0;
+        if player == wanted {
+            return Ok(());
+        }
+        let player = seat_label(&self.program.checked, player);
+        let failure = Failure::new(name.span, format!("{player} decides, not {}", name.value));
+        Err(self.or_taken(failure, |taken| taken.seat == Seat(wanted)))
+    }
+
+    fn asks(&self, name: &Name) -> Result<(), Failure> {
+        let named = |taken: &Unasked| taken.name.name == name.value;
+        let decision = self.decision(name.span).map_err(|failure| self.or_taken(failure, named))?;
+        if decision.name == name.value {
+            return Ok(());
+        }
+        let message = format!("`{}` is asked, not `{}`", decision.name, name.value);
+        let known = &self.program.checked.decisions;
+        if known.contains(&name.value) {
+            return Err(self.or_taken(Failure::new(name.span, message), named));
+        }
+        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("{message}, which nothing asks"));
+        Err(problem.suggest(&name.value, known.iter().map(String::as_str)).into())
+    }
+
+    fn over(&self, at: Span, wanted: bool) -> Result<(), Failure> {
+        match self.is_over() {
+            None => Err(Failure::new(
+                at,
+                "no game is played here: the scenario stops after its position or effect",
+            )),
+            Some(over) if over == wanted => Ok(()),
+            Some(true) => Err(Failure::new(at, "the game is over")),
+            Some(false) => {
+                let asked = self.asked().map(|asked| {
+                    format!("{} is asked `{}`", seat_label(&self.program.checked, asked.seat.0), asked.name)
+                });
+                Err(asked.into_iter().fold(Failure::new(at, "the game goes on"), Failure::detail))
+            }
+        }
+    }
+
+    fn winners(&self, at: Span, names: &[Name]) -> Result<(), Failure> {
+        let wanted: Vec<u8> =
+            names.iter().map(|name| seat(self.program, &name.value, name.span)).collect::<Result<_, _>>()?;
+        let winners: Vec<u8> = self.game.host().winners().into_iter().map(|seat| seat.id.0).collect();
+        if wanted == winners {
+            return Ok(());
+        }
+        let name = |p: &u8| seat_label(&self.program.checked, *p);
+        let words: Vec<String> = winners.iter().map(name).collect();
+        let score = |seat: Named<Seat>| Some((self.game.host().score(seat.id)?, seat.name));
+        let scores = self.game.setup().seats().filter_map(score);
+        let scores = scores.map(|(score, seat)| format!("{seat} has {}", score.total));
+        let failure = Failure::new(at, "others would win");
+        let failure = failure.detail(format!("winners: {}", words.join(", ")));
+        Err(scores.fold(failure, Failure::detail))
+    }
+
+    fn view(
+        &self,
+        at: Span,
+        who: &Name,
+        label: &Spanned<String>,
+        shows: &[Spanned<String>],
+    ) -> Result<(), Failure> {
+        let who = seat(self.program, &who.value, who.span)?;
+        let zone = zone(self.program, label)?;
+        let wanted: Vec<CardWords<'_>> =
+            shows.iter().map(|text| CardWords::read(self.program, text)).collect::<Result<_, _>>()?;
+        let view = self.game.view(Seat(who));
+        let seen = view.zones.iter().find(|z| z.zone.id.0 == zone).map_or(&[][..], |z| &z.cards);
+        let fits = |(words, card): (&CardWords<'_>, &CardView)| shows_card(self.program, words, zone, card);
+        if wanted.len() == seen.len() && wanted.iter().zip(seen).all(fits) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = shows.iter().map(|text| text.value.as_str()).collect();
+        let found: Vec<String> = seen.iter().map(seen_text).collect();
+        let message =
+            format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
+        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
+        Err(failure.detail(format!("seen:     {}", found.join(", "))))
+    }
+
+    /// What the hidden cards of a zone may be, as far as a seat can tell.
+    fn among(
+        &self,
+        at: Span,
+        who: &Name,
+        label: &Spanned<String>,
+        among: &[Spanned<String>],
+    ) -> Result<(), Failure> {
+        let who = seat(self.program, &who.value, who.span)?;
+        let zone = zone(self.program, label)?;
+        let layout = &self.program.layout;
+        let mut wanted = BTreeSet::new();
+        for text in among {
+            let words = CardWords::read(self.program, text)?;
+            let card = find_card(self.program, &words, zone, &BTreeSet::new())?;
+            wanted.insert((layout.design[usize::from(card)], layout.owner[usize::from(card)], card));
+        }
+        let state = self.game.state();
+        let hidden = state.cards_in(zone).filter(|card| !state.knows(who, *card));
+        let possible: BTreeSet<u16> = hidden.flat_map(|card| self.game.candidates(who, card)).collect();
+        let print = |card: u16| (layout.design[usize::from(card)], layout.owner[usize::from(card)]);
+        let found: BTreeMap<(u32, i32), u16> =
+            possible.iter().rev().map(|card| (print(*card), *card)).collect();
+        if wanted.iter().map(|(design, owner, _)| (*design, *owner)).eq(found.keys().copied()) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = among.iter().map(|text| text.value.as_str()).collect();
+        let mut cards: Vec<u16> = found.into_values().collect();
+        cards.sort_unstable();
+        let found: Vec<String> = cards.into_iter().map(|card| card_text(self.program, card)).collect();
+        let message = format!(
+            "what {} can't see in {} may be something else",
+            seat_label(&self.program.checked, who),
+            label.value
+        );
+        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
+        Err(failure.detail(format!("may be:   {}", found.join(", "))))
+    }
+}
+
+/// Whether a card that is seen is as the words say; what they leave open does not matter.
+fn shows_card(program: &Program, words: &CardWords<'_>, zone: u16, card: &CardView) -> bool {
+    if words.up.is_some_and(|up| up != card.up) {
+        return false;
+    }
+    let Some(design) = words.design else {
+        return card.card.is_none() && words.owner.is_none_or(|owner| owner_of(card) == Some(owner));
+    };
+    let owner = words.owner.or_else(|| owner_in(program, zone));
+    let is_design = card.design.as_ref().is_some_and(|seen| seen.id.index() == design);
+    is_design && (card.owner.is_none() || owner_of(card) == owner)
+}
+
+fn owner_of(card: &CardView) -> Option<u8> {
+    card.owner.as_ref().map(|seat| seat.id.0)
+}
+
+/// A card as a seat sees it, as scenarios write it.
+fn seen_text(card: &CardView) -> String {
+    let face = if card.up { "up" } else { "down" };
+    match (&card.card, &card.owner) {
+        (Some(card), _) => format!("{} {face}", card.name),
+        (None, Some(owner)) => format!("{} hidden", owner.name),
+        (None, None) => "hidden".to_owned(),
+    }
+}

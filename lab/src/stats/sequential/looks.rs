@@ -1,0 +1,60 @@
+//! The mean of numbers without known bounds, looked at again and again.
+
+use crate::stats::{Interval, Moments, t_interval};
+
+/// Student's interval, whose error is shared out over looks: of the error `α` the `k`-th look has `2 α / ((k + 1) (k + 2))`: a third, a sixth, a tenth, … All shares together
+/// are `α`, however many looks there are, so all intervals hold at once; what lies outside of one of them is refused for good.
+#[derive(Debug, Clone)]
+pub struct Looks {
+    alpha: f64,
+    looks: u64,
+    left: Interval,
+}
+
+impl Looks {
+    /// Nothing seen yet.
+    pub fn new(confidence: f64) -> Looks {
+        Looks { alpha: 1.0 - confidence, looks: 0, left: [f64::NEG_INFINITY, f64::INFINITY] }
+    }
+
+    /// Looks at what there is. When it is looked must not depend on what was seen.
+    pub fn look(&mut self, seen: &Moments) {
+        self.looks += 1;
+        let share = ((self.looks + 1) * (self.looks + 2)) as f64 / 2.0;
+        let [low, high] = t_interval(seen, 1.0 - self.alpha / share);
+        let [least, most] = self.left;
+        // two looks that exclude each other leave the point between them
+        let (low, high) = (least.max(low), most.min(high));
+        self.left = if low <= high { [low, high] } else { [(low + high) / 2.0; 2] };
+    }
+
+    /// The interval in which the mean lies.
+    pub fn interval(&self) -> Interval {
+        self.left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_never_grows() {
+        let (mut looks, mut seen, mut last) = (Looks::new(0.95), Moments::default(), f64::INFINITY);
+        for round in 0..20 {
+            (0..50).for_each(|i| seen.add((i * 7 + round) % 11));
+            looks.look(&seen);
+            let [low, high] = looks.interval();
+            assert!(low <= 5.0 && high >= 5.0 && high - low <= last, "{low} {high}");
+            last = high - low;
+        }
+        assert!(last < 1.0);
+    }
+
+    #[test]
+    fn nothing_seen_says_nothing() {
+        let mut looks = Looks::new(0.95);
+        looks.look(&Moments::default());
+        assert_eq!(looks.interval(), [f64::NEG_INFINITY, f64::INFINITY]);
+    }
+}

@@ -1,0 +1,210 @@
+//! A confidence sequence for the mean of bounded numbers: an interval that holds at every look at once, so that a run may stop when it
+//! likes.
+//!
+//! Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 2023): for each possible mean some bet
+//! that the true one is higher, and some that it is lower. If it is that mean, no bet can be expected to gain; so a mean at which they have
+//! together twenty times what they began with is refused at 5 %.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::stats::Interval;
+use crate::stats::sequential::bets::Counted;
+
+/// Most numbers of which it is foreseen that they would decide.
+const FORESEEN: f64 = 1e9;
+
+/// What numbers have shown at the looks so far. The order of those between two looks does not matter.
+#[derive(Debug, Clone)]
+pub struct Sequence {
+    /// Numbers lie between minus this and this.
+    whole: f64,
+    /// The logarithm of the capital at which a mean is refused.
+    limit: f64,
+    n: u64,
+    /// How often each number came.
+    seen: BTreeMap<i64, u64>,
+    /// The means that were never refused, as parts of the whole.
+    left: Interval,
+}
+
+/// What a sequence says of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It is above 0.
+    Better,
+    /// It is below 0.
+    Worse,
+    /// It is less than the margin to either side.
+    None,
+    /// Not known yet.
+    Undecided,
+}
+
+impl Verdict {
+    /// As it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::None => "none",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// What an interval says, where a difference of less than the margin is none.
+    fn of([low, high]: Interval, margin: f64) -> Verdict {
+        match (low > 0.0, high < 0.0, low > -margin && high < margin) {
+            (true, ..) => Verdict::Better,
+            (false, true, _) => Verdict::Worse,
+            (false, false, true) => Verdict::None,
+            (false, false, false) => Verdict::Undecided,
+        }
+    }
+}
+
+impl Sequence {
+    /// Nothing seen yet. The numbers will lie between `-whole` and `whole`; what is said of them is in parts of the whole.
+    pub fn new(whole: i64, confidence: f64) -> Self {
+        let limit = -(1.0 - confidence).ln();
+        Self { whole: whole as f64, limit, n: 0, seen: BTreeMap::new(), left: [-1.0, 1.0] }
+    }
+
+    /// How many numbers were seen.
+    pub fn seen(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean.
+    pub fn mean(&self) -> f64 {
+        self.counted().mean()
+    }
+
+    /// Adds a number.
+    pub fn add(&mut self, number: i64) {
+        self.n += 1;
+        *self.seen.entry(number).or_default() += 1;
+    }
+
+    /// Looks at what there is; means that are refused stay so.
+    pub fn look(&mut self) {
+        if self.n > 0 {
+            self.left = self.counted().interval(self.limit, self.left);
+        }
+    }
+
+    /// The interval in which the mean lies, at the last look and all others.
+    pub fn interval(&self) -> Interval {
+        self.left
+    }
+
+    /// What it says, where a difference of less than the margin is none.
+    pub fn verdict(&self, margin: f64) -> Verdict {
+        Verdict::of(self.left, margin)
+    }
+
+    /// How many numbers more would decide, if they are as those before; nothing if it is decided, or would not be for a very long time.
+    pub fn needed(&self, margin: f64) -> Option<u64> {
+        if self.n == 0 || self.verdict(margin) != Verdict::Undecided {
+            return None;
+        }
+        let (seen, n) = (self.counted(), self.n as f64);
+        let decides = |factor: &f64| {
+            let interval = seen.times(*factor).interval(self.limit, [-1.0, 1.0]);
+            Verdict::of(interval, margin) != Verdict::Undecided
+        };
+        let doubled = std::iter::successors(Some(1.0), |factor| Some(2.0 * factor));
+        let mut enough = doubled.take_while(|factor| factor * n <= FORESEEN).find(decides)?;
+        let mut few = enough / 2.0;
+        for _ in 0..10 {
+            let middle = f64::midpoint(few, enough);
+            (few, enough) = if decides(&middle) { (few, middle) } else { (middle, enough) };
+        }
+        Some((n * (enough - 1.0)).ceil().max(1.0) as u64)
+    }
+
+    /// The numbers as parts of the whole.
+    pub(in crate::stats) fn counted(&self) -> Counted {
+        self.seen.iter().map(|(number, times)| [*number as f64 / self.whole, *times as f64]).collect()
+    }
+
+    /// The logarithm of the capital at which a mean is refused.
+    pub(in crate::stats) fn limit(&self) -> f64 {
+        self.limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_certain_is_found_soon() {
+        let mut sequence = Sequence::new(1, 0.95);
+        let needed = (1..200).find(|_| {
+            sequence.add(1);
+            sequence.look();
+            sequence.verdict(0.01) == Verdict::Better
+        });
+        assert!(needed.is_some_and(|n| n < 12), "{needed:?}");
+    }
+
+    #[test]
+    fn pairs_that_never_differ_show_no_difference() {
+        let mut sequence = Sequence::new(1, 0.95);
+        (0..800).for_each(|_| sequence.add(0));
+        sequence.look();
+        assert_eq!(sequence.verdict(0.01), Verdict::None, "{:?}", sequence.interval());
+        assert_eq!(sequence.mean(), 0.0);
+    }
+
+    #[test]
+    fn nothing_seen_says_nothing() {
+        let mut sequence = Sequence::new(1, 0.95);
+        sequence.look();
+        assert_eq!((sequence.verdict(0.01), sequence.interval()), (Verdict::Undecided, [-1.0, 1.0]));
+        assert_eq!((sequence.mean(), sequence.needed(0.01)), (0.0, None));
+    }
+
+    #[test]
+    fn a_mirror_shows_the_mirrored_interval() {
+        let (mut one, mut other) = (Sequence::new(6, 0.95), Sequence::new(6, 0.95));
+        for i in 0..500 {
+            let number = [6, 0, 0, -3, 2, 0, -6][i % 7];
+            one.add(number);
+            other.add(-number);
+        }
+        one.look();
+        other.look();
+        let ([low, high], [least, most]) = (one.interval(), other.interval());
+        assert!((low + most).abs() < 1e-8 && (high + least).abs() < 1e-8);
+    }
+
+    #[test]
+    fn as_many_numbers_as_are_needed_decide() {
+        let mut sequence = Sequence::new(1, 0.95);
+        let more = |sequence: &mut Sequence, hundreds: u64| {
+            for (number, times) in [(1, 10), (-1, 7), (0, 83)] {
+                (0..times * hundreds).for_each(|_| sequence.add(number));
+            }
+            sequence.look();
+        };
+        more(&mut sequence, 5);
+        let needed = sequence.needed(0.01).expect("it is not decided");
+        assert!((1000..2000).contains(&needed), "{needed}");
+        more(&mut sequence, needed / 100 - 1);
+        assert_eq!(sequence.verdict(0.01), Verdict::Undecided);
+        more(&mut sequence, 2);
+        assert_eq!((sequence.verdict(0.01), sequence.needed(0.01)), (Verdict::Better, None));
+    }
+
+    #[test]
+    fn what_lies_at_the_margin_is_not_foreseen() {
+        let mut sequence = Sequence::new(1, 0.95);
+        [1, -1, 0, 0].iter().cycle().take(400).for_each(|number| sequence.add(*number));
+        sequence.look();
+        assert_eq!(sequence.needed(0.0), None);
+    }
+}
