@@ -9,6 +9,7 @@ mod abilities;
 mod active;
 mod calls;
 mod cover;
+mod cursor;
 mod describe;
 mod expr;
 mod facts;
@@ -52,6 +53,7 @@ use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use crate::resolve::{Mark, Names, Target, declare};
 use crate::types::Base;
 
+pub use cursor::{Candidate, here};
 pub use scenario::Snippets;
 pub use surroundings::Surroundings;
 
@@ -98,6 +100,8 @@ struct Checker<'a> {
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
     stages: Vec<usize>,
+    /// The place that a tool asks about.
+    cursor: Option<cursor::Cursor>,
 }
 
 impl Checker<'_> {
@@ -294,6 +298,7 @@ impl<'a> Checker<'a> {
             of_texts: Range::default(),
             patches: Vec::new(),
             stages: Vec::new(),
+            cursor: None,
         }
     }
 }
