@@ -126,6 +126,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "scenario",
         &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state"],
     ),
+    ("analysis", &["check", "compile", "resolve", "scenario"]),
     ("bots", &["exec", "play", "program", "state"]),
     ("api", &["compile", "exec::FaultKind", "explain", "play", "scenario"]),
 ];
