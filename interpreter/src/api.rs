@@ -2,7 +2,8 @@
 //! know it; [`machinery`](crate::machinery) is what it stands on.
 
 pub use crate::compile::{
-    Compiled, Problems, Rights, Ruleset, SetupError, compile, compile_all, compile_file, compile_with,
+    Compiled, Problems, Rights, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file,
+    compile_with,
 };
 pub use crate::exec::FaultKind;
 pub use crate::ids::{

@@ -13,6 +13,7 @@ use crate::types::Type;
 
 /// What a player has to decide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Decision {
     /// Who decides.
     pub seat: Named<Seat>,
@@ -25,6 +26,7 @@ pub struct Decision {
 
 /// Something that can be chosen at a decision, as the viewer may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct OptionView {
     /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
     pub label: String,
@@ -119,6 +121,7 @@ fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
 
 /// A choice that was made without asking, for there was one option.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unasked {
     /// Who would have decided.
     pub seat: Seat,
