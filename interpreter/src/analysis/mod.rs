@@ -82,7 +82,7 @@ pub struct At {
 const PLACEHOLDER: &str = "placeholder_of_the_cursor";
 
 impl Analysis {
-    /// Looks through the files of a ruleset, given as for [`compile`](crate::compile); scenarios and variants are looked through where the
+    /// Looks through the files of a ruleset, given as for [`compile`](fn@crate::compile); scenarios and variants are looked through where the
     /// ruleset has no error.
     pub fn new(files: &[(String, String)], shown: &str) -> Analysis {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));

@@ -82,11 +82,7 @@ pub fn run(asked: Arguments) -> ExitCode {
 }
 
 fn careful(pair: &Pair) -> Played {
-    Played {
-        name: format!("{} (careful)", pair.name),
-        ruleset: pair.careful.clone(),
-        players: pair.players,
-    }
+    Played { name: format!("{} (careful)", pair.name), ruleset: pair.careful.clone(), players: pair.players }
 }
 
 fn naive(pair: &Pair) -> Played {

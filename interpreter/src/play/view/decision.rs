@@ -19,7 +19,7 @@ pub struct Decision {
     pub seat: Named<Seat>,
     /// What: the name that the ruleset has for it (`as place_card`).
     pub name: Named<DecisionId>,
-    /// What can be chosen, in the order of [`Game::apply`](super::Game::apply); empty for who may not know. All are legal, and never is
+    /// What can be chosen, in the order of [`Game::apply`](crate::Game::apply); empty for who may not know. All are legal, and never is
     /// there none for the one who decides.
     pub options: Vec<OptionView>,
 }
