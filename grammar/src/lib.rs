@@ -15,6 +15,9 @@
 //! ```
 #![deny(missing_docs, clippy::wildcard_enum_match_arm)]
 
+// what pest generates names it
+extern crate alloc;
+
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;

@@ -1,14 +1,12 @@
 //! Effect text to [`ast`](crate::ast). Only this module knows that pest does the work.
 //!
 //! A text goes through `scan`, which bounds what recursion can meet and finds lone brackets; through the
-//! rules of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
+//! parser that pest makes of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
 //! tree. An effect is read on after a statement that can't be read (`recover`); in any other text the first error ends it.
 
 mod brackets;
 mod expr;
-mod matcher;
 mod mend;
-mod pairs;
 mod recover;
 mod scan;
 mod stmt;
@@ -34,8 +32,10 @@ mod rules {
     pub(super) struct EffectParser;
 }
 
-use pairs::{Pair, Pairs};
 use rules::{EffectParser, Rule};
+
+type Pair<'t> = pest::iterators::Pair<'t, Rule>;
+type Pairs<'t> = pest::iterators::Pairs<'t, Rule>;
 
 /// The longest effect text.
 pub const MAX_BYTES: usize = 64 << 10;
@@ -127,25 +127,16 @@ fn read<T>(
 ) -> Result<T, Broken> {
     let broken = |stage, at, problem| Broken { rule, at, problem, stage };
     scan::scan(text).map_err(|(at, problem)| broken(Stage::Brackets, at, problem))?;
-    let Some(matches) = matcher::matches(rule, &text.value) else {
-        let (at, problem) = why_not(text, rule);
-        return Err(broken(Stage::Words, at, problem));
-    };
+    let mut pairs = EffectParser::parse(rule, &text.value).map_err(|error| {
+        let problem = Box::new(syntax::error(text, &error, rule));
+        broken(Stage::Words, Some(syntax::place(&error)), problem)
+    })?;
     let mut builder = Builder { text, late: None };
-    let tree = next(&mut Pairs::new(&text.value, &matches)).and_then(|pair| build(&mut builder, pair));
+    let tree = next(&mut pairs).and_then(|pair| build(&mut builder, pair));
     match (tree, builder.late) {
         (Err(problem), _) => Err(broken(Stage::Lines, None, problem)),
         (Ok(_), Some((at, problem))) => Err(broken(Stage::Lines, Some(at), problem)),
         (Ok(tree), None) => Ok(tree),
-    }
-}
-
-/// Where reading of a text ends that the grammar can't read, and why.
-#[cold]
-fn why_not(text: &Text, rule: Rule) -> (Option<usize>, Fail) {
-    match EffectParser::parse(rule, &text.value) {
-        Err(error) => (Some(syntax::place(&error)), Box::new(syntax::error(text, &error, rule))),
-        Ok(_) => (None, broken_promise()),
     }
 }
 
@@ -179,7 +170,8 @@ struct Builder<'t> {
 impl Builder<'_> {
     /// The place in the file of a pair.
     fn span(&self, pair: &Pair<'_>) -> Span {
-        self.text.span(pair.start(), pair.end())
+        let place = pair.as_span();
+        self.text.span(place.start(), place.end())
     }
 
     fn ident(&self, pair: &Pair<'_>) -> Ident {

@@ -2,7 +2,8 @@
 //! know it; [`machinery`](crate::machinery) is what it stands on.
 
 pub use crate::compile::{
-    Compiled, Problems, Rights, Ruleset, SetupError, compile, compile_all, compile_file, compile_with,
+    Compiled, Problems, Rights, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file,
+    compile_with,
 };
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
@@ -34,7 +35,7 @@ pub mod scenarios {
 
 /// Why something is as it is, and why something can't be chosen, as trees of values with places.
 ///
-/// An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`]), nor does it decide what else is in
+/// An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`](crate::Value::Hidden)), nor does it decide what else is in
 /// it. What it costs is bounded; a rule that fails is told in it. Of what is not in the game there is none.
 pub mod why {
     pub use crate::explain::{

@@ -40,6 +40,27 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// A name for programs, which stays as it is while the sentence may change.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Overflow => "overflow",
+            Self::DivisionByZero => "division_by_zero",
+            Self::Missing => "missing_value",
+            Self::NoSuchNumber => "no_such_number",
+            Self::NoSuchRow => "no_such_row",
+            Self::EmptyChoice => "empty_choice",
+            Self::WrongZone => "wrong_zone",
+            Self::ZoneFull => "zone_full",
+            Self::NotThere => "card_elsewhere",
+            Self::TooLong => "too_long",
+            Self::TooDeep => "too_deep",
+            Self::TooMuchMemory => "too_much_memory",
+            Self::NobodyActive => "nobody_active",
+            Self::EndlessGame => "endless_game",
+            Self::GameTooLong => "game_too_long",
+        }
+    }
+
     /// One sentence.
     pub fn message(self) -> &'static str {
         match self {

@@ -9,6 +9,8 @@
 )]
 
 mod acts;
+#[warn(missing_docs)]
+pub mod analysis;
 mod api;
 mod belief;
 pub mod bots;

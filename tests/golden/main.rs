@@ -2,6 +2,7 @@
 //!
 //! What a stage makes of a case stands in `snapshots/`, in a file of the same name. A new case is a new file, without Rust.
 
+mod analysis;
 mod diagnostics;
 mod play;
 mod references;
@@ -18,7 +19,8 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 12] = [
+const KINDS: [(&str, Test); 13] = [
+    ("analysis", analysis::at_cursors),
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),

@@ -16,7 +16,7 @@ pub fn references(case: &Case) {
     let compiled = compile_with(&case.files(), &case.overlays(), "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
-    let (sources, mut indices) = indices(&ruleset, &case.files());
+    let (sources, mut indices) = indices(&ruleset, &case.files(), "");
     let (sources, index) = (&sources, &indices.pop().unwrap_or_else(|| ruleset.checked().index.clone()));
     let mut page = String::new();
     for (path, text) in [case.files(), case.overlays()].concat() {

@@ -88,7 +88,7 @@ struct Api<'a> {
     bare: Vec<String>,
 }
 
-impl Api<'_> {
+impl<'a> Api<'a> {
     /// A public module: what is defined there, and what it names from elsewhere.
     fn module(&mut self, path: &str, items: &[Item], shown: &str) {
         for item in items {
@@ -104,7 +104,8 @@ impl Api<'_> {
                 _ => format!("{}/{}", path.trim_end_matches("/mod"), from.join("/")),
             };
             let inside = [format!("{folder}/{name}"), format!("{folder}/{name}/mod")];
-            match inside.iter().find_map(|path| self.files.get_key_value(path)) {
+            let module = inside.iter().find_map(|path| self.files.get_key_value(path));
+            match module.filter(|_| self.found(&name, &folder).is_none()) {
                 Some((path, file)) => {
                     self.lines.push(format!("mod {shown}{name}"));
                     self.module(path, &file.items, &format!("{shown}{name}::"));
@@ -145,24 +146,29 @@ impl Api<'_> {
         }
     }
 
-    /// Something of another stage, looked for in its folder.
-    fn named(&mut self, name: &str, folder: &str, shown: &str) {
+    /// A public item of a stage, looked for in its folder: first in the module itself.
+    fn found(&self, name: &str, folder: &str) -> Option<(&'a str, &'a Item)> {
         let first = folder.split('/').next().unwrap_or(folder);
         let below = |path: &str| path == folder || path == first || path.starts_with(&format!("{first}/"));
-        let files: Vec<(&String, &syn::File)> = self.files.iter().filter(|(path, _)| below(path)).collect();
-        for (path, file) in files {
-            let item = file.items.iter().find(|item| defines(item, name.rsplit('=').next().unwrap_or(name)));
-            if let Some(item) = item {
-                match item {
-                    Item::Struct(_) | Item::Enum(_) => self.define(item, shown, path),
-                    other => self.item(other, shown, path),
-                }
-                return;
+        let module = format!("{folder}/mod");
+        let files = self.files.get_key_value(&module).into_iter();
+        let mut files = files.chain(self.files.iter().filter(|(path, _)| below(path)));
+        let name = name.rsplit('=').next().unwrap_or(name);
+        files.find_map(|(path, file)| {
+            Some((path.as_str(), file.items.iter().find(|item| defines(item, name))?))
+        })
+    }
+
+    fn named(&mut self, name: &str, folder: &str, shown: &str) {
+        let first = folder.split('/').next().unwrap_or(folder);
+        match self.found(name, folder) {
+            Some((path, item)) => self.item(item, shown, path),
+            None => {
+                // ids and the table of words are made by macros
+                assert!(["ids", "language"].contains(&first), "{name} is nowhere below {folder}");
+                self.lines.push(format!("struct {shown}{name}"));
             }
         }
-        // ids and the table of words are made by macros
-        assert!(["ids", "language"].contains(&first), "{name} is nowhere below {folder}");
-        self.lines.push(format!("struct {shown}{name}"));
     }
 
     fn define(&mut self, item: &Item, shown: &str, file: &str) {
@@ -226,7 +232,11 @@ impl Api<'_> {
     /// Public methods of a type, and the traits that are written out for it.
     fn methods(&mut self, name: &str, shown: &str, file: &str) {
         let first = file.split('/').next().unwrap_or(file);
-        let near = self.files.iter().filter(|(path, _)| path.split('/').next() == Some(first));
+        // what a game makes of a ruleset stands with the game
+        let near = |path: &str| {
+            path.split('/').next() == Some(first) || (first == "compile" && path.starts_with("play/"))
+        };
+        let near = self.files.iter().filter(|(path, _)| near(path) && !path.ends_with("/inside"));
         let mut lines = Vec::new();
         for item in near.flat_map(|(_, file)| &file.items) {
             let Item::Impl(item) = item else { continue };
@@ -265,14 +275,15 @@ fn variant_alone(variant: &syn::Variant) -> proc_macro2::TokenStream {
 }
 
 fn defines(item: &Item, name: &str) -> bool {
-    match item {
-        Item::Struct(item) => item.ident == name,
-        Item::Enum(item) => item.ident == name,
-        Item::Fn(item) => item.sig.ident == name,
-        Item::Const(item) => item.ident == name,
-        Item::Type(item) => item.ident == name,
-        _ => false,
-    }
+    let (ident, visibility) = match item {
+        Item::Struct(item) => (&item.ident, &item.vis),
+        Item::Enum(item) => (&item.ident, &item.vis),
+        Item::Fn(item) => (&item.sig.ident, &item.vis),
+        Item::Const(item) => (&item.ident, &item.vis),
+        Item::Type(item) => (&item.ident, &item.vis),
+        _ => return false,
+    };
+    ident == name && is_public(visibility)
 }
 
 #[test]
@@ -280,6 +291,7 @@ fn the_public_api() {
     let files = sources();
     let mut api = Api { files: &files, lines: Vec::new(), told: BTreeSet::new(), bare: Vec::new() };
     api.module("api", &files["api"].items, "");
+    api.module("analysis/mod", &files["analysis/mod"].items, "analysis::");
     api.module("bots/mod", &files["bots/mod"].items, "bots::");
     assert!(api.bare.is_empty(), "without a doc comment: {:?}", api.bare);
     api.lines.sort();
@@ -288,7 +300,7 @@ fn the_public_api() {
     snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
 }
 
-/// Beside what `api.rs` names there are the bots, and one public module that promises nothing.
+/// Beside what `api.rs` names there are the bots, what tools ask, and one public module that promises nothing.
 #[test]
 fn nothing_else_is_public() {
     let root = &sources()["lib"];
@@ -304,5 +316,5 @@ fn nothing_else_is_public() {
             other => public.push(text(other)),
         }
     }
-    assert_eq!(public, ["mod bots", "api::*", "mod machinery (hidden)"]);
+    assert_eq!(public, ["mod analysis", "mod bots", "api::*", "mod machinery (hidden)"]);
 }

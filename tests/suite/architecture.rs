@@ -114,6 +114,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "scenario",
         &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state"],
     ),
+    ("analysis", &["check", "compile", "resolve", "scenario"]),
     ("bots", &["exec", "play", "program", "state"]),
     ("api", &["compile", "explain", "play", "scenario"]),
 ];

@@ -1,5 +1,6 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+mod analysis;
 mod api;
 mod architecture;
 mod baseline;

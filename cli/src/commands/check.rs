@@ -5,13 +5,9 @@ mod fix;
 
 use std::collections::BTreeSet;
 
-use ludex::diagnostics::Code;
-use ludex::diagnostics::Sources;
-use ludex::diagnostics::Span;
-use ludex::diagnostics::{Applicability, Diagnostic, Label, Severity, Suggestion};
-use ludex::diagnostics::{Style, render};
+use ludex::analysis::Problem;
+use ludex::diagnostics::{Code, Diagnostic, Severity, Style, render};
 use ludex::{Compiled, Ruleset};
-use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
@@ -147,111 +143,21 @@ fn human(
     }
 }
 
-/// A problem as programs read it. Lines and columns count from 1, columns in characters; the end is exclusive.
-#[derive(Serialize)]
-struct Problem<'a> {
-    code: &'a str,
-    severity: &'a str,
-    message: &'a str,
-    #[serde(flatten)]
-    place: Place<'a>,
-    help: Option<&'a str>,
-    labels: Vec<Remark<'a>>,
-    suggestions: Vec<Replacement<'a>>,
-}
-
-/// What is at the place becomes the text. Safe ones are all meant; of others a person chooses.
-#[derive(Serialize)]
-struct Replacement<'a> {
-    #[serde(flatten)]
-    place: Place<'a>,
-    text: &'a str,
-    safe: bool,
-}
-
-#[derive(Serialize)]
-struct Place<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-#[derive(Serialize)]
-struct Remark<'a> {
-    #[serde(flatten)]
-    place: Place<'a>,
-    text: &'a str,
-    primary: bool,
-}
-
-fn place(sources: &Sources, span: Span) -> Place<'_> {
-    let (line, column) = sources.line_col(span);
-    let (end_line, end_column) = sources.line_col(Span { start: span.end, ..span });
-    let file = sources.iter().find(|(id, _)| *id == span.file).map_or("", |(_, s)| s.name.as_str());
-    Place { file, line, column, end_line, end_column }
-}
-
-fn remark<'a>(sources: &'a Sources, label: &'a Label, primary: bool) -> Remark<'a> {
-    Remark { place: place(sources, label.span), text: &label.text, primary }
-}
-
-fn problem<'a>(sources: &'a Sources, found: &'a Diagnostic) -> Problem<'a> {
-    let main = std::iter::once(remark(sources, &found.primary, true)).filter(|r| !r.text.is_empty());
-    Problem {
-        code: found.code.as_str(),
-        severity: severity(found.severity()),
-        message: &found.message,
-        place: place(sources, found.primary.span),
-        help: found.help.as_deref(),
-        labels: main.chain(found.others.iter().map(|l| remark(sources, l, false))).collect(),
-        suggestions: found.suggestions.iter().map(|s| replacement(sources, s)).collect(),
-    }
-}
-
-fn replacement<'a>(sources: &'a Sources, suggestion: &'a Suggestion) -> Replacement<'a> {
-    let Suggestion { span, text, applicability } = suggestion;
-    Replacement { place: place(sources, *span), text, safe: *applicability == Applicability::Safe }
-}
-
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
-}
-
 fn json(checked: &[Compiled], out: &mut Out) -> std::io::Result<()> {
-    // a ruleset without any file has a problem but no text that it could stand in
-    let mut empty = Sources::new();
-    empty.add("ruleset.yaml", "");
-    let all = checked.iter().flat_map(|compiled| {
-        let sources = if compiled.sources.iter().next().is_some() { &compiled.sources } else { &empty };
-        compiled.problems.iter().map(move |p| problem(sources, p))
-    });
+    let problem = |compiled: &Compiled, found: &Diagnostic| Problem::new(&compiled.sources, found);
+    let all = checked.iter().flat_map(|one| one.problems.iter().map(move |found| problem(one, found)));
     print(&all.collect::<Vec<_>>(), out)
 }
 
-fn print(problems: &[Problem<'_>], out: &mut Out) -> std::io::Result<()> {
+fn print(problems: &[Problem], out: &mut Out) -> std::io::Result<()> {
     let text = serde_json::to_string_pretty(problems).map_err(std::io::Error::other)?;
     out.line(&text)
 }
 
 /// What could not even be read is a problem too.
 fn unreadable(error: &ReadError, out: &mut Out) -> Outcome {
-    let place = Place { file: &error.path, line: 1, column: 1, end_line: 1, end_column: 1 };
-    let code = error.code.map_or("", |c| c.as_str());
-    let problem = Problem {
-        code,
-        severity: "error",
-        message: &error.message,
-        place,
-        help: None,
-        labels: Vec::new(),
-        suggestions: Vec::new(),
-    };
-    print(&[problem], out)?;
+    let code = error.code.map_or("", |code| code.as_str());
+    print(&[Problem::unreadable(code, &error.path, &error.message)], out)?;
     Ok(1)
 }
 
@@ -279,7 +185,7 @@ mod tests {
         let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
         let mut found = BTreeSet::new();
         for known in &compiled.problems {
-            let problem = problem(&compiled.sources, known);
+            let problem = Problem::new(&compiled.sources, known);
             keys(&serde_json::to_value(problem).expect("JSON"), &mut found);
         }
         assert_eq!(documented, found);

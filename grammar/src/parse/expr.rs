@@ -1,30 +1,37 @@
 //! Expressions and queries. Every builder returns the depth of its tree beside it, so that no tree grows
 //! deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
 
-use super::pairs::{Pair, Pairs};
+use pest::pratt_parser::{Assoc, ConstPrattParser, Op};
+
 use super::rules::Rule;
-use super::{Builder, Fail, MAX_DEPTH, RESERVED, broken_promise, first, last, next};
+use super::{Builder, Fail, MAX_DEPTH, Pair, Pairs, RESERVED, broken_promise, first, last, next};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Query, Test, UnaryOp};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// How tightly an operator between or after operands binds: a larger number binds tighter.
-fn power(op: Rule) -> Option<u8> {
-    match op {
-        Rule::is_test | Rule::exists => Some(5),
-        _ => binary_op(op).map(BinaryOp::power),
-    }
-}
-
-/// The same of an operator before its operand.
-fn prefix_power(op: Rule) -> Option<u8> {
-    match op {
-        Rule::not => Some(3),
-        Rule::minus => Some(10),
-        _ => None,
-    }
-}
+/// The operators, the loosest first; with `true` begins a level that binds tighter than those before.
+static OPERATORS: ConstPrattParser<Rule, 19> = ConstPrattParser::new_const([
+    (Op::infix(Rule::or, Assoc::Left), true),
+    (Op::infix(Rule::and, Assoc::Left), true),
+    (Op::prefix(Rule::not), true),
+    (Op::infix(Rule::eq, Assoc::Left), true),
+    (Op::infix(Rule::ne, Assoc::Left), false),
+    (Op::infix(Rule::lt, Assoc::Left), false),
+    (Op::infix(Rule::le, Assoc::Left), false),
+    (Op::infix(Rule::gt, Assoc::Left), false),
+    (Op::infix(Rule::ge, Assoc::Left), false),
+    (Op::postfix(Rule::is_test), true),
+    (Op::postfix(Rule::exists), false),
+    (Op::infix(Rule::default, Assoc::Left), true),
+    (Op::infix(Rule::range, Assoc::Left), true),
+    (Op::infix(Rule::plus, Assoc::Left), true),
+    (Op::infix(Rule::sub, Assoc::Left), false),
+    (Op::infix(Rule::mul, Assoc::Left), true),
+    (Op::infix(Rule::div, Assoc::Left), false),
+    (Op::infix(Rule::modulo, Assoc::Left), false),
+    (Op::prefix(Rule::minus), true),
+]);
 
 /// A finished expression, how deep it is, and whether it stood in parentheses.
 struct Part {
@@ -55,17 +62,17 @@ fn too_deep(span: Span) -> Fail {
 
 impl Builder<'_> {
     /// An `expr` pair.
-    pub(super) fn expr(&mut self, pair: Pair<'_>) -> Result<Expr, Fail> {
+    pub(super) fn expr(&self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.operation(pair)?.expr)
     }
 
     /// A `chain` pair, or one of its kind such as `count_one`.
-    pub(super) fn chain_expr(&mut self, pair: Pair<'_>) -> Result<Expr, Fail> {
+    pub(super) fn chain_expr(&self, pair: Pair<'_>) -> Result<Expr, Fail> {
         Ok(self.chain(pair)?.expr)
     }
 
     /// A query and its depth.
-    pub(super) fn query(&mut self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
+    pub(super) fn query(&self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
         let span = self.span(&pair);
         let noun = Ident { name: String::new(), span };
         let mut query =
@@ -85,40 +92,22 @@ impl Builder<'_> {
     }
 
     /// A flat `expr` pair, made a tree by precedence.
-    fn operation(&mut self, pair: Pair<'_>) -> Built {
+    fn operation(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let pairs = pair.into_inner();
-        let prefixes = pairs.filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
+        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
         if prefixes > MAX_DEPTH {
             return Err(too_deep(span));
         }
-        self.climb(&mut { pairs }, 0)
+        OPERATORS
+            .map_primary(|pair| self.primary(pair))
+            .map_prefix(|op, part| self.prefix(&op, part?))
+            .map_postfix(|part, op| self.postfix(part?, op))
+            .map_infix(|left, op, right| self.infix(left?, &op, right?))
+            .parse(pairs)
     }
 
-    /// An operand with all that binds at least so tightly.
-    fn climb(&mut self, pairs: &mut Pairs<'_>, least: u8) -> Built {
-        let pair = next(pairs)?;
-        let mut part = match prefix_power(pair.as_rule()) {
-            Some(power) => {
-                let operand = self.climb(pairs, power)?;
-                self.prefix(&pair, operand)?
-            }
-            None => self.primary(pair)?,
-        };
-        while let Some(power) = pairs.peek().and_then(power).filter(|power| *power >= least) {
-            let op = next(pairs)?;
-            part = match op.as_rule() {
-                Rule::is_test | Rule::exists => self.postfix(part, op)?,
-                _ => {
-                    let right = self.climb(pairs, power + 1)?;
-                    self.infix(part, &op, right)?
-                }
-            };
-        }
-        Ok(part)
-    }
-
-    fn primary(&mut self, pair: Pair<'_>) -> Built {
+    fn primary(&self, pair: Pair<'_>) -> Built {
         match pair.as_rule() {
             Rule::chain => self.chain(pair),
             Rule::choose_value => self.choose_value(pair),
@@ -131,7 +120,7 @@ impl Builder<'_> {
         }
     }
 
-    fn choose_value(&mut self, pair: Pair<'_>) -> Built {
+    fn choose_value(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let mut parts = pair.into_inner().filter(|p| p.as_rule() == Rule::expr);
         let mut depth = 0;
@@ -149,14 +138,18 @@ impl Builder<'_> {
         Part::new(ExprKind::Unary { op, expr: Box::new(part.expr) }, span, part.depth)
     }
 
-    fn postfix(&mut self, part: Part, op: Pair<'_>) -> Built {
+    fn postfix(&self, part: Part, op: Pair<'_>) -> Built {
         let span = part.expr.span.to(self.span(&op));
         let (mut depth, expr) = (part.depth, Box::new(part.expr));
         if op.as_rule() == Rule::exists {
             return Part::new(ExprKind::Exists(expr), span, depth);
         }
-        let negated = op.into_inner().any(|p| p.as_rule() == Rule::negated);
-        let test = last(op)?;
+        let mut parts = op.into_inner().skip(1);
+        let mut test = parts.next().ok_or_else(broken_promise)?;
+        let negated = test.as_rule() == Rule::negated;
+        if negated {
+            test = parts.next().ok_or_else(broken_promise)?;
+        }
         let test = match test.as_rule() {
             Rule::test_up => Test::FaceUp,
             Rule::test_down => Test::FaceDown,
@@ -182,7 +175,7 @@ impl Builder<'_> {
     }
 
     /// `a.lane + b.lane`, or a range of sums.
-    fn source(&mut self, pair: Pair<'_>) -> Built {
+    fn source(&self, pair: Pair<'_>) -> Built {
         let mut sums = pair.into_inner().filter(|p| p.as_rule() == Rule::sum);
         let first = self.sum(sums.next().ok_or_else(broken_promise)?)?;
         match sums.next() {
@@ -194,7 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    fn sum(&mut self, pair: Pair<'_>) -> Built {
+    fn sum(&self, pair: Pair<'_>) -> Built {
         let mut chains = pair.into_inner().filter(|p| p.as_rule() == Rule::chain);
         let mut sum = self.chain(chains.next().ok_or_else(broken_promise)?)?;
         for chain in chains {
@@ -204,7 +197,7 @@ impl Builder<'_> {
         Ok(sum)
     }
 
-    fn chain(&mut self, pair: Pair<'_>) -> Built {
+    fn chain(&self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
         let mut part = self.atom(next(&mut parts)?)?;
         for tail in parts {
@@ -213,28 +206,27 @@ impl Builder<'_> {
         Ok(part)
     }
 
-    fn atom(&mut self, pair: Pair<'_>) -> Built {
+    fn atom(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let word = pair.as_str();
         let kind = match pair.as_rule() {
             Rule::number => number(word, span)?,
             Rule::truth => ExprKind::Bool(word == "true"),
             Rule::nothing => ExprKind::Nothing,
-            Rule::name => ExprKind::Name(word.to_owned()),
-            Rule::call => return self.call(pair),
+            Rule::named | Rule::call | Rule::name => return self.named(pair),
             _ => return self.paren(pair),
         };
         Part::new(kind, span, 0)
     }
 
     /// The place of an expression in parentheses includes them.
-    fn paren(&mut self, pair: Pair<'_>) -> Built {
+    fn paren(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let part = self.operation(first(pair)?)?;
         Ok(Part { expr: Expr { kind: part.expr.kind, span }, depth: part.depth, paren: true })
     }
 
-    fn tail(&mut self, base: Part, pair: Pair<'_>) -> Built {
+    fn tail(&self, base: Part, pair: Pair<'_>) -> Built {
         let span = base.expr.span.to(self.span(&pair));
         let (mut depth, optional) = (base.depth, pair.as_rule() == Rule::maybe);
         let is_index = pair.as_rule() == Rule::index;
@@ -247,18 +239,18 @@ impl Builder<'_> {
         Part::new(kind, span, depth)
     }
 
-    fn call(&mut self, pair: Pair<'_>) -> Built {
+    fn named(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
         let name = self.ident(&next(&mut parts)?);
-        let given = next(&mut parts)?;
+        let Some(given) = parts.next() else { return Part::new(ExprKind::Name(name.name), span, 0) };
         if given.as_rule() != Rule::args {
             return Part::new(ExprKind::Call { name, args: Vec::new() }, span, 0);
         }
         self.call_with(name, given.into_inner(), span)
     }
 
-    fn argument(&mut self, pair: Pair<'_>) -> Built {
+    fn argument(&self, pair: Pair<'_>) -> Built {
         if pair.as_rule() != Rule::named_noun {
             return self.operation(pair);
         }
@@ -267,7 +259,7 @@ impl Builder<'_> {
         Part::new(ExprKind::Query(query), span, depth)
     }
 
-    fn call_with(&mut self, name: Ident, parts: Pairs<'_>, span: Span) -> Built {
+    fn call_with(&self, name: Ident, parts: Pairs<'_>, span: Span) -> Built {
         let mut args = Vec::new();
         let mut depth = 0;
         for part in parts {

@@ -1,8 +1,7 @@
 //! Statements, choices and clauses.
 
-use super::pairs::{Pair, Pairs};
 use super::rules::Rule;
-use super::{Builder, Fail, broken_promise, first, last, next, syntax};
+use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
 use crate::ast::{
     Block, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Question, Stmt, StmtKind,
 };
@@ -15,7 +14,7 @@ impl Builder<'_> {
         let mut stmts: Vec<Stmt> = Vec::new();
         let mut line = None;
         for part in pair.into_inner().filter(|p| p.as_rule() == Rule::stmt) {
-            let place = (part.start(), part.end());
+            let place = (part.as_span().start(), part.as_span().end());
             if let Some(end) = line
                 && !self.text.value[end..place.0].contains('\n')
             {

@@ -102,7 +102,7 @@ fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
 /// that should not be there.
 fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     let rules = positives(variant);
-    let after_noun = |rule: &Rule| matches!(rule, Rule::kw_in | Rule::kw_from | Rule::kw_where);
+    let after_noun = |rule: &Rule| matches!(rule, Rule::looks | Rule::kw_in | Rule::kw_from | Rule::kw_where);
     rules.iter().any(after_noun) && rules.iter().all(|rule| after_noun(rule) || *rule == Rule::shut)
 }
 
@@ -136,7 +136,6 @@ enum Wanted {
     Close,
     Statement,
     Operator,
-    Clause,
     End,
 }
 
@@ -170,8 +169,7 @@ impl Wanted {
             Self::Close => 5,
             Self::Statement => 6,
             Self::Operator => 7,
-            Self::Clause => 8,
-            Self::End => 9,
+            Self::End => 8,
         }
     }
 
@@ -204,7 +202,6 @@ impl Wanted {
             Self::Close => "`}`",
             Self::Statement => "a statement",
             Self::Operator => "an operator such as `+` or `and`",
-            Self::Clause => "a clause such as `to` or `from`",
             Self::End => "the end of the text",
         }
     }
@@ -222,6 +219,7 @@ impl Wanted {
             | Rule::truth
             | Rule::nothing
             | Rule::name
+            | Rule::named
             | Rule::call
             | Rule::paren
             | Rule::bare => Self::Value,
@@ -251,10 +249,7 @@ impl Wanted {
             Rule::kw_of | Rule::over => Self::Of,
             Rule::close => Self::Close,
             Rule::stmt | Rule::verb_stmt | Rule::let_stmt => Self::Statement,
-            Rule::or | Rule::and | Rule::plus | Rule::sub | Rule::eq | Rule::default | Rule::range => {
-                Self::Operator
-            }
-            Rule::to | Rule::from | Rule::with => Self::Clause,
+            Rule::operator | Rule::plus | Rule::range => Self::Operator,
             Rule::EOI => Self::End,
             _ => return None,
         })

@@ -12,7 +12,7 @@
 //! classes ("if this is the ace, that is not the king") is not kept. Nor is anything where keeping it would take too long: each seat has
 //! a budget for each choice, and one that has used it up concludes nothing more in it, and forgets what it concluded before.
 //!
-//! A playout does not need this, so it is no part of the state: a [`Game`](crate::game::Game) keeps it beside the log.
+//! A playout does not need this, so it is no part of the state: a [`Game`](crate::Game) keeps it beside the log.
 
 mod deal;
 mod follow;

@@ -5,6 +5,7 @@
 //! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
 //! is an error.
 
+mod cursor;
 mod flow;
 mod holes;
 mod lints;
@@ -28,6 +29,7 @@ use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
 
+pub use cursor::{Candidate, here};
 pub use scenario::Snippets;
 pub use surroundings::Surroundings;
 
@@ -70,6 +72,8 @@ struct Checker<'a> {
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
     stages: Vec<usize>,
+    /// The place that a tool asks about.
+    cursor: Option<cursor::Cursor>,
 }
 
 impl Checker<'_> {
@@ -254,6 +258,7 @@ impl<'a> Checker<'a> {
             offered: BTreeMap::new(),
             patches: Vec::new(),
             stages: Vec::new(),
+            cursor: None,
         }
     }
 }

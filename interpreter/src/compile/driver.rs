@@ -106,6 +106,25 @@ impl Parts {
         Parts { sources: Arc::new(sources), files, overlays }
     }
 
+    /// What stands in them, as far as it can be read, and what is wrong with it.
+    pub fn raw(&self) -> (RawRuleset, Vec<Diagnostic>) {
+        let mut problems = Vec::new();
+        let documents = Documents::read(&self.sources, &self.files);
+        let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
+        (raw, problems)
+    }
+
+    /// The same files with another text in one of them, if it is one of them.
+    pub fn with_text(&self, file: FileId, text: String) -> Option<Parts> {
+        self.sources.iter().find(|(id, _)| *id == file)?;
+        let (mut sources, mut text) = (Sources::new(), Some(text));
+        for (id, source) in self.sources.iter() {
+            let text = if id == file { text.take() } else { None };
+            sources.add(source.name.as_str(), text.unwrap_or_else(|| source.text.clone()));
+        }
+        Some(Parts { sources: Arc::new(sources), files: self.files.clone(), overlays: self.overlays.clone() })
+    }
+
     /// Compiles them, and keeps what was parsed for the variants.
     pub fn compile_first(self) -> Compiled {
         let documents = Documents::read(&self.sources, &self.files);
@@ -119,7 +138,6 @@ impl Parts {
         plain
     }
 
-    /// Compiles them.
     fn compile(self, documents: Documents) -> Compiled {
         let mut problems = Vec::new();
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);

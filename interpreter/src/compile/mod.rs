@@ -10,5 +10,5 @@ mod ruleset;
 
 pub(crate) use driver::Parts;
 pub use driver::{compile, compile_all, compile_file, compile_with};
-pub use options::SetupError;
+pub use options::{SetupError, SetupErrorKind};
 pub use ruleset::{Compiled, Problems, Rights, Ruleset};

@@ -9,9 +9,71 @@ use crate::types::Base;
 
 /// Options or players that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetupError {
+    /// What it is.
+    pub kind: SetupErrorKind,
     /// One sentence, naming what was given and what is allowed.
     pub message: String,
+}
+
+/// What stands in the way of a setup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetupErrorKind {
+    /// The ruleset is for another number of players.
+    Players {
+        /// As given.
+        given: u8,
+        /// That it is for.
+        fewest: u8,
+        /// That it is for.
+        most: u8,
+    },
+    /// It has no option of this name.
+    UnknownOption(String),
+    /// An option can't have this value.
+    OptionValue {
+        /// Its name.
+        option: String,
+        /// As given.
+        given: String,
+    },
+    /// The game has more of something than a game can have.
+    TooLarge,
+    /// A value that is fixed before a game can't be computed.
+    Unfixed,
+    /// There is no such seat.
+    NoSuchSeat,
+    /// There is no such card.
+    NoSuchCard,
+    /// A card is to be replaced by itself, or by one of another kind.
+    OtherKind,
+    /// The rules name the card that is to be replaced.
+    NamedCard,
+}
+
+impl SetupErrorKind {
+    /// A name for programs, which stays as it is while the sentence may change.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Players { .. } => "players",
+            Self::UnknownOption(_) => "unknown_option",
+            Self::OptionValue { .. } => "option_value",
+            Self::TooLarge => "too_large",
+            Self::Unfixed => "unfixed",
+            Self::NoSuchSeat => "no_such_seat",
+            Self::NoSuchCard => "no_such_card",
+            Self::OtherKind => "other_kind",
+            Self::NamedCard => "named_card",
+        }
+    }
+}
+
+impl SetupError {
+    pub(crate) fn new(kind: SetupErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
 }
 
 impl std::fmt::Display for SetupError {
@@ -30,8 +92,9 @@ impl Ruleset {
         options: &[(String, String)],
     ) -> Result<Arc<Program>, SetupError> {
         let values = self.option_values(players, options)?;
-        lower(&self.checked, players, &values).map(Arc::new).map_err(|error| SetupError {
-            message: format!("{}: {}", self.checked.id, self.lower_error(&error).message),
+        lower(&self.checked, players, &values).map(Arc::new).map_err(|error| {
+            let SetupError { kind, message } = self.lower_error(&error);
+            SetupError::new(kind, format!("{}: {message}", self.checked.id))
         })
     }
 
@@ -44,9 +107,9 @@ impl Ruleset {
         if players < checked.min_players || players > checked.max_players {
             let (min, max) = (checked.min_players, checked.max_players);
             let allowed = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-            return Err(SetupError {
-                message: format!("{} is for {allowed} players, not {players}", checked.id),
-            });
+            let kind = SetupErrorKind::Players { given: players, fewest: min, most: max };
+            let message = format!("{} is for {allowed} players, not {players}", checked.id);
+            return Err(SetupError::new(kind, message));
         }
         let mut values: Vec<i32> = checked.options.iter().map(|o| o.default).collect();
         for (name, value) in options {
@@ -65,7 +128,8 @@ impl Ruleset {
             None if known.is_empty() => "it has no options".to_owned(),
             None => format!("it has: {}", known.join(", ")),
         };
-        SetupError { message: format!("{} has no option `{name}`; {help}", self.checked.id) }
+        let kind = SetupErrorKind::UnknownOption(name.to_owned());
+        SetupError::new(kind, format!("{} has no option `{name}`; {help}", self.checked.id))
     }
 
     fn option_value(&self, index: usize, text: &str) -> Result<i32, SetupError> {
@@ -93,13 +157,23 @@ impl Ruleset {
                 (number, format!("{} to {}", option.min, option.max))
             }
         };
-        value.ok_or_else(|| SetupError {
-            message: format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name),
+        value.ok_or_else(|| {
+            let kind = SetupErrorKind::OptionValue { option: option.name.clone(), given: text.to_owned() };
+            SetupError::new(kind, format!("option `{}` can't be `{text}`; allowed: {allowed}", option.name))
         })
     }
 
     /// What stands in the way of a program, without the name of the ruleset.
     pub(crate) fn lower_error(&self, error: &LowerError) -> SetupError {
+        let kind = match error {
+            LowerError::Named(_) => SetupErrorKind::NamedCard,
+            LowerError::Unfixed(_) => SetupErrorKind::Unfixed,
+            LowerError::TooManyCards(_)
+            | LowerError::TooManyZones(_)
+            | LowerError::TooManyCells(_)
+            | LowerError::TooManyAbilities(_)
+            | LowerError::TooManyRows { .. } => SetupErrorKind::TooLarge,
+        };
         let message = match error {
             LowerError::TooManyCards(n) => {
                 format!("{n} cards are too many: at most {}", crate::lower::MAX_CARDS)
@@ -120,6 +194,6 @@ impl Ruleset {
             ),
             LowerError::Unfixed(unfixed) => format!("{}: {unfixed}", self.sources.place(unfixed.span)),
         };
-        SetupError { message }
+        SetupError::new(kind, message)
     }
 }

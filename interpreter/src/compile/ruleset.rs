@@ -20,6 +20,7 @@ pub struct Compiled {
 
 /// Why a ruleset can't be played: its errors. Shown, it is what `ludex check` prints.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Problems {
     /// The texts.
     pub sources: Sources,

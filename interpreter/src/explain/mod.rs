@@ -19,7 +19,8 @@ mod tests;
 mod things;
 mod tree;
 
-use crate::exec::{action_of, targets_of};
+use crate::exec::action_of;
+use crate::exec::targets_of;
 use crate::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
 use crate::play::{Game, Value, Viewer};
 use crate::program::ChoiceKind;

@@ -31,7 +31,7 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
 use raw::RawRuleset;
-use reader::Reader;
+use reader::{Reader, Trees};
 pub use sections::is_ignored;
 
 /// Reads a ruleset from its files.
@@ -87,6 +87,7 @@ pub struct Documents {
     unreadable: bool,
     variants: Option<Arc<overlay::Shipped>>,
     read: Option<Arc<Read>>,
+    trees: Arc<Trees>,
 }
 
 /// What was read from documents in which nothing was wrong.
@@ -102,8 +103,8 @@ impl Documents {
         let mut problems = Vec::new();
         let mut reader = Reader::new(&mut problems);
         let found = sections::gather(sources, files, &mut reader);
-        let Reader { lost, holes, unreadable, .. } = reader;
-        Documents { found, problems, lost, holes, unreadable, variants: None, read: None }
+        let Reader { lost, holes, unreadable, trees, .. } = reader;
+        Documents { found, problems, lost, holes, unreadable, variants: None, read: None, trees }
     }
 
     /// The variants, for those that are laid on them.
@@ -131,6 +132,7 @@ impl Documents {
         let mut found = self.found;
         let mut reader = Reader::new(problems);
         (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
+        reader.trees = self.trees;
         // what can't be read can't be patched
         if !reader.unreadable && !overlays.is_empty() {
             let shipped = self.variants.unwrap_or_else(|| Arc::new(overlay::Shipped::read(sources, files)));

@@ -9,6 +9,7 @@ use crate::exec::{self, FaultKind};
 
 /// A rule that failed while a game was played. The game is over then, and nobody has won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Fault {
     /// What went wrong; [`FaultKind::message`] says it in a sentence.
     #[serde(skip)]

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::session::options_of;
 use super::values::player;
 use super::{Amount, Named};
-use crate::compile::{Ruleset, SetupError};
+use crate::compile::{Ruleset, SetupError, SetupErrorKind};
 use crate::ids::{CardId, DesignId, PhaseId, Seat};
 use crate::lower::exchanged;
 use crate::program::Program;
@@ -55,13 +55,13 @@ impl Setup {
     /// The card does not exist, the other is of another kind or the same, or the rules name this card, so that nothing can stand in for it.
     pub fn exchanged(&self, card: CardId, with: DesignId) -> Result<[Setup; 2], SetupError> {
         let layout = &self.program.layout;
-        let refused = |message: &str| Err(SetupError { message: message.to_owned() });
+        let refused = |kind, message: &str| Err(SetupError::new(kind, message));
         let Some(&design) = layout.design.get(usize::from(card.0)) else {
-            return refused("there is no such card");
+            return refused(SetupErrorKind::NoSuchCard, "there is no such card");
         };
         let kind = |design: DesignId| self.program.checked.designs.get(design.index()).map(|def| def.kind);
         if DesignId(design) == with || kind(DesignId(design)) != kind(with) {
-            return refused("a card is replaced by another one of its kind");
+            return refused(SetupErrorKind::OtherKind, "a card is replaced by another one of its kind");
         }
         let worlds = exchanged(&self.program.checked, &self.program, card.0, with);
         let worlds = worlds.map_err(|error| self.ruleset.lower_error(&error))?;

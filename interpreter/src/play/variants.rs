@@ -8,7 +8,7 @@ use ludex_grammar::source::Sources;
 
 use super::Setup;
 use super::rules::Rules;
-use crate::compile::{Problems, Ruleset, SetupError, compile};
+use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};
 use crate::ids::{DesignId, Seat};
 use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
@@ -121,7 +121,7 @@ impl Given {
     ) -> Result<[Setup; 2], SetupError> {
         let program = self.both.program(players, options)?;
         if !Rules(&program).has_seat(seat) {
-            return Err(SetupError { message: "there is no such seat".to_owned() });
+            return Err(SetupError::new(SetupErrorKind::NoSuchSeat, "there is no such seat"));
         }
         let worlds = given(&self.both.checked, &program, i32::from(seat.0), &self.cards);
         let worlds = worlds.map_err(|error| self.both.lower_error(&error))?;

@@ -26,6 +26,7 @@ impl Report {
 
 /// A report as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// [`JSON_VERSION`].
     pub version: u32,
@@ -41,6 +42,7 @@ pub struct Summary {
 
 /// A scenario in a [`Summary`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct ScenarioSummary {
     /// As the scenario calls itself.
     pub name: String,

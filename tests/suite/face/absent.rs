@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ludex::analysis::{Analysis, At};
 use ludex::bots::{BotSpec, Tools};
+use ludex::diagnostics::FileId;
 use ludex::rules::Rules;
 use ludex::variants::Given;
 use ludex::why::{self, Target, Wanted, WhyNot};
@@ -90,23 +92,23 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         && looks.told() == game.told(no.seat);
     vec![
         ("Game: fn apply", matches!(refused, Err(ApplyError::NoSuchOption))),
-        ("Game: fn cards_in", game.host().cards_in(no.zone).is_empty()),
+        ("Host: fn cards_in", game.host().cards_in(no.zone).is_empty()),
         ("Game: fn decision_for", game.decision_for(no.seat) == game.decision_for(Viewer::Public)),
         (
-            "Game: fn exchanged",
+            "Host: fn exchanged",
             game.host().exchanged(no.card, card).is_none() && game.host().exchanged(card, no.card).is_none(),
         ),
-        ("Game: fn hand_of", game.host().hand_of(no.card).is_none()),
-        ("Game: fn is_known", !game.host().is_known(no.card)),
+        ("Host: fn hand_of", game.host().hand_of(no.card).is_none()),
+        ("Host: fn is_known", !game.host().is_known(no.card)),
         ("Game: fn log", game.log(no.seat, 0) == game.log(Viewer::Public, 0)),
         ("Game: fn observe", game.observe(no.seat, 0) == game.observe(Viewer::Public, 0)),
         ("Game: fn perspective", untold),
-        ("Game: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
+        ("Host: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
         ("Game: fn redealt", game.redealt(no.seat, 1).is_none()),
-        ("Game: fn score", game.host().score(no.seat).is_none()),
+        ("Host: fn score", game.host().score(no.seat).is_none()),
         ("Game: fn told", game.told(no.seat) == game.told(Seat(game.players()))),
         ("Game: fn view", game.view(no.seat) == game.view(Viewer::Public)),
-        ("Game: fn zone_of", game.host().zone_of(no.card).is_none()),
+        ("Host: fn zone_of", game.host().zone_of(no.card).is_none()),
     ]
 }
 
@@ -229,7 +231,12 @@ phases: { turn: { do: end game } }
     let given = Given::new(&changed).expect("cards of a player's own");
     let bots = ["random", "greedy:2", "search:2"].map(|spec| spec.parse::<BotSpec>().expect("a bot"));
     let first = |bot: BotSpec| bot.build(&Tools::default()).choose(game.perspective(no.seat), 1) == 0;
+    let text = "format: 1\ngame: { id: idle, players: 1 }\nphases: { turn: { do: end game } }\n";
+    let analysis = Analysis::new(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let nowhere = FileId(u16::MAX);
     vec![
+        ("analysis::Analysis: fn at", analysis.at(nowhere, no.option) == At::default()),
+        ("analysis::Analysis: fn word_at", analysis.word_at(nowhere, no.option).is_none()),
         ("variants::Given: fn worlds", given.worlds(2, &[], Seat(no.seat.0.max(2))).is_err()),
         ("bots::Bot: fn choose", bots.into_iter().all(first)),
         (

@@ -37,10 +37,12 @@ pub(in crate::check) fn unknown(span: Span) -> Expr {
 impl Checker<'_> {
     /// Types an expression.
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
         if expr.ty.optional && facts::exists(scope, &expr) {
             expr.ty = expr.ty.present();
         }
+        self.note_type(ast.span, expr.ty);
         expr
     }
 
@@ -71,6 +73,7 @@ impl Checker<'_> {
 
     /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
     pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
+        self.note_wanted(ast.span, wanted);
         if let Some(expr) = self.word_as(scope, ast, wanted.base) {
             return expr;
         }

@@ -127,6 +127,7 @@ impl Checker<'_> {
 
     /// A member of a value that is there.
     pub(in crate::check) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
+        self.note_member(base.ty, name.span);
         if base.ty.is_unknown() {
             return unknown(span);
         }

@@ -19,7 +19,8 @@ impl Checker<'_> {
     /// A block with its own names.
     pub(in crate::check) fn block(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
         let mark = scope.mark();
-        let stmts = self.statements(scope, &block.stmts);
+        self.note_statement(scope, block.span, block.span.start);
+        let stmts = self.statements(scope, block);
         let ended = scope.end(&mark);
         for local in
             ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && Fixed::find(&l.name).is_none())
@@ -32,10 +33,10 @@ impl Checker<'_> {
         stmts
     }
 
-    fn statements(&mut self, scope: &mut Scope, stmts: &[ast::Stmt]) -> Vec<Stmt> {
+    fn statements(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
         let mut out = Vec::new();
         let mut left = false;
-        for stmt in stmts {
+        for stmt in &block.stmts {
             if left {
                 self.report(
                     Diagnostic::new(Code::Unreachable, stmt.span, "this is never reached")
@@ -44,6 +45,7 @@ impl Checker<'_> {
                 break;
             }
             let kind = self.statement(scope, stmt);
+            self.note_statement(scope, block.span, stmt.span.end);
             if let Some(kind) = kind {
                 out.push(Stmt { kind, span: stmt.span });
             }

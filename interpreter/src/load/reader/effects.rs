@@ -1,12 +1,38 @@
 //! Scalars that hold text in the effect language, and the declarations made of them.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use ludex_grammar::ast::{Block, Expr, ExprKind, Query, TypeExpr, VarDecl};
 use ludex_grammar::parse;
-use ludex_grammar::yaml::{Node, NodeKind};
+use ludex_grammar::span::FileId;
+use ludex_grammar::yaml::{Node, NodeKind, Text};
 
 use super::super::names::check_parameter;
 use super::super::raw::{RawParam, RawVar};
 use super::{MAX_ITEMS, MAX_PARAMS, Reader};
+
+/// What was read at a place: a section is read again for each variant that changes something in it.
+type Once<T> = Mutex<BTreeMap<(FileId, u32), (Text, T)>>;
+
+/// The trees of texts that have no error, by the places where they begin.
+#[derive(Debug, Default)]
+pub(in super::super) struct Trees {
+    exprs: Once<Expr>,
+    effects: Once<Block>,
+}
+
+/// The tree of a text, which is parsed if there is none yet.
+fn once<T: Clone>(known: &Once<T>, text: &Text, parse: impl FnOnce() -> Option<T>) -> Option<T> {
+    let place = (text.file, text.pieces.first().map_or(0, |(_, at)| *at));
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, tree)) = lock().get(&place).filter(|(known, _)| known == text) {
+        return Some(tree.clone());
+    }
+    let tree = parse()?;
+    lock().insert(place, (text.clone(), tree.clone()));
+    Some(tree)
+}
 
 impl Reader<'_> {
     /// An expression.
@@ -15,15 +41,25 @@ impl Reader<'_> {
             return Some(Expr { kind: ExprKind::Int(number), span: node.span });
         }
         let text = self.scalar(node, "an expression")?;
-        parse::expr(&text, self.problems)
+        let trees = Arc::clone(&self.trees);
+        once(&trees.exprs, &text, || parse::expr(&text, self.problems))
     }
 
     /// An effect; statements that can't be read are left out of it.
     pub fn effect(&mut self, node: &Node) -> Option<Block> {
         let text = self.scalar(node, "an effect")?;
-        let mut read = parse::partial_effect(&text, self.problems);
-        self.holes.append(&mut read.holes);
-        Some(read.block)
+        let trees = Arc::clone(&self.trees);
+        let mut partial = None;
+        let whole = once(&trees.effects, &text, || {
+            let mut read = parse::partial_effect(&text, self.problems);
+            if read.holes.is_empty() {
+                return Some(read.block);
+            }
+            self.holes.append(&mut read.holes);
+            partial = Some(read.block);
+            None
+        });
+        whole.or(partial)
     }
 
     /// An effect that is of use only as a whole.

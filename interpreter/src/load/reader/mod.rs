@@ -7,8 +7,11 @@
 mod effects;
 mod scalars;
 
+pub(super) use effects::Trees;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -37,6 +40,8 @@ pub(super) const MAX_ACTIONS: usize = 127;
 /// Where problems go while a tree is read.
 pub(super) struct Reader<'p> {
     problems: &'p mut Vec<Diagnostic>,
+    /// What others have read of the same files.
+    pub trees: Arc<Trees>,
     /// Names whose definition was reported and left out: nothing is to be said of their uses.
     pub lost: BTreeSet<String>,
     /// What overlays remove.
@@ -95,6 +100,7 @@ impl<'p> Reader<'p> {
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
         Self {
             problems,
+            trees: Arc::default(),
             lost: BTreeSet::new(),
             removed: BTreeMap::new(),
             patched: Vec::new(),

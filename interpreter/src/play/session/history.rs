@@ -84,6 +84,7 @@ impl History {
 
 /// A choice that was made: who chose, and where that stands in the game. What was chosen, as far as a seat may know, is in [`Game::told`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Made {
     /// Who chose.
     pub seat: Seat,

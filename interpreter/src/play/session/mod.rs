@@ -269,6 +269,11 @@ impl Game {
         self.fault.map(|fault| self.setup.ruleset.fault(fault))
     }
 
+    /// The rule that failed, as the machine says it: its place may be in another text than the ruleset's.
+    pub(crate) fn raised(&self) -> Option<exec::Fault> {
+        self.fault
+    }
+
     /// How it ended; nothing before.
     pub fn ending(&self) -> Option<Ending> {
         self.is_over().then(|| Ending::new(self))

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::label::option_labels;
 use super::{ApplyError, Game, Ruleset, Setup};
+use crate::compile::SetupError;
 use crate::program::Program;
 use crate::types::Base;
 
@@ -45,7 +46,7 @@ pub enum RecordError {
     /// It is of another version of the ruleset.
     OtherVersion,
     /// Players or options that the ruleset does not have.
-    Setup(String),
+    Setup(SetupError),
     /// A choice that is not offered there: its number from 1, its label, what is offered.
     Choice(usize, String, Vec<String>),
     /// The position at the end is not the recorded one.
@@ -58,7 +59,7 @@ impl std::fmt::Display for RecordError {
             Self::Format(n) => write!(f, "this game was saved in format {n}; this program reads format 1"),
             Self::OtherRuleset(id) => write!(f, "this is a game of `{id}`"),
             Self::OtherVersion => f.write_str("this game was saved with another version of the ruleset"),
-            Self::Setup(message) => write!(f, "the save was edited: {message}"),
+            Self::Setup(error) => write!(f, "the save was edited: {error}"),
             Self::Choice(n, label, offered) => {
                 let more = offered.len().saturating_sub(TOLD);
                 let offered = offered[..offered.len() - more].join(", ");
@@ -132,7 +133,7 @@ pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordE
         return Err(RecordError::OtherVersion);
     }
     let setup = ruleset.setup(record.players, &record.options);
-    let setup = setup.map_err(|e| RecordError::Setup(e.message))?;
+    let setup = setup.map_err(RecordError::Setup)?;
     let mut game = Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed);
     for (i, label) in record.choices.iter().enumerate() {
         let offered = option_labels(game.program(), game.state());

@@ -43,6 +43,7 @@ impl Serialize for Amount {
 
 /// A score and its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Score {
     /// The score.
     pub total: Amount,

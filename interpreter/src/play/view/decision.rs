@@ -13,18 +13,20 @@ use crate::types::Type;
 
 /// What a player has to decide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Decision {
     /// Who decides.
     pub seat: Named<Seat>,
     /// What: the name that the ruleset has for it (`as place_card`).
     pub name: Named<DecisionId>,
-    /// What can be chosen, in the order of [`Game::apply`](super::Game::apply); empty for who may not know. All are legal, and never is
+    /// What can be chosen, in the order of [`Game::apply`](crate::Game::apply); empty for who may not know. All are legal, and never is
     /// there none for the one who decides.
     pub options: Vec<OptionView>,
 }
 
 /// Something that can be chosen at a decision, as the viewer may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct OptionView {
     /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
     pub label: String,
@@ -119,6 +121,7 @@ fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
 
 /// A choice that was made without asking, for there was one option.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unasked {
     /// Who would have decided.
     pub seat: Seat,

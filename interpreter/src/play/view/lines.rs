@@ -32,6 +32,7 @@ pub enum LogEntry {
 
 /// A fact of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Fact {
     /// As the message declares it.
     pub name: String,

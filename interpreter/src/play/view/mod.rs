@@ -53,6 +53,7 @@ impl From<Seat> for Viewer {
 
 /// A position as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct View {
     /// Whose view it is, if it is a seat's.
     pub seat: Option<Named<Seat>>,
@@ -69,6 +70,7 @@ pub struct View {
 
 /// A phase and its latest iteration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct PhaseView {
     /// The phase as the ruleset calls it.
     pub phase: Named<PhaseId>,
@@ -78,6 +80,7 @@ pub struct PhaseView {
 
 /// A zone as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct ZoneView {
     /// Which: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
     pub zone: Named<ZoneAt>,
@@ -89,6 +92,7 @@ pub struct ZoneView {
 
 /// A card as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CardView {
     /// Which card it is, if the viewer knows.
     pub card: Option<Named<CardId>>,
@@ -104,6 +108,7 @@ pub struct CardView {
 
 /// A variable of the game, a player, a spot or a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct VariableView {
     /// The variable as the ruleset calls it.
     pub variable: Named<VarId>,

@@ -12,6 +12,7 @@ pub const JSON_VERSION: u32 = 1;
 
 /// All that a viewer is shown: enough to draw the table, to decide, and to tell what happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Observation {
     /// [`JSON_VERSION`].
     pub version: u32,
@@ -31,6 +32,7 @@ pub struct Observation {
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Ending {
     /// The scores by seat.
     pub scores: Vec<Score>,

@@ -17,8 +17,8 @@ use crate::scenario::variants;
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and for each list of variants that one is about the
 /// index of the ruleset with these on it and of all names in those scenarios. A pick is a text that people read: its words are
 /// there where only one card, seat, action or word of an enum is called so.
-pub fn indices(ruleset: &Ruleset, files: &[(String, String)]) -> (Sources, Vec<Index>) {
-    let Found { sources, raw, .. } = found::find(ruleset, files, "");
+pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
+    let Found { sources, raw, .. } = found::find(ruleset, files, shown);
     let groups = variants::groups(ruleset, &raw, &mut Vec::new());
     let index = |group: &variants::Group| {
         let scenarios = group.members.iter().map(|i| &raw[*i]);

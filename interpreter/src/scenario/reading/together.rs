@@ -17,8 +17,8 @@ enum Made {
     Scenarios(FileId, Read),
 }
 
-/// Compiles a ruleset and then, if it has no error, each of its variants, and checks its scenarios; what is wrong with these comes last. The
-/// same as [`compile_all`](crate::compile_all) and [`check_all`](crate::scenario::check_all).
+/// Compiles a ruleset and, where it has no error, each of its variants, as [`compile_all`](crate::compile_all) does, and then says what is wrong with
+/// its scenarios, which comes last: in one go, with as many threads as there are workers.
 pub fn compile_and_check(
     files: &[(String, String)],
     rules: Option<&str>,

@@ -8,6 +8,7 @@ use ludex_grammar::span::Span;
 
 use crate::compile::Ruleset;
 use crate::load::scenario::{Given, RawScenario};
+use crate::play::label::fault_message;
 use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
@@ -122,11 +123,11 @@ impl Run<'_> {
 
     /// A rule that failed is why the scenario fails, at the step that led to it.
     pub(in crate::scenario) fn check_fault(&self, at: Span) -> Result<(), Failure> {
-        let Some(fault) = self.game.fault() else { return Ok(()) };
-        let span = fault.place.map_or_else(Span::default, |place| place.span);
-        let statement = self.sources.slice(span).lines().next().unwrap_or_default();
-        let failure = Failure::new(at, format!("a rule failed: {}", fault.message));
-        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(span))))
+        let Some(fault) = self.game.raised() else { return Ok(()) };
+        let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
+        let message = fault_message(&self.program.checked, &fault);
+        let failure = Failure::new(at, format!("a rule failed: {message}"));
+        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
     }
 
     /// Whether the game has ended; nothing where no game is played.

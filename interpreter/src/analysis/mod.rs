@@ -1,0 +1,204 @@
+//! What tools ask about texts: an editor, a language server, a page of documentation. Texts may be half written.
+
+mod problem;
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{FileId, Span};
+
+use crate::check::{self, here};
+use crate::compile::Parts;
+use crate::jobs::one_by_one;
+use crate::resolve::{Index, Target};
+use crate::scenario;
+
+pub use crate::check::Candidate;
+pub use problem::{Problem, Range, Remark, Replacement};
+
+/// The texts of a ruleset, what is wrong with them, and what stands where.
+///
+/// ```
+/// let text = "format: 1\ngame: { id: pass, players: 1 }\nstate: { game: { total: int for game } }\n\
+///     setup: set total = 3\nphases: { turn: { do: end game } }\nscore: { total: total }\n";
+/// let analysis = ludex::analysis::Analysis::new(&[("ruleset.yaml".into(), text.into())], "");
+/// assert!(analysis.problems().is_empty());
+/// let file = analysis.file("ruleset.yaml").expect("it is one of the files");
+/// let there = analysis.at(file, text.find("total = 3").expect("it is there"));
+/// let word = there.word.expect("a name");
+/// assert_eq!((word.what, word.references.len()), ("variable", 2));
+/// ```
+#[derive(Debug)]
+pub struct Analysis {
+    shown: String,
+    files: Vec<(String, String)>,
+    parts: Parts,
+    sources: Sources,
+    problems: Vec<Diagnostic>,
+    /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
+    indices: Vec<Index>,
+}
+
+/// A name and where it is defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Definition {
+    /// As written.
+    pub name: String,
+    /// What it is: `zone`, `local`, `phase` …
+    pub what: &'static str,
+    /// The name where it is defined.
+    pub place: Span,
+}
+
+/// What the name at a place stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Word {
+    /// What it is: `zone`, `local`, `phase` …
+    pub what: &'static str,
+    /// Where it is defined, if that is in these texts.
+    pub definition: Option<Definition>,
+    /// Where else it stands, in order.
+    pub references: Vec<Span>,
+}
+
+/// What holds at a place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct At {
+    /// The name that stands there.
+    pub word: Option<Word>,
+    /// The innermost expression there, and its type, as far as it has one.
+    pub expression: Option<(Span, String)>,
+    /// The type that is wanted of what stands there, or would.
+    pub expected: Option<String>,
+    /// The names that may stand there: after a point the members of what stands before it.
+    pub names: Vec<Candidate>,
+}
+
+/// A word for a place at which none stands, so that what is written around it can be read.
+const PLACEHOLDER: &str = "placeholder_of_the_cursor";
+
+impl Analysis {
+    /// Looks through the files of a ruleset, given as for [`compile`](fn@crate::compile); scenarios and variants are looked through where the
+    /// ruleset has no error.
+    pub fn new(files: &[(String, String)], shown: &str) -> Analysis {
+        let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
+        let (raw, mut problems) = parts.raw();
+        let readable = check::analyse(&raw, &mut problems);
+        let index = match &readable {
+            check::Analysis::Whole(checked) => checked.index.clone(),
+            check::Analysis::Partial(partial) => partial.readable().index.clone(),
+        };
+        problems.sort_by_key(Diagnostic::severity);
+        let mut analysis = Analysis {
+            shown: shown.to_owned(),
+            files: files.to_vec(),
+            sources: (*parts.sources).clone(),
+            parts,
+            problems,
+            indices: vec![index],
+        };
+        if let check::Analysis::Whole(_) = readable {
+            analysis.whole();
+        }
+        analysis
+    }
+
+    /// The ruleset has no error: what scenarios and variants say counts, too.
+    fn whole(&mut self) {
+        let compiled = scenario::compile_and_check(&self.files, None, &self.shown, &one_by_one);
+        let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else { return };
+        let (sources, indices) = scenario::indices(&ruleset, &self.files, &self.shown);
+        self.indices.splice(0..0, indices);
+        self.sources = sources;
+        self.problems.clear();
+        let mut known = BTreeSet::new();
+        let found = compiled.into_iter().flat_map(|one| one.problems);
+        let mut is_new = |p: &Diagnostic| known.insert((p.code, p.primary.span, p.message.clone()));
+        self.problems.extend(found.filter(|problem| is_new(problem)));
+    }
+
+    /// The texts: every place is a place there.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The file with this path, as it was given.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        let name = format!("{}{path}", self.shown);
+        // scenarios stand there twice: behind the ruleset they are read as such
+        self.sources.iter().filter(|(_, source)| source.name == name).map(|(id, _)| id).last()
+    }
+
+    /// What is wrong, as `ludex check` tells it.
+    pub fn problems(&self) -> Vec<Problem> {
+        self.problems.iter().map(|problem| Problem::new(&self.sources, problem)).collect()
+    }
+
+    /// What is wrong, for who draws it.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
+    /// All that the ruleset defines, in order of places.
+    pub fn definitions(&self) -> impl Iterator<Item = Definition> + '_ {
+        self.indices.last().into_iter().flat_map(Index::definitions).map(definition)
+    }
+
+    /// What holds at a byte of a file: of a word before it or behind it, or of a place where a word could stand.
+    pub fn at(&self, file: FileId, byte: usize) -> At {
+        let Some((_, source)) = self.sources.iter().find(|(id, _)| *id == file) else { return At::default() };
+        let Some((before, behind)) = source.text.split_at_checked(byte) else { return At::default() };
+        let offset = u32::try_from(byte).unwrap_or(u32::MAX);
+        let touched = before.ends_with(is_of_word) || behind.starts_with(is_of_word);
+        let placeholder = if touched { "" } else { PLACEHOLDER };
+        let parts = self.parts.with_text(file, format!("{before}{placeholder}{behind}"));
+        let there = parts.map(|parts| here(&parts.raw().0, file, offset)).unwrap_or_default();
+        let added = placeholder.len() as u32;
+        let back = |span: Span| written(span, file, (offset, added));
+        let mut names = there.names;
+        names.iter_mut().for_each(|name| name.place = name.place.map(back));
+        At {
+            word: self.word_at(file, byte),
+            expression: there.found.filter(|_| touched).map(|(span, ty)| (back(span), ty)),
+            expected: there.wanted,
+            names,
+        }
+    }
+
+    /// What the word stands for that is at a byte of a file, or ends there.
+    pub fn word_at(&self, file: FileId, byte: usize) -> Option<Word> {
+        let byte = u32::try_from(byte).ok()?;
+        let near = [Some(byte), byte.checked_sub(1)];
+        let found = |index: &Index| -> Option<Word> {
+            let target = near.into_iter().flatten().find_map(|byte| index.target_at(file, byte))?;
+            Some(word(index, target))
+        };
+        self.indices.iter().find_map(found)
+    }
+}
+
+fn word(index: &Index, target: Target) -> Word {
+    Word {
+        what: target.what(),
+        definition: index.definition(target).map(definition),
+        references: index.references_of(target).map(|reference| reference.place).collect(),
+    }
+}
+
+fn definition(found: &crate::resolve::Definition) -> Definition {
+    Definition { name: found.name.clone(), what: found.target.what(), place: found.place }
+}
+
+/// A place in the text as it is written, of one in the text with a placeholder.
+fn written(span: Span, file: FileId, (byte, added): (u32, u32)) -> Span {
+    let back = |at: u32| if at > byte { at.saturating_sub(added).max(byte) } else { at };
+    if span.file == file { Span { start: back(span.start), end: back(span.end), ..span } } else { span }
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}

@@ -1,0 +1,232 @@
+//! What holds at one place of a text: noted while the body around it is typed, for tools that complete, explain or look up a word there.
+//!
+//! A check without a cursor notes nothing. Of what stands inside each other the innermost counts.
+
+use ludex_grammar::span::{FileId, Span};
+
+use super::types::scope::{Local, Scope};
+use super::{Checker, begin, too_many};
+use crate::ids::EnumId;
+use crate::language::{Fixed, Fold, Function, Member, On};
+use crate::load::raw::RawRuleset;
+use crate::resolve::{MemberSymbol, Symbol, Target};
+use crate::types::{Base, Type};
+
+/// A place that is asked about, and what was noted of it so far.
+#[derive(Debug)]
+pub(super) struct Cursor {
+    file: FileId,
+    byte: u32,
+    scope: Option<InReach>,
+    found: Option<(Span, Type)>,
+    wanted: Option<(Span, Type)>,
+    /// The value before the point.
+    base: Option<Base>,
+}
+
+/// What is in reach inside a body.
+#[derive(Debug)]
+struct InReach {
+    locals: Vec<Local>,
+    candidate: Option<Type>,
+    has_me: bool,
+}
+
+/// What holds at a place.
+#[derive(Debug, Default)]
+pub struct Here {
+    /// The innermost expression around it, and its type.
+    pub found: Option<(Span, String)>,
+    /// The type that is wanted of it.
+    pub wanted: Option<String>,
+    /// The names that may stand there: after a point the members of what stands before it.
+    pub names: Vec<Candidate>,
+}
+
+/// A name that may stand at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// As it is written.
+    pub name: String,
+    /// What it is: `zone`, `local`, `function` …
+    pub what: &'static str,
+    /// The type of its value, if it is one.
+    pub ty: Option<String>,
+    /// Where it is defined, if that is in the ruleset.
+    pub place: Option<Span>,
+    /// It is of the type that is wanted, or none is.
+    pub fits: bool,
+}
+
+/// Types as much of a ruleset as can be read, and says what holds at a byte of a file.
+pub fn here(raw: &RawRuleset, file: FileId, byte: u32) -> Here {
+    if too_many(raw).is_some() {
+        return Here::default();
+    }
+    let mut checker = begin(raw);
+    checker.cursor = Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None });
+    checker.bodies(false);
+    checker.here()
+}
+
+impl Cursor {
+    fn touches(&self, span: Span) -> bool {
+        span.file == self.file && span.start <= self.byte && self.byte <= span.end
+    }
+
+    /// Notes a type at a place, unless something shorter is known.
+    fn note(&self, known: Option<(Span, Type)>, (span, ty): (Span, Type)) -> Option<(Span, Type)> {
+        let length = |span: Span| span.end - span.start;
+        let shorter = known.is_none_or(|(known, _)| length(span) <= length(known));
+        if self.touches(span) && shorter { Some((span, ty)) } else { known }
+    }
+}
+
+impl InReach {
+    fn of(scope: &Scope) -> Self {
+        let candidate = scope.candidates.last().map(|(_, ty)| *ty);
+        Self { locals: scope.locals.clone(), candidate, has_me: !scope.no_me }
+    }
+}
+
+/// Noting.
+impl Checker<'_> {
+    /// An expression is about to be typed.
+    pub(super) fn note_scope(&mut self, scope: &Scope, span: Span) {
+        if let Some(cursor) = &mut self.cursor
+            && cursor.touches(span)
+        {
+            cursor.scope = Some(InReach::of(scope));
+        }
+    }
+
+    /// A statement of a block follows, or the block ends.
+    pub(super) fn note_statement(&mut self, scope: &Scope, block: Span, at: u32) {
+        if let Some(cursor) = &mut self.cursor
+            && cursor.touches(block)
+            && at <= cursor.byte
+        {
+            cursor.scope = Some(InReach::of(scope));
+        }
+    }
+
+    /// An expression has a type.
+    pub(super) fn note_type(&mut self, span: Span, ty: Type) {
+        if let Some(cursor) = &mut self.cursor {
+            cursor.found = cursor.note(cursor.found, (span, ty));
+        }
+    }
+
+    /// A type is wanted of an expression.
+    pub(super) fn note_wanted(&mut self, span: Span, ty: Type) {
+        if let Some(cursor) = &mut self.cursor {
+            cursor.wanted = cursor.note(cursor.wanted, (span, ty));
+        }
+    }
+
+    /// The name of a member stands behind a value.
+    pub(super) fn note_member(&mut self, base: Type, name: Span) {
+        if let Some(cursor) = &mut self.cursor
+            && cursor.touches(name)
+        {
+            cursor.base = Some(if base.list { Base::Unknown } else { base.base });
+        }
+    }
+}
+
+/// Saying what was noted.
+impl Checker<'_> {
+    fn here(mut self) -> Here {
+        let Some(cursor) = self.cursor.take() else { return Here::default() };
+        let Cursor { scope, found, wanted, base, .. } = cursor;
+        let wanted = wanted.filter(|(_, ty)| !ty.is_unknown()).map(|(_, ty)| ty);
+        let mut names = match (base, &scope) {
+            (Some(base), _) => self.members_here(base),
+            (None, Some(scope)) => self.in_reach(scope),
+            (None, None) => Vec::new(),
+        };
+        names.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        names.dedup_by(|(b, _), (a, _)| a.name == b.name);
+        let names = names.into_iter().map(|(mut candidate, ty)| {
+            candidate.ty = ty.map(|ty| self.type_name(ty));
+            candidate.fits = wanted.is_none_or(|wanted| ty.is_some_and(|ty| self.fits(ty.present(), wanted)));
+            candidate
+        });
+        Here {
+            names: names.collect(),
+            found: found.filter(|(_, ty)| !ty.is_unknown()).map(|(span, ty)| (span, self.type_name(ty))),
+            wanted: wanted.map(|ty| self.type_name(ty)),
+        }
+    }
+
+    /// Locals first: they hide what else has their name.
+    fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
+        let local = |local: &Local| named(&local.name, "local", Some(local.span), Some(local.ty));
+        let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
+        names.extend(scope.candidate.into_iter().flat_map(|ty| self.members_here(ty.base)));
+        if scope.has_me {
+            names.push(named(Fixed::Me.name(), "word", None, Some(Type::PLAYER)));
+        }
+        names.push(named(Fixed::Players.name(), "word", None, Some(Type::INT)));
+        let globals =
+            self.names.globals_that(|_| true).filter_map(|name| Some((name, self.names.global(name)?)));
+        names.extend(globals.map(|(name, symbol)| {
+            named(name, Target::from(symbol).what(), self.names.global_place(name), self.symbol_type(symbol))
+        }));
+        let functions = Function::ALL.iter().map(|function| function.name());
+        let folds = Fold::ALL.iter().map(|fold| fold.name());
+        names.extend(functions.chain(folds).map(|name| named(name, "function of the language", None, None)));
+        names
+    }
+
+    /// The members of a value.
+    fn members_here(&self, base: Base) -> Vec<(Candidate, Option<Type>)> {
+        if let Base::Enum(id) = base {
+            return self.enum_words(id);
+        }
+        let on = On::of(base);
+        let built_in = Member::ALL.iter().filter(|member| Some(member.on()) == on);
+        let mut names: Vec<_> =
+            built_in.map(|member| named(member.name(), "member of the language", None, None)).collect();
+        for name in self.member_names(base) {
+            let Some(symbol) = self.member_symbol(base, &name) else { continue };
+            let target = Target::from(symbol);
+            let defined =
+                self.names.draft.definitions().iter().find(|definition| definition.target == target);
+            let place = defined.map(|definition| definition.place);
+            names.push(named(&name, target.what(), place, self.member_value(symbol)));
+        }
+        names
+    }
+
+    fn enum_words(&self, id: EnumId) -> Vec<(Candidate, Option<Type>)> {
+        let words = self.out.enums.get(id.index()).map(|def| def.values.as_slice()).unwrap_or_default();
+        words.iter().map(|word| named(word, "word", None, Some(Type::of(Base::Enum(id))))).collect()
+    }
+
+    fn member_value(&self, symbol: MemberSymbol) -> Option<Type> {
+        match symbol {
+            MemberSymbol::Field(id) => self.out.fields.get(id.index()).map(|def| def.ty),
+            MemberSymbol::Property(id) => self.out.properties.get(id.index()).map(|def| def.ty),
+            MemberSymbol::Var(id) => self.out.vars.get(id.index()).map(|def| def.ty),
+            MemberSymbol::Zone(_) => Some(Type::ZONE),
+        }
+    }
+
+    /// The type of a global name, if it is a value.
+    fn symbol_type(&self, symbol: Symbol) -> Option<Type> {
+        match symbol {
+            Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
+            Symbol::EnumValue(id, _) => Some(Type::of(Base::Enum(id))),
+            Symbol::Zone(_) => Some(Type::ZONE),
+            Symbol::Var(id) => self.out.vars.get(id.index()).map(|def| def.ty),
+            Symbol::Function(id) => self.out.functions.get(id.index()).map(|def| def.body.body.ty),
+            Symbol::Design(id) => Some(Type::of(Base::Design(id))),
+            Symbol::Enum(_) | Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Table(_) | Symbol::Phase(_) => None,
+        }
+    }
+}
+
+fn named(name: &str, what: &'static str, place: Option<Span>, ty: Option<Type>) -> (Candidate, Option<Type>) {
+    (Candidate { name: name.to_owned(), what, ty: None, place, fits: true }, ty)
+}
