@@ -5,7 +5,7 @@ pub use crate::compile::{
     Compiled, Problems, Rights, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file,
     compile_with,
 };
-pub use crate::exec::FaultKind;
+pub use crate::fault::FaultKind;
 pub use crate::ids::{
     CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
     PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,

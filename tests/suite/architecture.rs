@@ -128,7 +128,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("analysis", &["check", "compile", "resolve", "scenario"]),
     ("bots", &["exec", "play", "program", "state"]),
-    ("api", &["compile", "exec::FaultKind", "explain", "play", "scenario"]),
+    ("api", &["compile", "explain", "play", "scenario"]),
 ];
 
 /// Each use of a stage by another one: where, which, and what of which.
