@@ -30,7 +30,6 @@ impl Lower<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             self.span = stmt.span;
-            self.counted = self.made();
             self.stmt(stmt);
             // what follows of the block around it is not of the blocks inside
             self.span = stmt.span;
@@ -152,7 +151,7 @@ impl Lower<'_> {
         let next = self.emit(Instr::ForNext(slot, 0));
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(next));
+        self.emit_again(next);
         self.land(next);
     }
 
@@ -163,7 +162,7 @@ impl Lower<'_> {
         let unless = self.emit(Instr::Unless(cond, 0));
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(start));
+        self.emit_again(start);
         self.land(unless);
     }
 
@@ -174,7 +173,7 @@ impl Lower<'_> {
         let next = self.emit(Instr::RepeatNext(slot, 0));
         self.stmts(body);
         self.span = span;
-        self.emit(Instr::Jump(next));
+        self.emit_again(next);
         self.land(next);
     }
 

@@ -38,10 +38,6 @@ pub fn dump(program: &Program) -> String {
         }
         out.push('\n');
     }
-    for id in program.functions.len() - program.special.len()..program.functions.len() {
-        let (name, body) = (program.function_name(FunctionId::new(id)), program.functions[id].body);
-        let _ = writeln!(out, "function {name} = {}", num(program, body));
-    }
     filters::filters(program, &mut out);
     out
 }
@@ -225,7 +221,6 @@ shown! {
     Pair: |_, slots| format!("${}..", slots.0);
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
-    KeyId: |program, id| filters::key(program, program.keys[id.0 as usize]);
     i32: |_, n| n;
     u32: |_, n| n;
     u16: |_, n| n;
