@@ -2,8 +2,9 @@
 //!
 //! A test binary of its own, because counting replaces the allocator.
 
-use ludex::machinery::{Game, Playout};
+use ludex::Playout;
 use ludex_tests::bots::bot;
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
 
 /// Games that are played twice: buffers may grow in the first pass and nothing may in the second.
@@ -14,11 +15,11 @@ fn a_game_allocates_nothing() {
     let mut found = Vec::new();
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
-            let program = ruleset.program(players, &[]).expect("a game for so many players");
-            let mut playout = Playout::new(&program);
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
+            let setup = ruleset.setup(players, &[]).expect("a game for so many players");
+            let mut playout = Playout::new(&setup);
             let mut play = || -> u64 {
-                (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions).sum()
+                (0..GAMES).map(|game| playout.random(spread(game)).expect("no rule fails").decisions()).sum()
             };
             play();
             let mut decisions = 0;
@@ -39,19 +40,21 @@ fn a_game_allocates_nothing() {
 fn playing_on_from_a_position_allocates_nothing() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        let players = ruleset.checked.max_players;
-        let mut game = Game::new(&ruleset, players, &[], 1).expect("a game");
+        let players = ruleset.checked().max_players;
+        let mut game = new_game(&ruleset, players, 1);
         for _ in 0..8 {
             game.apply(0).expect("an option");
         }
-        let (mut playout, later) = (Playout::from(&game), game.redealt(0, 2).expect("a deal"));
+        let (mut playout, later) =
+            (Playout::from(&game), game.redealt(ludex::Seat::from(0), 2).expect("a deal"));
         let mut play = || {
             playout.start_from(&later);
             let mut decisions = 0;
-            (0..GAMES).for_each(|n| decisions += playout.random(spread(n)).expect("no rule fails").decisions);
+            (0..GAMES)
+                .for_each(|n| decisions += playout.random(spread(n)).expect("no rule fails").decisions());
             playout.start_from(&game);
             for n in 0..GAMES {
-                decisions += playout.chosen(spread(n), |_, _| 0).expect("no rule fails").decisions;
+                decisions += playout.play(spread(n), |_| 0).expect("no rule fails").decisions();
             }
             decisions
         };

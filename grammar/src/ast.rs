@@ -4,6 +4,7 @@
 //! [`StmtKind::Verb`]. The checker of the interpreter says what is wrong with it.
 
 use crate::span::Span;
+use crate::walk::Inside;
 
 /// A word and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,13 +33,36 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// The statements.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a few hundred statements, read once: boxes would only be noise"
-)]
-pub enum StmtKind {
+/// A row is a kind of statement with its fields. Which of them are blocks follows from their types (`walk.rs`).
+macro_rules! stmts {
+    ($(
+        $(#[$doc:meta])*
+        $kind:ident $({$($(#[$what:meta])* $field:ident: $ty:ty,)*})?,
+    )*) => {
+        /// The statements.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[allow(
+            clippy::large_enum_variant,
+            reason = "a few hundred statements, read once: boxes would only be noise"
+        )]
+        pub enum StmtKind {
+            $($(#[$doc])* $kind $({$($(#[$what])* $field: $ty,)*})?,)*
+        }
+
+        impl StmtKind {
+            /// The blocks directly inside, in the order written.
+            pub fn blocks(&self) -> Vec<&Block> {
+                let mut blocks = Vec::new();
+                match self {
+                    $(StmtKind::$kind $({$($field),*})? => { $($($field.blocks(&mut blocks);)*)? })*
+                }
+                blocks
+            }
+        }
+    };
+}
+
+stmts! {
     /// `let x = expr`
     Let {
         /// The new local.

@@ -1,6 +1,6 @@
 //! Looking through syntax trees: what stands directly inside a statement or an expression.
 
-use crate::ast::{Block, Expr, ExprKind, Query, Stmt, StmtKind, Test};
+use crate::ast::{Block, Choice, Clause, Expr, ExprKind, Ident, Mode, Query, Question, Stmt, Test};
 
 impl Expr {
     /// The expressions directly inside, in the order written.
@@ -54,29 +54,51 @@ impl Query {
     }
 }
 
-impl Stmt {
-    /// The blocks directly inside, in the order written.
-    pub fn blocks(&self) -> Vec<&Block> {
-        match &self.kind {
-            StmtKind::Modes { modes, .. } => modes.iter().map(|mode| &mode.body).collect(),
-            StmtKind::If { then, orelse, .. } => [then].into_iter().chain(orelse).collect(),
-            StmtKind::May { body, .. }
-            | StmtKind::For { body, .. }
-            | StmtKind::While { body, .. }
-            | StmtKind::Repeat { body, .. } => vec![body],
-            StmtKind::Let { .. }
-            | StmtKind::Choose { .. }
-            | StmtKind::Window { .. }
-            | StmtKind::Set { .. }
-            | StmtKind::Stop
-            | StmtKind::Verb { .. } => Vec::new(),
-        }
+/// A field of a statement. Unless it says otherwise, there is no block in it.
+pub(crate) trait Inside {
+    /// Adds the blocks that it is or has.
+    fn blocks<'a>(&'a self, _blocks: &mut Vec<&'a Block>) {}
+}
+
+impl Inside for Block {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.push(self);
     }
 }
 
+impl Inside for Option<Block> {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.extend(self);
+    }
+}
+
+impl Inside for Vec<Mode> {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.extend(self.iter().map(|mode| &mode.body));
+    }
+}
+
+macro_rules! without_blocks {
+    ($($field:ty),*) => {
+        $(impl Inside for $field {})*
+    };
+}
+
+without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);
+
 impl Block {
+    /// Every statement in it, and in the blocks inside.
+    pub fn every<'a>(&'a self, visit: &mut impl FnMut(&'a Stmt)) {
+        for stmt in &self.stmts {
+            visit(stmt);
+            stmt.kind.blocks().into_iter().for_each(|block| block.every(visit));
+        }
+    }
+
     /// Whether something is so of a statement in it, or in a block inside.
     pub fn any(&self, is_so: &impl Fn(&Stmt) -> bool) -> bool {
-        self.stmts.iter().any(|stmt| is_so(stmt) || stmt.blocks().into_iter().any(|block| block.any(is_so)))
+        self.stmts
+            .iter()
+            .any(|stmt| is_so(stmt) || stmt.kind.blocks().into_iter().any(|block| block.any(is_so)))
     }
 }

@@ -4,13 +4,10 @@ mod complaint;
 mod flow;
 mod pieces;
 mod precheck;
-mod quick;
 mod read;
 mod recover;
 
 pub use read::parse;
-#[doc(hidden)]
-pub use read::{by_parser, without_parser};
 pub use recover::{Partial, partial};
 
 use crate::span::{FileId, Span, Spanned};

@@ -6,6 +6,5 @@ mod common;
 mod limits;
 mod parse;
 mod print;
-mod quick;
 mod render;
 mod yaml;

@@ -29,7 +29,7 @@ impl Bot for Trial {
                     continue;
                 }
                 playout.start_from(&after);
-                let Ok(end) = playout.random(seed ^ deal.hash()) else { continue };
+                let Ok(end) = playout.random(seed ^ deal.host().hash()) else { continue };
                 let shared = end.winners().count() as f64;
                 let won = end.winners().any(|winner| winner == position.seat());
                 *wins += if won { 1.0 / shared } else { 0.0 };
@@ -50,7 +50,7 @@ pub fn play(setup: &Setup, bot: Seat, deals: u64, seed: u64) -> Result<bool, Box
         let option = if seat == bot { own.choose(position, seed) } else { random.choose(position, seed) };
         game.apply(option)?;
     }
-    Ok(game.winners().iter().any(|winner| winner.id == bot))
+    Ok(game.host().winners().iter().any(|winner| winner.id == bot))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

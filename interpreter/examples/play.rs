@@ -34,10 +34,8 @@ pub fn play(
         };
         game.apply(option)?;
     }
-    for seat in setup.seats() {
-        if let Some(score) = game.score(seat.id) {
-            writeln!(output, "{}: {}", seat.name, score.total)?;
-        }
+    for (seat, score) in setup.seats().zip(game.ending().into_iter().flat_map(|end| end.scores)) {
+        writeln!(output, "{}: {}", seat.name, score.total)?;
     }
     Ok(game)
 }

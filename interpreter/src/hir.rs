@@ -3,14 +3,18 @@
 //! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
 //! on option values.
 
+#[macro_use]
+mod rows;
+
+mod blocks;
 mod bodies;
 mod body;
 mod expr;
 mod fixed;
 mod layout;
 mod part;
-mod parts;
 pub mod print;
+mod stmt;
 mod texts;
 mod walk;
 
@@ -23,7 +27,10 @@ use crate::types::Type;
 
 pub use crate::language::Fold;
 pub use crate::model::Subject;
-pub use crate::numbers::{Arith, Comparison};
+pub use crate::numbers::Comparison;
+pub use crate::operators::{Binary, Unary};
+pub(crate) use blocks::{Block, BlockKind, every, find};
+pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub(crate) use bodies::Owner;
 pub use body::*;
 pub use expr::{Expr, ExprKind};
@@ -33,7 +40,8 @@ pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use fixed::Unfixed;
 pub(crate) use fixed::{Before, repeats};
 pub use layout::*;
-pub(crate) use parts::{every, find};
+pub(crate) use stmt::control_stmts;
+pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
 pub(crate) use walk::{Alike, same};
 

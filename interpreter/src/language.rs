@@ -1,6 +1,8 @@
 //! The one table of verbs, functions and members. The checker looks words up here, "did you mean" suggests from
 //! here, and a test holds the reference page (`grammar/README.md`) to it.
 
+use crate::numbers::NONE;
+use crate::operators::{Binary, Law};
 use crate::types::Base;
 
 /// Which clauses a verb takes.
@@ -293,6 +295,29 @@ table! {
         Lowest "lowest" "lowest(E of Q)" (), "the smallest, if any";
         Distinct "distinct" "distinct(E of Q)" (), "how many different values";
     } extra nothing: ()
+}
+
+impl Fold {
+    /// What nothing comes to.
+    pub fn start(self) -> i32 {
+        match self {
+            Fold::Sum | Fold::Distinct => 0,
+            Fold::Product => 1,
+            Fold::Highest | Fold::Lowest => NONE,
+        }
+    }
+
+    /// What one term more comes to; of [`Fold::Distinct`]: one that differs from all before.
+    #[inline(always)]
+    pub fn law(self, so_far: i32, term: i32) -> Law {
+        match self {
+            Fold::Sum => Binary::Add.law(so_far, term),
+            Fold::Product => Binary::Mul.law(so_far, term),
+            Fold::Highest => Ok(if so_far == NONE { term } else { so_far.max(term) }),
+            Fold::Lowest => Ok(if so_far == NONE { term } else { so_far.min(term) }),
+            Fold::Distinct => Binary::Add.law(so_far, 1),
+        }
+    }
 }
 
 /// To what a built-in member belongs.

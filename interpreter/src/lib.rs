@@ -5,18 +5,19 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     missing_docs,
-    reason = "of the face alone: behind it a doc comment stands where it says more than the name"
+    reason = "of the public API alone: behind it a doc comment stands where it says more than the name"
 )]
 
 mod acts;
+mod api;
 mod belief;
 pub mod bots;
 mod check;
+#[warn(missing_docs)]
+mod compile;
 mod exec;
 mod explain;
-#[warn(missing_docs)]
-mod face;
-mod game;
+mod fault;
 mod hir;
 mod ids;
 mod jobs;
@@ -25,21 +26,24 @@ mod load;
 mod lower;
 mod model;
 mod numbers;
+mod operators;
 mod optimise;
+#[warn(missing_docs)]
+mod play;
 mod program;
 mod resolve;
 mod scenario;
 mod state;
 mod types;
 
-pub use face::*;
+pub use api::*;
 
-/// The stages behind the face, for the tests and tools of this project. Anything here may change or go in any version.
+/// The stages behind the public API, for the tests and tools of this project. Anything here may change or go in any version.
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod machinery {
-    pub use crate::face::inside::*;
-    pub use crate::game::{Game, Playout, Ruleset, compile};
+    pub use crate::compile::inside::*;
+    pub use crate::play::inside::*;
 
     pub mod belief {
         pub use crate::belief::*;
@@ -55,10 +59,6 @@ pub mod machinery {
 
     pub mod explain {
         pub use crate::explain::*;
-    }
-
-    pub mod game {
-        pub use crate::game::*;
     }
 
     pub mod hir {
@@ -87,6 +87,10 @@ pub mod machinery {
 
     pub mod numbers {
         pub use crate::numbers::*;
+    }
+
+    pub mod operators {
+        pub use crate::operators::*;
     }
 
     pub mod program {

@@ -2,6 +2,7 @@
 //! part of the table is drawn, whose words the texts are. Every stage may name these.
 
 use crate::ids::SpotId;
+use crate::operators::Binary;
 
 /// Who may see the cards of a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,17 @@ impl ModifierOp {
             ModifierOp::AtLeast => 3,
             ModifierOp::AtMost => 4,
         }
+    }
+
+    /// What makes the value of the one so far and the modifier's; absent: the modifier's is the value.
+    pub fn operator(self) -> Option<Binary> {
+        Some(match self {
+            ModifierOp::Set => return None,
+            ModifierOp::Add => Binary::Add,
+            ModifierOp::Multiply => Binary::Mul,
+            ModifierOp::AtLeast => Binary::Max,
+            ModifierOp::AtMost => Binary::Min,
+        })
     }
 }
 

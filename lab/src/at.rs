@@ -31,28 +31,28 @@ impl At<'_> {
     pub fn plays(self, option: usize, card: CardId) -> bool {
         match self {
             Self::Turn(turn) => turn.plays(option, card),
-            Self::Game(game, _) => game.plays(option, card),
+            Self::Game(game, _) => game.host().plays(option, card),
         }
     }
 
     pub fn hand_of(self, card: CardId) -> Option<Seat> {
         match self {
             Self::Turn(turn) => turn.hand_of(card),
-            Self::Game(game, _) => game.hand_of(card),
+            Self::Game(game, _) => game.host().hand_of(card),
         }
     }
 
     pub fn zone_of(self, card: CardId) -> Option<ZoneAt> {
         match self {
             Self::Turn(turn) => turn.zone_of(card),
-            Self::Game(game, _) => game.zone_of(card),
+            Self::Game(game, _) => game.host().zone_of(card),
         }
     }
 
     pub fn is_known(self, card: CardId) -> bool {
         match self {
             Self::Turn(turn) => turn.is_known(card),
-            Self::Game(game, _) => game.is_known(card),
+            Self::Game(game, _) => game.host().is_known(card),
         }
     }
 }

@@ -69,7 +69,7 @@ pub enum NoOutcome {
 
 impl Outcome {
     /// From the end of a playout of a setup, and how many options there were to choose from; without statistics.
-    pub fn of_playout(&mut self, setup: &Setup, end: GameEnd<'_>, options: u64) {
+    pub fn of_playout(&mut self, setup: &Setup, end: &GameEnd, options: u64) {
         let unit = unit(setup);
         self.decisions = end.decisions();
         self.options = options;
@@ -87,13 +87,13 @@ impl Outcome {
     fn of_game(&mut self, game: &Game) -> Result<(), Fault> {
         let unit = unit(game.setup());
         self.scores.clear();
-        self.scores.extend(game.scores().into_iter().flatten().map(|score| score.thousandths / unit));
+        self.scores.extend(game.host().scores().into_iter().flatten().map(|score| score.thousandths / unit));
         self.winners.clear();
-        self.winners.extend(game.winners().into_iter().map(|seat| seat.id));
+        self.winners.extend(game.host().winners().into_iter().map(|seat| seat.id));
         self.phases.clear();
         self.phases.extend(game.begun());
         self.ended_at = game.ended_at();
-        self.statistics = game.statistics()?;
+        self.statistics = game.host().statistics()?;
         Ok(())
     }
 

@@ -85,9 +85,9 @@ impl Lines {
 
     /// A choice is made.
     pub fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
-        let Some(decision) = game.decision() else { return };
+        let Some(decision) = game.host().decision() else { return };
         let seat = self.seats[seat.index()].clone();
-        let pick = Pick { seat, decision: decision.name.name, options: game.labels(), pick: option };
+        let pick = Pick { seat, decision: decision.name.name, options: game.host().labels(), pick: option };
         self.line.picks.push(pick);
     }
 

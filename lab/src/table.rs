@@ -10,7 +10,7 @@ use crate::game::{self, NoOutcome, Nobody, Outcome, Watch};
 /// A setup and those who play it.
 pub(crate) struct Table<'a> {
     setup: &'a Setup,
-    playout: Playout<'a>,
+    playout: Playout,
     deciders: Deciders,
     outcome: Outcome,
 }

@@ -133,11 +133,11 @@ fn again(plan: &Plan, line: &Value) -> (Vec<String>, Vec<i64>) {
     let mut game = Game::new(plan.setup(side), line["seed"].as_u64().expect("a seed"));
     for pick in line["picks"].as_array().expect("picks") {
         let options = pick["options"].as_array().expect("options");
-        assert_eq!(options, &game.labels());
+        assert_eq!(options, &game.host().labels());
         game.apply(pick["pick"].as_u64().expect("a number") as usize).expect("an option");
     }
-    let scores = game.scores().into_iter().flatten().map(|score| score.thousandths / 1000);
-    (game.winners().into_iter().map(|seat| seat.name).collect(), scores.collect())
+    let scores = game.host().scores().into_iter().flatten().map(|score| score.thousandths / 1000);
+    (game.host().winners().into_iter().map(|seat| seat.name).collect(), scores.collect())
 }
 
 #[test]

@@ -7,8 +7,7 @@ mod printed;
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
     Clusters, Contrast, Interval, Looks, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
-    bonferroni, bootstrap, clopper_pearson, grouped_parts, mcnemar, mean_share, paired_shares,
-    spread_interval, t_interval, wilson,
+    bootstrap, clopper_pearson, grouped_parts, mcnemar, paired_shares, spread_interval, t_interval, wilson,
 };
 
 /// Numbers evenly between 0 and 1.
@@ -163,7 +162,7 @@ fn the_interval_of_paired_shares_holds_its_share() {
                 let at = dice.even();
                 moments.add(if at < up { 6 } else { -6 * i64::from(at < up + down) });
             }
-            paired_shares(&moments, 6, 0.95)
+            paired_shares(&moments, 6, 1)
         };
         is_95(coverage(60 + experiment as u64, 2000, up - down, interval));
     }
@@ -201,7 +200,7 @@ fn the_interval_of_shares_holds_its_share() {
                 let at = dice.even();
                 moments.add(if at < alone { 6 } else { 3 * i64::from(at < alone + shared) });
             }
-            mean_share(&moments, 6, 0.95)
+            grouped_parts(&moments, 6, 1).expect("games")
         };
         is_95(coverage(90 + experiment as u64, 2000, alone + shared / 2.0, interval));
     }
@@ -221,8 +220,7 @@ fn apart(dice: &mut Dice, shares: &[f64], games: u64) -> Interval {
         let won = |seat: usize| i64::from(winner.unwrap_or(shares.len() - 1) == seat);
         moments.iter_mut().zip(&pairs).for_each(|(sum, (i, j))| sum.add(won(*i) - won(*j)));
     }
-    let confidence = bonferroni(0.95, pairs.len());
-    spread_interval(moments.iter().map(|more| paired_shares(more, 1, confidence)))
+    spread_interval(moments.iter().map(|more| paired_shares(more, 1, pairs.len())))
 }
 
 /// Of several seats that are equal one is always the luckiest: the interval must begin at 0 all the same.

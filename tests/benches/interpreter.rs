@@ -4,15 +4,15 @@
 //! `cargo bench -p ludex-tests --bench interpreter [-- FILTER]`; with `-- --quick` it takes a third of the time.
 //! Positions are those after half of a random game.
 
+use ludex_tests::inside::*;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex::machinery::exec::{Machine, Nobody, Workspace};
 use ludex::machinery::state::State;
-use ludex::machinery::{Game, Playout, Ruleset};
+use ludex::{Game, Playout, Ruleset};
 use ludex_tests::cases::{Case, cases};
 use ludex_tests::measure::{by_hand, halfway};
 use ludex_tests::peers::folders;
@@ -25,12 +25,12 @@ const AHEAD: usize = 16;
 /// Games of one measured playout.
 const GAMES: u64 = 50;
 
-fn games() -> Vec<(String, Arc<Ruleset>)> {
+fn games() -> Vec<(String, Ruleset)> {
     shipped().into_iter().map(|id| (id.clone(), ruleset(&id))).collect()
 }
 
 /// The games that are played beside OpenSpiel.
-fn peers() -> impl Iterator<Item = (String, Arc<Ruleset>)> {
+fn peers() -> impl Iterator<Item = (String, Ruleset)> {
     let known = |case: &Case| matches!(case.stem(), "kuhn" | "leduc");
     let small = cases("solve").into_iter().filter(known);
     let small = small.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
@@ -45,7 +45,7 @@ fn compile(c: &mut Criterion) {
         let files = files(&id);
         group.bench_function(&id, |b| {
             b.iter(|| {
-                let compiled = ludex::machinery::compile(black_box(&files), "");
+                let compiled = ludex::compile(black_box(&files), "");
                 compiled.ruleset.expect("no errors").program(PLAYERS, &[]).expect("it compiles")
             })
         });
@@ -71,7 +71,9 @@ fn deal(c: &mut Criterion) {
         group.bench_function(&id, |b| {
             b.iter(|| {
                 seed += 1;
-                black_box(game.redealt((seed % u64::from(PLAYERS)) as u8, seed).expect("a deal"))
+                black_box(
+                    game.redealt(ludex::Seat::from((seed % u64::from(PLAYERS)) as u8), seed).expect("a deal"),
+                )
             })
         });
     }
@@ -82,7 +84,7 @@ fn deal(c: &mut Criterion) {
 fn set_up(c: &mut Criterion) {
     let mut group = c.benchmark_group("set up");
     for (id, ruleset) in games().into_iter().chain(peers()) {
-        let players = PLAYERS.clamp(ruleset.checked.min_players, ruleset.checked.max_players);
+        let players = PLAYERS.clamp(ruleset.checked().min_players, ruleset.checked().max_players);
         let program = ruleset.program(players, &[]).expect("it compiles");
         let (mut state, mut work, mut seed) = (State::new(&program, 0), Workspace::default(), 0);
         group.bench_function(&id, |b| {
@@ -181,9 +183,9 @@ fn ahead(game: &mut Game) -> Vec<usize> {
 /// Whole random games, and the same by hand; an element is a decision with two or more options.
 fn playouts(c: &mut Criterion) {
     for (id, ruleset) in games() {
-        let program = ruleset.program(PLAYERS, &[]).expect("it compiles");
-        let mut playout = Playout::new(&program);
-        let mut interpreted = |seed| playout.random(seed).expect("no rule fails").decisions;
+        let setup = ruleset.setup(PLAYERS, &[]).expect("it compiles");
+        let mut playout = Playout::new(&setup);
+        let mut interpreted = |seed| playout.random(seed).expect("no rule fails").decisions();
         let decisions = several(&mut interpreted);
         let mut group = c.benchmark_group("playout");
         group.throughput(Throughput::Elements(decisions));

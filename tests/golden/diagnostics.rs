@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use ludex::machinery::game::{Compiled, compile_all, compile_with};
-use ludex::machinery::scenario::{check_all, compile_and_check};
+use ludex::scenarios::{check_all, compile_and_check};
+use ludex::{Compiled, compile_all, compile_with};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, snapshot};
 

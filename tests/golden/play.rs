@@ -1,8 +1,9 @@
 //! What the machine does with a program.
 
+use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
 
-use ludex::machinery::Game;
+use ludex::Game;
 use ludex_tests::cases::{Case, snapshot};
 use ludex_tests::faults::ended;
 use ludex_tests::rulesets::compile_case;
@@ -15,7 +16,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub fn played(case: &Case) {
     let ruleset = compile_case(&case.files());
     let seed = case.note("seed").map_or(1, |n| n.parse().expect("a seed"));
-    let mut game = Game::new(&ruleset, case.players(), &[], seed).expect("it can be set up");
+    let mut game = new_game(&ruleset, case.players(), seed);
     let picks = case.note("picks").unwrap_or_default();
     let mut picks = picks.split(", ").filter(|label| !label.is_empty());
     let (mut page, mut told) = (String::new(), 0);

@@ -1,8 +1,9 @@
 //! Where every name of a ruleset is defined, and which places use it.
 
+use ludex_tests::inside::*;
 use std::fmt::Write;
 
-use ludex::machinery::game::compile_with;
+use ludex::compile_with;
 use ludex::machinery::resolve::{Definition, Index, Use};
 use ludex::machinery::scenario::indices;
 use ludex_grammar::render::{Style, render};
@@ -16,7 +17,7 @@ pub fn references(case: &Case) {
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let (sources, mut indices) = indices(&ruleset, &case.files());
-    let (sources, index) = (&sources, &indices.pop().unwrap_or_else(|| ruleset.checked.index.clone()));
+    let (sources, index) = (&sources, &indices.pop().unwrap_or_else(|| ruleset.checked().index.clone()));
     let mut page = String::new();
     for (path, text) in [case.files(), case.overlays()].concat() {
         let _ = writeln!(page, "--- {path}\n{}\n", text.trim_end());

@@ -1,5 +1,6 @@
 //! What a stage makes of a ruleset, beside the ruleset: its checked form, its program, its mutants.
 
+use ludex_tests::inside::*;
 use std::fmt::Write;
 
 use ludex::machinery::lower::{Passes, lower_by};
@@ -10,7 +11,7 @@ use ludex_tests::rulesets::compile_case;
 /// `cases/checked`: names and types.
 pub fn checked(case: &Case) {
     let ruleset = compile_case(&case.files());
-    page("checked", case, &ludex::machinery::hir::print::print(&ruleset.checked));
+    page("checked", case, &ludex::machinery::hir::print::print(ruleset.checked()));
 }
 
 /// `cases/program`: instructions, expressions, and the parts of filters. `# players: 3` says for how many.
@@ -25,7 +26,7 @@ pub fn optimised(case: &Case) {
     let ruleset = compile_case(&case.files());
     let options = ruleset.option_values(case.players(), &[]).expect("the defaults fit");
     let listing = |passes: Passes| {
-        let program = lower_by(&ruleset.checked, case.players(), &options, passes).expect("it compiles");
+        let program = lower_by(ruleset.checked(), case.players(), &options, passes).expect("it compiles");
         ludex::machinery::program::dump(&program)
     };
     let both = format!("{}\n--- with all passes\n{}", listing(Passes::NONE), listing(Passes::ALL));
@@ -35,7 +36,7 @@ pub fn optimised(case: &Case) {
 /// `cases/linear`: the program, and its linear code.
 pub fn linear(case: &Case) {
     let ruleset = compile_case(&case.files());
-    let program = lower_by(&ruleset.checked, case.players(), &[], Passes::ALL).expect("it compiles");
+    let program = lower_by(ruleset.checked(), case.players(), &[], Passes::ALL).expect("it compiles");
     let code = program.linear.as_ref().expect("there is linear code");
     let both = format!(
         "{}\n--- linear code\n{}",

@@ -25,7 +25,7 @@ pub fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64, choices: usize)
 
 /// What a seat has of a game: a part of it if several won.
 pub fn won(game: &Game, seat: Seat) -> f64 {
-    let winners = game.winners();
+    let winners = game.host().winners();
     let wins = winners.iter().any(|winner| winner.id == seat);
     if wins { 1.0 / winners.len() as f64 } else { 0.0 }
 }

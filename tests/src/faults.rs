@@ -1,6 +1,7 @@
 //! Rulesets whose play fails.
 
-use ludex::machinery::{Game, compile};
+use crate::inside::*;
+use ludex::{Game, compile};
 
 use crate::cases::Case;
 use crate::rulesets::Picks;
@@ -11,7 +12,7 @@ pub fn ended(case: &Case) -> (Game, String) {
     let compiled = compile(&case.files(), "");
     let ruleset =
         compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
-    let mut game = Game::new(&ruleset, 2, &[], 1).expect("it can be set up");
+    let mut game = new_game(&ruleset, 2, 1);
     let mut choices = 0;
     while game.decision().is_some() && choices < 1000 {
         let _ = game.apply(0);

@@ -1,11 +1,13 @@
 //! What holds in every position of every game, whatever its ruleset.
 
+use crate::inside::*;
 use std::collections::BTreeSet;
 
-use ludex::machinery::game::{Game, card_text, zone_label};
 use ludex::machinery::hir::{Holder, VarDef};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::State;
+use ludex::machinery::{card_text, zone_label};
+use ludex::{Game, Seat};
 
 use crate::rulesets::Picks;
 
@@ -117,40 +119,30 @@ fn options_differ(game: &Game) {
 fn views_show_only_what_is_known(game: &Game) {
     let (program, state) = (game.program(), game.state());
     for seat in 0..game.players() {
-        let view = game.view(seat);
+        let view = game.view(Seat::from(seat));
         for zone in &view.zones {
-            let lying: Vec<u16> = state.cards_in(zone.zone).collect();
+            let lying: Vec<u16> = state.cards_in(zone.zone.id.0).collect();
             if zone.concealed {
                 assert!(zone.cards.is_empty(), "a concealed zone shows nothing");
                 continue;
             }
-            assert_eq!(
-                zone.cards.len(),
-                lying.len(),
-                "everybody may count {}",
-                zone_label(program, zone.zone)
-            );
+            assert_eq!(zone.cards.len(), lying.len(), "everybody may count {}", zone.zone.name);
             for card in &zone.cards {
                 assert_eq!(
                     card.card.is_some(),
                     card.design.is_some(),
                     "a card is known as a whole or not at all"
                 );
-                let Some(known) = card.card else { continue };
+                let Some(known) = card.card.as_ref().map(|card| card.id.0) else { continue };
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
             }
-            if program.layout.zones[usize::from(zone.zone)].covered && !game.is_over() {
+            if program.layout.zones[zone.zone.id.index()].covered && !game.is_over() {
                 continue;
             }
             let known = lying.iter().filter(|card| state.knows(seat, **card)).count();
             let shown = zone.cards.iter().filter(|card| card.card.is_some()).count();
-            assert_eq!(
-                shown,
-                known,
-                "all that seat {seat} knows in {} is shown",
-                zone_label(program, zone.zone)
-            );
+            assert_eq!(shown, known, "all that seat {seat} knows in {} is shown", zone.zone.name);
         }
     }
 }
@@ -161,7 +153,7 @@ fn clone_from_is_clone(game: &Game) {
     assert!(other == *game.state(), "clone_from copies everything");
     let copy = game.clone();
     assert_eq!(copy.hash(), game.hash());
-    assert!(copy.view(0) == game.view(0) && copy.log() == game.log());
+    assert!(copy.view(Seat::from(0)) == game.view(Seat::from(0)) && copy.lines() == game.lines());
 }
 
 fn record_leads_to_the_same_position(game: &Game) {
@@ -169,7 +161,7 @@ fn record_leads_to_the_same_position(game: &Game) {
     let again = Game::replay(game.ruleset(), &record).unwrap_or_else(|e| panic!("{e}"));
     assert!(*again.state() == *game.state(), "the replayed position is the same");
     assert_eq!(again.hash(), game.hash());
-    assert_eq!(again.log(), game.log(), "and so is the log");
+    assert_eq!(again.lines(), game.lines(), "and so is the log");
     assert_eq!(again.record(), record);
 }
 
@@ -184,7 +176,7 @@ fn every_option_can_be_taken(game: &Game) {
         assert!(copy.undo(), "a choice can be taken back");
         assert!(*copy.state() == before, "{label:?} is taken back");
         assert_eq!(copy.hash(), game.hash());
-        assert_eq!(copy.log(), game.log());
+        assert_eq!(copy.lines(), game.lines());
     }
     if let Some(decision) = copy.decision() {
         let beyond = decision.len();
@@ -197,7 +189,7 @@ fn every_option_can_be_taken(game: &Game) {
 fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let Some(other) = dealt_anew(game, seat, picks) else { continue };
-        assert!(other.view(seat) == game.view(seat), "seat {seat} sees a difference");
+        assert!(other.view(Seat::from(seat)) == game.view(Seat::from(seat)), "seat {seat} sees a difference");
         what_is_known_stays(game, &other, seat);
         what_is_true_is_possible(&other);
         assert_eq!(
@@ -218,7 +210,7 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
 
 /// The game as it may be for a seat. While another seat is in the middle of picking cards one by one, there may be none.
 fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
-    let other = game.redealt(seat, picks.below(1 << 30) as u64);
+    let other = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64);
     let decides = game.decision().is_none_or(|decision| decision.player == seat);
     assert!(other.is_some() || !decides, "no deal for seat {seat}, who decides");
     other
@@ -280,7 +272,7 @@ fn what_is_known_stays(game: &Game, other: &Game, seat: u8) {
 /// A variable that means a card by name means that card in every deal.
 fn named_cards_stay(game: &Game, other: &Game) {
     let program = game.program();
-    let (before, after) = (game.open_view().cells, other.open_view().cells);
+    let (before, after) = (game.cells(None), other.cells(None));
     let on_a_card = |holder: Holder| matches!(holder, Holder::Kind(_) | Holder::Design(_));
     let named = |(_, var): &(usize, &VarDef)| var.by_name && !on_a_card(var.holder);
     for (v, var) in program.checked.vars.iter().enumerate().filter(named) {
@@ -288,7 +280,7 @@ fn named_cards_stay(game: &Game, other: &Game) {
         let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
         assert_eq!(before[start..end], after[start..end], "{} names another card", var.name);
         for seat in 0..game.players() {
-            assert_eq!(game.view(seat).cells[start..end], before[start..end], "all know {}", var.name);
+            assert_eq!(game.cells(Some(seat))[start..end], before[start..end], "all know {}", var.name);
         }
     }
 }

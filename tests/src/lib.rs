@@ -9,6 +9,7 @@ pub mod context;
 pub mod courses;
 pub mod faults;
 pub mod generate;
+pub mod inside;
 pub mod invariants;
 pub mod large;
 pub mod measure;

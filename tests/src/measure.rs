@@ -1,9 +1,9 @@
 //! What the benches and the yardstick measure alike.
 
+use crate::inside::*;
 use std::hint::black_box;
-use std::sync::Arc;
 
-use ludex::machinery::{Game, Ruleset};
+use ludex::{Game, Ruleset};
 
 use crate::rulesets::Picks;
 use crate::twin::Twin;
@@ -31,8 +31,8 @@ fn player(mut twin: impl Twin + 'static) -> Player {
 }
 
 /// A random game after half of its decisions; it can be undone to its beginning.
-pub fn halfway(ruleset: &Arc<Ruleset>, players: u8) -> Game {
-    let mut game = Game::new(ruleset, players, &[], 1).expect("a game for so many players");
+pub fn halfway(ruleset: &Ruleset, players: u8) -> Game {
+    let mut game = new_game(ruleset, players, 1);
     let mut picks = Picks(1);
     while let Some(options) = game.decision().map(|decision| decision.len()) {
         game.apply(picks.below(options)).expect("no rule fails");

@@ -1,9 +1,7 @@
 //! `cases/naive`: games written without care, each beside the game that a careful hand made of the same rules. Its note `careful` says where that one stands; files that
 //! it lacks, cards and scenarios, are those of the careful one.
 
-use std::sync::Arc;
-
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 
 use crate::cases::{Case, cases, here, read};
 use crate::rulesets::{compile_case, files_of};
@@ -13,9 +11,9 @@ pub struct Pair {
     /// What both are called.
     pub name: String,
     /// Written with care.
-    pub careful: Arc<Ruleset>,
+    pub careful: Ruleset,
     /// Written without.
-    pub naive: Arc<Ruleset>,
+    pub naive: Ruleset,
     /// The files of the naive one.
     pub files: Vec<(String, String)>,
     /// With how many it is measured.

@@ -54,7 +54,7 @@ impl Sums {
     }
 
     /// Adds a game that was played.
-    pub fn add(&mut self, end: GameEnd<'_>) {
+    pub fn add(&mut self, end: &GameEnd) {
         self.games += 1;
         self.decisions.add(end.decisions() as f64);
         for (seat, sum) in (0..).map(Seat).zip(&mut self.scores) {
@@ -63,7 +63,7 @@ impl Sums {
     }
 
     /// Plays the game that [`Playout::random`] plays, looks at each decision, and adds it.
-    pub fn count(&mut self, playout: &mut Playout<'_>, seed: u64) {
+    pub fn count(&mut self, playout: &mut Playout, seed: u64) {
         let (mut chooser, mut options) = (Chooser::new(seed), 0);
         let choose = |turn: Turn<'_>| {
             let all = turn.options();

@@ -1,9 +1,8 @@
 //! The shipped rulesets, found by looking into `rulesets/`.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml;
@@ -40,8 +39,8 @@ pub fn files_of(folder: &Path) -> Vec<(String, String)> {
 }
 
 /// A shipped ruleset; it must have no problem at all.
-pub fn ruleset(id: &str) -> Arc<Ruleset> {
-    let compiled = ludex::machinery::compile(&files(id), &format!("rulesets/{id}/"));
+pub fn ruleset(id: &str) -> Ruleset {
+    let compiled = ludex::compile(&files(id), &format!("rulesets/{id}/"));
     assert!(
         compiled.problems.is_empty(),
         "{}",
@@ -51,8 +50,8 @@ pub fn ruleset(id: &str) -> Arc<Ruleset> {
 }
 
 /// A ruleset from the files of a case, which must have no error.
-pub fn compile_case(files: &[(String, String)]) -> Arc<Ruleset> {
-    let compiled = ludex::machinery::compile(files, "");
+pub fn compile_case(files: &[(String, String)]) -> Ruleset {
+    let compiled = ludex::compile(files, "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("the ruleset of the case has errors:\n{drawn}"))
 }

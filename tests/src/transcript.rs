@@ -1,15 +1,15 @@
 //! Games as text.
 
+use crate::inside::*;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ludex::machinery::game::{
-    Fact, Game, LogEntry, card_text, fault_message, seat_label, spot_label, zone_label,
-};
 use ludex::machinery::hir::Holder;
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::state::Seats;
 use ludex::machinery::types::{Base, Type};
+use ludex::machinery::{Line, Noted, card_text, seat_label, spot_label};
+use ludex::{Game, Viewer};
 use ludex_grammar::source::Sources;
 
 use crate::rulesets::Picks;
@@ -37,20 +37,20 @@ pub fn play(game: &mut Game, picks: &mut Picks) -> String {
 
 /// The lines of the log after the first `told`; the number of lines told now.
 pub fn tell(game: &Game, told: usize, out: &mut String) -> usize {
-    for entry in &game.log()[told..] {
+    for entry in &game.lines()[told..] {
         let _ = writeln!(out, "{}", line(game.program(), entry));
     }
-    game.log().len()
+    game.lines().len()
 }
 
-fn line(program: &Arc<Program>, entry: &LogEntry) -> String {
+fn line(program: &Arc<Program>, entry: &Line) -> String {
     let checked = &program.checked;
     match entry {
-        LogEntry::Began { phase, number, active } => {
+        Line::Began { phase, number, active } => {
             let active = active.map_or(String::new(), |seat| format!(" ({})", seat_label(checked, seat)));
             format!("-- {} {number}{active}", checked.phases[phase.index()].name)
         }
-        LogEntry::Said { message, facts } => {
+        Line::Said { message, facts } => {
             let message = &checked.messages[message.index()];
             let facts =
                 facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
@@ -60,7 +60,7 @@ fn line(program: &Arc<Program>, entry: &LogEntry) -> String {
 }
 
 /// A fact as a label; of a card also whether all know it, and its face.
-fn fact_text(program: &Program, ty: Type, fact: &Fact) -> String {
+fn fact_text(program: &Program, ty: Type, fact: &Noted) -> String {
     let text = value_text(program, ty, fact.value);
     if !ty.is_card() || fact.value < 0 {
         return text;
@@ -90,21 +90,21 @@ pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
 }
 
 fn decimal(value: i32) -> String {
-    ludex::machinery::game::Amount { thousandths: i64::from(value) }.to_string()
+    ludex::Amount { thousandths: i64::from(value) }.to_string()
 }
 
 /// Where cards lie and what variables of the game and of players hold.
 pub fn position(game: &Game) -> String {
     let mut out = "== position\n".to_owned();
-    for zone in game.open_view().zones.iter().filter(|zone| !zone.cards.is_empty()) {
-        let cards = zone.cards.iter().filter_map(|view| view.card.map(|card| (card, view.up)));
+    for zone in game.view(Viewer::Open).zones.iter().filter(|zone| !zone.cards.is_empty()) {
         let face = |up: bool| if up { "" } else { " (down)" };
-        let cards: Vec<String> = cards.map(|(card, up)| card_text(game.program(), card) + face(up)).collect();
-        let _ = writeln!(out, "{}: {}", zone_label(game.program(), zone.zone), cards.join(", "));
+        let cards =
+            zone.cards.iter().filter_map(|view| Some(view.card.as_ref()?.name.clone() + face(view.up)));
+        let _ = writeln!(out, "{}: {}", zone.zone.name, cards.collect::<Vec<_>>().join(", "));
     }
     for (v, var) in game.program().checked.vars.iter().enumerate() {
         let first = game.program().layout.vars[v] as usize;
-        let cells = &game.open_view().cells;
+        let cells = game.cells(None);
         let value = |at: usize| value_text(game.program(), var.ty, cells[first + at]);
         match var.holder {
             Holder::Game => out += &format!("{}: {}\n", var.name, value(0)),
@@ -136,14 +136,15 @@ pub fn standing(game: &Game) -> String {
 /// A fault with its place: `place: message`, then the line.
 pub fn fault_text(game: &Game, sources: &Sources) -> String {
     let Some(fault) = game.fault() else { return "no fault".to_owned() };
-    let (line, _) = sources.line_col(fault.span);
-    let text = sources.get(fault.span.file).text.lines().nth(line as usize - 1).unwrap_or("");
-    let under = sources.slice(fault.span).lines().next().unwrap_or("");
+    let span = fault.place.map(|place| place.span).unwrap_or_default();
+    let (line, _) = sources.line_col(span);
+    let text = sources.get(span.file).text.lines().nth(line as usize - 1).unwrap_or("");
+    let under = sources.slice(span).lines().next().unwrap_or("");
     format!(
         "{}: {:?}: {}\n    {}\nmarked: {under}\n",
-        sources.place(fault.span),
+        sources.place(span),
         fault.kind,
-        fault_message(&game.ruleset().checked, &fault),
+        fault.message,
         text.trim()
     )
 }

@@ -184,7 +184,7 @@ where
 
 /// The choice in the other world that is the same as one here, by its number.
 fn same_choice([one, other]: [&Game; 2], pick: usize) -> Option<usize> {
-    let [ours, theirs] = [one, other].map(Game::labels);
+    let [ours, theirs] = [one, other].map(|game| game.host().labels());
     // who picks what the seat does not know may have nothing of that name there: then something else that is not here
     let same = theirs.iter().position(|label| *label == ours[pick]);
     same.or_else(|| theirs.iter().position(|label| !ours.contains(label)))
@@ -194,7 +194,7 @@ fn same_choice([one, other]: [&Game; 2], pick: usize) -> Option<usize> {
 /// who has to decide.
 fn told_apart(worlds: [&Game; 2], Eye { seat, read, .. }: Eye) -> Option<Parted> {
     let [one, other] = worlds;
-    let asked = |game: &Game| game.decision().map(|decision| (decision.seat, decision.name));
+    let asked = |game: &Game| game.host().decision().map(|decision| (decision.seat, decision.name));
     let parted = [
         (Parted::Ended, other.is_over()),
         (Parted::Told, one.told(seat) != other.told(seat)),

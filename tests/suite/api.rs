@@ -1,6 +1,6 @@
-//! The public API of the library: every item of the face, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
+//! The public API of the library: every item of it, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
 //!
-//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `face/mod.rs`, its public modules and `bots/mod.rs` name is looked up
+//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `api.rs`, its modules and `bots/mod.rs` name is looked up
 //! below the folder of the stage that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,8 +56,8 @@ fn text(tokens: impl ToTokens) -> String {
 }
 
 /// What a module names in public: each name (`shown=own` where it has another there) with where it comes from.
-fn names(file: &syn::File) -> Vec<(String, Vec<String>)> {
-    let uses = file.items.iter().filter_map(|item| match item {
+fn names(items: &[Item]) -> Vec<(String, Vec<String>)> {
+    let uses = items.iter().filter_map(|item| match item {
         Item::Use(item) if is_public(&item.vis) => Some(&item.tree),
         _ => None,
     });
@@ -76,7 +76,7 @@ fn walk(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(String, Vec<Str
         UseTree::Name(name) => found.push((name.ident.to_string(), path.clone())),
         UseTree::Rename(name) => found.push((format!("{}={}", name.rename, name.ident), path.clone())),
         UseTree::Group(group) => group.items.iter().for_each(|tree| walk(tree, path, found)),
-        UseTree::Glob(_) => panic!("the face names what it shows: {path:?}"),
+        UseTree::Glob(_) => panic!("the API names what it shows: {path:?}"),
     }
 }
 
@@ -84,27 +84,33 @@ struct Api<'a> {
     files: &'a Files,
     lines: Vec<String>,
     told: BTreeSet<String>,
-    /// Items without a doc comment. The compiler asks for those of the face itself, not of what the face shows of the stages.
+    /// Items without a doc comment. The compiler asks for those of some stages alone.
     bare: Vec<String>,
 }
 
 impl Api<'_> {
-    /// A module of the face: what is defined there, and what it names from elsewhere.
-    fn module(&mut self, path: &str, shown: &str) {
-        let file = &self.files[path];
-        for item in &file.items {
+    /// A public module: what is defined there, and what it names from elsewhere.
+    fn module(&mut self, path: &str, items: &[Item], shown: &str) {
+        for item in items {
             self.item(item, shown, path);
         }
-        for (name, from) in names(file) {
+        for (name, from) in names(items) {
             let folder = match from.first().map(String::as_str) {
                 Some("ludex_grammar") => {
                     self.lines.push(format!("{shown}{name} (from {})", from.join("::")));
                     continue;
                 }
                 Some("crate") => from[1..].join("/"),
-                _ => format!("{}/{}", path.split('/').next().unwrap_or(path), from.join("/")),
+                _ => format!("{}/{}", path.trim_end_matches("/mod"), from.join("/")),
             };
-            self.named(&name, &folder, shown);
+            let inside = [format!("{folder}/{name}"), format!("{folder}/{name}/mod")];
+            match inside.iter().find_map(|path| self.files.get_key_value(path)) {
+                Some((path, file)) => {
+                    self.lines.push(format!("mod {shown}{name}"));
+                    self.module(path, &file.items, &format!("{shown}{name}::"));
+                }
+                None => self.named(&name, &folder, shown),
+            }
         }
     }
 
@@ -113,7 +119,8 @@ impl Api<'_> {
             Item::Mod(module) if is_public(&module.vis) => {
                 let name = module.ident.to_string();
                 self.lines.push(format!("mod {shown}{name}"));
-                self.module(&format!("face/{name}"), &format!("{shown}{name}::"));
+                let items = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+                self.module(file, items, &format!("{shown}{name}::"));
             }
             Item::Fn(function) if is_public(&function.vis) => {
                 let signature = text(&function.sig).replacen("fn ", &format!("fn {shown}"), 1);
@@ -133,9 +140,7 @@ impl Api<'_> {
                 });
                 self.lines.extend(methods.map(|method| format!("{shown}{}: {method}", shape.ident)));
             }
-            Item::Struct(_) | Item::Enum(_) if file.starts_with("face/") || file.starts_with("bots/") => {
-                self.define(item, shown, file);
-            }
+            Item::Struct(_) | Item::Enum(_) => self.define(item, shown, file),
             _ => {}
         }
     }
@@ -274,8 +279,8 @@ fn defines(item: &Item, name: &str) -> bool {
 fn the_public_api() {
     let files = sources();
     let mut api = Api { files: &files, lines: Vec::new(), told: BTreeSet::new(), bare: Vec::new() };
-    api.module("face/mod", "");
-    api.module("bots/mod", "bots::");
+    api.module("api", &files["api"].items, "");
+    api.module("bots/mod", &files["bots/mod"].items, "bots::");
     assert!(api.bare.is_empty(), "without a doc comment: {:?}", api.bare);
     api.lines.sort();
     api.lines.dedup();
@@ -283,7 +288,7 @@ fn the_public_api() {
     snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
 }
 
-/// Beside the face there are the bots, and one public module that promises nothing.
+/// Beside what `api.rs` names there are the bots, and one public module that promises nothing.
 #[test]
 fn nothing_else_is_public() {
     let root = &sources()["lib"];
@@ -299,5 +304,5 @@ fn nothing_else_is_public() {
             other => public.push(text(other)),
         }
     }
-    assert_eq!(public, ["mod bots", "face::*", "mod machinery (hidden)"]);
+    assert_eq!(public, ["mod bots", "api::*", "mod machinery (hidden)"]);
 }

@@ -375,7 +375,7 @@ fn a_hint_helps_where_the_end_is_far() {
     assert!(climbs(LADDER, "greedy:8") < 5, "without a hint nothing is seen of the top");
     assert!(climbs(&hinted, "greedy:8") == 20 && climbs(&hinted, "search:100") > 15);
     // it is no rule: a game that was saved without it goes on
-    let record = Game::new(&written(LADDER, 2), 3).record();
+    let record = Game::new(&written(LADDER, 2), 3).host().record();
     assert!(Game::replay(written(&hinted, 2).ruleset(), &record).is_ok());
 }
 

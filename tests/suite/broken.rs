@@ -1,9 +1,10 @@
 //! Every promise of every game bites: for each there is a small change of the rules that breaks it.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ludex::machinery::compile;
+use ludex::compile;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::of_game;
 use ludex_tests::promises::{Broken, Promises, Watch};
@@ -46,7 +47,7 @@ fn broken(id: &str, change: &Change) -> Result<(), String> {
     let compiled = compile(&files, "");
     let drawn = || render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.as_ref().ok_or_else(drawn)?;
-    let players = change.players.unwrap_or(ruleset.checked.min_players);
+    let players = change.players.unwrap_or(ruleset.checked().min_players);
     let promises = Promises::only(ruleset, players, &change.breaks);
     let breaks = |seed: u64| -> Option<Broken> {
         let (mut game, mut picks) = (promises.new_game(ruleset, seed), Picks(seed));

@@ -1,12 +1,13 @@
 //! Decisions of those who are not active, several picks, and what one player alone sees.
 
-use std::sync::Arc;
+use ludex::Seat;
+use ludex_tests::inside::*;
 
-use ludex::machinery::explain::{Reason, Wanted, WhyNot, why_not};
-use ludex::machinery::game::{LogEntry, card_text, find_zone, seat_label};
 use ludex::machinery::ids::WindowId;
 use ludex::machinery::program::NONE;
-use ludex::machinery::{Game, Ruleset};
+use ludex::machinery::{Line, card_text, find_zone, seat_label};
+use ludex::why::{Reason, Wanted, WhyNot, why_not};
+use ludex::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 
 const HEAD: &str = "
@@ -14,15 +15,15 @@ format: 1
 game: { id: table, players: 3, seats: [ann, bob, cid] }
 ";
 
-fn ruleset(text: &str) -> Arc<Ruleset> {
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
+fn ruleset(text: &str) -> Ruleset {
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{drawn}");
     compiled.ruleset.expect("no problems")
 }
 
 fn game(text: &str) -> Game {
-    let game = Game::new(&ruleset(text), 3, &[], 1).expect("a game");
+    let game = new_game(&ruleset(text), 3, 1);
     assert!(game.fault().is_none(), "{:?}", game.fault());
     game
 }
@@ -123,7 +124,7 @@ fn options_of_another_are_listed_anew_for_him() {
     let game =
         bobs_window("move ace to seat(1).hand\n move king to seat(2).hand\n move queen to seat(2).hand");
     for seed in 0..20 {
-        let other = game.redealt(0, seed).expect("a deal");
+        let other = game.redealt(Seat::from(0), seed).expect("a deal");
         let held =
             cards(&other, "bob.hand").split(' ').map(|card| format!("throw {card}")).collect::<Vec<_>>();
         assert_eq!(asked(&other), format!("bob reply: {}, pass_on", held.join(", ")));
@@ -275,8 +276,8 @@ score: { total: rounds }
 
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).expect("a zone");
-    let cards = game.view(seat).zones[usize::from(number) - 1].cards.clone();
-    let name = |card: Option<u16>| card.map_or("?".to_owned(), |card| card_text(game.program(), card));
+    let cards = game.view(Seat::from(seat)).zones[usize::from(number) - 1].cards.clone();
+    let name = |card: Option<ludex::Named<ludex::CardId>>| card.map_or("?".to_owned(), |card| card.name);
     cards.into_iter().map(|card| name(card.card)).collect::<Vec<_>>().join(" ")
 }
 
@@ -289,12 +290,13 @@ fn a_place_that_was_chosen_secretly_is_known_to_who_chose_it() {
         assert_eq!(seen(game, 1, "deck"), deck, "Bob has chosen the place");
         for seat in [0, 2] {
             assert_eq!(seen(game, seat, "deck"), "? ? ?");
-            assert_eq!(game.view(seat).zones, worlds[0].view(seat).zones.clone());
+            assert_eq!(game.view(Seat::from(seat)).zones, worlds[0].view(Seat::from(seat)).zones.clone());
         }
     }
     let deals = |game: &Game, seat: u8| {
-        let mut orders: Vec<String> =
-            (0..60).map(|seed| cards(&game.redealt(seat, seed).expect("a deal"), "deck")).collect();
+        let mut orders: Vec<String> = (0..60)
+            .map(|seed| cards(&game.redealt(Seat::from(seat), seed).expect("a deal"), "deck"))
+            .collect();
         orders.sort();
         orders.dedup();
         orders
@@ -342,19 +344,20 @@ score: { total: player.bid }
 fn what_its_player_alone_sees_is_told_to_nobody_else() {
     let [one, two] = [bidding("5", "attack"), bidding("2", "wait")];
     for seat in [0, 2] {
-        assert_eq!(one.view(seat), two.view(seat));
+        assert_eq!(one.view(Seat::from(seat)), two.view(Seat::from(seat)));
     }
     let cell = |game: &Game, name: &str| {
         let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
         game.program().layout.vars[var] as usize + 1
     };
     let (plan, bid) = (cell(&one, "plan"), cell(&one, "bid"));
-    assert_eq!([one.view(0).cells[plan], one.view(0).cells[bid]], [NONE, NONE]);
-    assert_eq!([one.view(1).cells[plan], one.view(1).cells[bid]], [0, 5]);
-    assert_eq!(one.open_view().cells[bid], 5);
+    assert_eq!([one.cells(Some(0))[plan], one.cells(Some(0))[bid]], [NONE, NONE]);
+    assert_eq!([one.cells(Some(1))[plan], one.cells(Some(1))[bid]], [0, 5]);
+    assert_eq!(one.cells(None)[bid], 5);
     let dealt = |game: &Game, seat: u8, at: usize| {
-        let mut values: Vec<i32> =
-            (0..100).map(|seed| game.redealt(seat, seed).expect("a deal").open_view().cells[at]).collect();
+        let mut values: Vec<i32> = (0..100)
+            .map(|seed| game.redealt(Seat::from(seat), seed).expect("a deal").cells(None)[at])
+            .collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -371,8 +374,8 @@ fn what_its_player_alone_sees_is_told_to_nobody_else() {
 fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
     let mut game = bidding("5", "attack");
     let known = |game: &Game| {
-        let entry = game.log().iter().rev().find(|entry| matches!(entry, LogEntry::Said { .. }));
-        let Some(LogEntry::Said { facts, .. }) = entry else { panic!("nothing was said") };
+        let entry = game.lines().iter().rev().find(|entry| matches!(entry, Line::Said { .. }));
+        let Some(Line::Said { facts, .. }) = entry else { panic!("nothing was said") };
         facts
             .iter()
             .map(|fact| (0..3).filter(|seat| fact.known.has(*seat)).collect())
@@ -382,7 +385,7 @@ fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
     pick(&mut game, "1");
     assert_eq!(known(&game), [vec![0, 1, 2]], "what is said openly is told to all");
     let open = game.program().checked.vars.iter().position(|v| v.name == "open").expect("a variable");
-    assert_eq!(game.view(0).cells[game.program().layout.vars[open] as usize + 1], 0);
+    assert_eq!(game.cells(Some(0))[game.program().layout.vars[open] as usize + 1], 0);
 }
 
 /// Why an action can't be chosen is told from where the one stands who is asked.
@@ -391,7 +394,9 @@ fn what_stands_against_an_action_is_told_of_who_chooses() {
     let game = bobs_window("move king to seat(1).hand");
     let window = game.program().checked.windows.iter().position(|w| w.name == "replies").expect("a window");
     let wanted = Wanted::Action(WindowId::new(window), 0, Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, 1, &wanted) else { panic!("Bob has nothing to throw") };
+    let WhyNot::Refused(ways) = why_not(&game, Seat::from(1), &wanted) else {
+        panic!("Bob has nothing to throw")
+    };
     let Reason::Nothing { candidates, .. } = &ways[0].reason else { panic!("{:?}", ways[0].reason) };
     assert!(candidates.is_empty(), "Ann's hand is none of Bob's: {candidates:?}");
 }
@@ -418,6 +423,6 @@ score: { total: player.points }
     let mut game = game(text);
     pick(&mut game, "wait");
     let wanted = Wanted::Action(WindowId::new(0), 0, Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, 1, &wanted) else { panic!("Ann waits") };
+    let WhyNot::Refused(ways) = why_not(&game, Seat::from(1), &wanted) else { panic!("Ann waits") };
     assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }

@@ -3,6 +3,7 @@
 use ludex::machinery::lower::Passes;
 use ludex_tests::cases::snapshot;
 use ludex_tests::courses::{MOST_ROWS, Setting, all, course, on_all_cores, share, together, with_variants};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped};
 
 /// Every so many of all settings are played. It has no factor in common with how many rows of values an option has.
@@ -29,8 +30,8 @@ fn games_take_the_course_that_is_stored() {
 #[test]
 fn another_pick_is_another_course() {
     let ruleset = ruleset("kabale");
-    let program = ruleset.program(2, &[]).expect("it compiles");
-    let mut playout = ludex::machinery::Playout::new(&program);
+    let setup = ruleset.setup(2, &[]).expect("it compiles");
+    let mut playout = (ludex::Playout::new(&setup), unit(&setup));
     let courses: Vec<u64> = (0..20).map(|seed| course(&mut playout, seed)).collect();
     assert!((1..20).all(|i| !courses[..i].contains(&courses[i])), "{courses:x?}");
     assert_eq!(courses[7], course(&mut playout, 7), "the same game has the same course");
@@ -41,7 +42,7 @@ fn every_value_of_every_option_is_played() {
     for id in shipped() {
         let rulesets = with_variants(&id);
         let settings = all(&rulesets);
-        for (i, option) in rulesets[0].1.checked.options.iter().enumerate() {
+        for (i, option) in rulesets[0].1.checked().options.iter().enumerate() {
             let played = |value: i32| settings.iter().any(|s| s.variant.is_none() && s.options[i] == value);
             let wide = i64::from(option.max) - i64::from(option.min) >= MOST_ROWS;
             let near = |value: i32| !wide || value == option.min || value == option.max;

@@ -1,6 +1,6 @@
 //! The codes and their pages; texts beyond all measure. Each message has cases (`golden/diagnostics.rs`).
 
-use ludex::machinery::compile;
+use ludex::compile;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;

@@ -58,7 +58,7 @@ fn play_asks_the_first_seat() {
         let first = game.setup().seats().next().expect("a seat");
         assert_eq!(
             *scores.last().expect("scores"),
-            format!("{}: {}", first.name, game.score(first.id).expect("a seat").total)
+            format!("{}: {}", first.name, game.host().score(first.id).expect("a seat").total)
         );
     }
 }

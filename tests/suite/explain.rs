@@ -1,9 +1,12 @@
 //! Explanations: their values are those of the engine, and a seat is told the same in every deal that it can't tell apart.
 
-use ludex::machinery::Game;
-use ludex::machinery::explain::{self, Explanation, Target, Value, Wanted, WhyNot};
+use ludex::Game;
+use ludex::Viewer;
 use ludex::machinery::ids::{CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex::machinery::program::NONE;
+use ludex::why::{self, Explanation, Reason, Target, Wanted, What, WhyNot};
+use ludex::{Value, ZoneAt};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::{Picks, ruleset, shipped};
 
 use crate::games::new_game;
@@ -12,7 +15,7 @@ use crate::games::new_game;
 fn positions(step: usize, mut each: impl FnMut(&Game, &mut Picks)) {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
             let mut game = new_game(&ruleset, players, 11 + u64::from(players));
             let mut picks = Picks(u64::from(players));
             while let Some(decision) = game.decision() {
@@ -65,24 +68,28 @@ fn agrees(game: &Game, told: &Explanation, engine: i64) -> bool {
 }
 
 /// Compares all scores and properties; gives how many were told.
-fn all_agree(game: &Game, viewer: Option<u8>) -> [usize; 2] {
+fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
     let [mut told, mut hidden] = [0, 0];
     let mut count = |is_told: bool| if is_told { told += 1 } else { hidden += 1 };
     for player in 0..game.players() {
         let score = game.score(player);
-        count(agrees(game, &explain::score(game, viewer, player), score.total.thousandths));
+        count(agrees(
+            game,
+            &why::score(game, viewer, Seat::from(player)).expect("a seat"),
+            score.total.thousandths,
+        ));
         for (i, (_, amount)) in score.lines.iter().enumerate() {
-            let line = explain::line(game, viewer, i, player).expect("a line");
+            let line = why::line(game, viewer, i, Seat::from(player)).expect("a line");
             count(agrees(game, &line, amount.thousandths));
         }
     }
     for card in cards(game) {
         for property in properties_of(game, card) {
-            let value = explain::property(game, viewer, property, card);
+            let value = why::property(game, viewer, property, CardId(card)).expect("it has it");
             match game.property(property, card) {
                 Err(fault) => {
                     let fault = Value::Fault(fault.message().to_owned());
-                    assert!(value.value == fault || (viewer.is_some() && value.value == Value::Hidden));
+                    assert!(value.value == fault || (viewer != Viewer::Open && value.value == Value::Hidden));
                 }
                 Ok(engine) => {
                     let told = cell(&value.value);
@@ -99,7 +106,7 @@ fn all_agree(game: &Game, viewer: Option<u8>) -> [usize; 2] {
 fn who_sees_all_is_told_what_the_engine_computes() {
     let mut values = 0;
     positions(7, |game, _| {
-        let [told, hidden] = all_agree(game, None);
+        let [told, hidden] = all_agree(game, Viewer::Open);
         assert_eq!(hidden, 0, "nothing is hidden from who sees all");
         values += told;
     });
@@ -111,7 +118,7 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
     let [mut told, mut hidden] = [0, 0];
     positions(31, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let [some, others] = all_agree(game, Some(seat));
+        let [some, others] = all_agree(game, Seat::from(seat).into());
         told += some;
         hidden += others;
     });
@@ -120,18 +127,21 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
 
 /// Everything that a seat can ask about a position.
 fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
-    let (program, viewer) = (game.program(), Some(seat));
+    let (program, viewer) = (game.program(), Viewer::from(Seat::from(seat)));
     let mut all: Vec<Explanation> = Vec::new();
-    all.extend((0..game.players()).map(|player| explain::score(game, viewer, player)));
-    all.extend(cards(game).map(|card| explain::card(game, viewer, card)));
-    all.extend((1..program.layout.zones.len() as u16).map(|zone| explain::zone(game, viewer, zone)));
-    for (spot, count) in program.layout.spots.iter().enumerate() {
-        all.extend((0..i32::from(*count)).map(|i| explain::spot(game, viewer, SpotId::new(spot), i)));
-    }
     all.extend(
-        (0..program.checked.vars.len()).flat_map(|var| explain::variable(game, viewer, VarId::new(var))),
+        (0..game.players()).map(|player| why::score(game, viewer, Seat::from(player)).expect("a seat")),
     );
-    all.extend((1..6).flat_map(|number| explain::number(game, viewer, number * 2_000)));
+    all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId(card))));
+    all.extend(
+        (1..program.layout.zones.len() as u16).filter_map(|zone| why::zone(game, viewer, ZoneAt(zone))),
+    );
+    for (spot, count) in program.layout.spots.iter().enumerate() {
+        let sort = SpotId::new(spot);
+        all.extend((0..*count).filter_map(|number| why::spot(game, viewer, SpotAt { sort, number })));
+    }
+    all.extend((0..program.checked.vars.len()).flat_map(|var| why::variable(game, viewer, VarId::new(var))));
+    all.extend((1..6).flat_map(|number| why::amount(game, viewer, number * 2_000)));
     all
 }
 
@@ -164,8 +174,8 @@ fn a_seat_is_told_the_same_in_every_deal_that_it_cannot_tell_apart() {
     let [mut deals, mut different] = [0, 0];
     positions(53, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let Some(other) = game.redealt(seat, picks.below(1 << 30) as u64) else { return };
-        different += usize::from(game.open_view() != other.open_view());
+        let Some(other) = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64) else { return };
+        different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         for (told, otherwise) in everything(game, seat).into_iter().zip(everything(&other, seat)) {
             assert_eq!(told, otherwise, "{} tells seat {seat} apart what it can't see", game.ruleset().id());
         }
@@ -180,10 +190,10 @@ fn why_something_cannot_be_chosen_tells_nothing_hidden() {
     positions(37, |game, picks| {
         let Some(decision) = game.decision() else { return };
         let seat = decision.player;
-        let Some(other) = game.redealt(seat, picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64) else { return };
         for wanted in wishes(game) {
-            let told = explain::why_not(game, seat, &wanted);
-            assert_eq!(told, explain::why_not(&other, seat, &wanted), "{wanted:?}");
+            let told = why::why_not(game, Seat::from(seat), &wanted);
+            assert_eq!(told, why::why_not(&other, Seat::from(seat), &wanted), "{wanted:?}");
             refused += usize::from(matches!(told, WhyNot::Refused(_)));
         }
     });
@@ -198,12 +208,12 @@ fn what_is_offered_is_told_so() {
         let (seat, labels) = (decision.player, decision.labels());
         let mut offered = vec![false; labels.len()];
         for wanted in wishes(game) {
-            match explain::why_not(game, seat, &wanted) {
+            match why::why_not(game, Seat::from(seat), &wanted) {
                 WhyNot::Offered(options) => options.into_iter().for_each(|option| offered[option] = true),
                 WhyNot::Refused(ways) => {
                     for way in ways {
                         assert!(
-                            !matches!(way.reason, explain::Reason::Fault(_)),
+                            !matches!(way.reason, Reason::Fault(_)),
                             "{wanted:?} at {}: {way:#?}",
                             decision.name
                         );
@@ -286,7 +296,7 @@ score: { total: sum(worth of face in row) + player.gold, lines: { vault: count(p
 ";
 
 fn secrets(seed: u64) -> Game {
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
     let problems: Vec<String> =
         compiled.problems.iter().map(|p| format!("{:?} {}", p.primary.span, p.message)).collect();
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
@@ -296,7 +306,7 @@ fn secrets(seed: u64) -> Game {
 fn against(game: &Game, name: &str) -> String {
     let action =
         game.program().checked.windows[0].actions.iter().position(|a| a.name == name).expect("an action");
-    let told = explain::why_not(game, 0, &Wanted::Action(WindowId(0), action, Vec::new()));
+    let told = why::why_not(game, Seat::from(0), &Wanted::Action(WindowId(0), action, Vec::new()));
     serde_json::to_string(&told).expect("JSON")
 }
 
@@ -311,8 +321,8 @@ fn hidden_alike(game: &Game, other: &Game) -> usize {
         return 0;
     }
     let told = |wanted: &Wanted| {
-        let told = explain::why_not(game, 0, wanted);
-        assert_eq!(told, explain::why_not(other, 0, wanted), "{wanted:?}");
+        let told = why::why_not(game, Seat::from(0), wanted);
+        assert_eq!(told, why::why_not(other, Seat::from(0), wanted), "{wanted:?}");
         serde_json::to_string(&told).expect("JSON").contains("hidden")
     };
     wishes(game).iter().filter(|wanted| told(wanted)).count()
@@ -323,10 +333,10 @@ fn nothing_that_decides_a_guard_in_secret_is_told() {
     let mut hidden = 0;
     for seed in 0..60 {
         let game = secrets(seed);
-        let [told, untold] = all_agree(&game, Some(0));
+        let [told, untold] = all_agree(&game, Seat::from(0).into());
         assert!(told > 0 && untold > 0);
         hidden += (0..8)
-            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(0, 8 * seed + deal)?)))
+            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat::from(0), 8 * seed + deal)?)))
             .sum::<usize>();
         for action in ["beat", "stored", "down", "play"] {
             let told = against(&game, action);
@@ -356,21 +366,29 @@ fn what_is_known_beside_something_hidden_is_told() {
 #[test]
 fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     let game = secrets(3);
-    let own = explain::score(&game, Some(0), 0);
+    let own = why::score(&game, Seat::from(0), Seat::from(0)).expect("a seat");
     assert_eq!(own.value, Value::Hidden, "{own:#?}");
     let known = |name: &str| {
-        own.children.iter().any(
-            |part| matches!(&part.what, explain::What::Variable { variable, .. } if variable.name == name),
-        )
+        own.children
+            .iter()
+            .any(|part| matches!(&part.what, What::Variable { variable, .. } if variable.name == name))
     };
     assert!(known("gold"), "{own:#?}");
-    assert_eq!(explain::line(&game, Some(0), 0, 0).expect("a line").value, Value::Hidden, "a concealed zone");
+    assert_eq!(
+        why::line(&game, Seat::from(0), 0, Seat::from(0)).expect("a line").value,
+        Value::Hidden,
+        "a concealed zone"
+    );
     assert!(
-        explain::line(&game, Some(0), 1, 0).expect("a line").value.thousandths().is_some(),
+        why::line(&game, Seat::from(0), 1, Seat::from(0)).expect("a line").value.thousandths().is_some(),
         "one's own hand"
     );
-    assert_eq!(explain::line(&game, Some(0), 1, 1).expect("a line").value, Value::Hidden, "another's hand");
-    all_agree(&game, None);
+    assert_eq!(
+        why::line(&game, Seat::from(0), 1, Seat::from(1)).expect("a line").value,
+        Value::Hidden,
+        "another's hand"
+    );
+    all_agree(&game, Viewer::Open);
 }
 
 /// A game whose score is `expression`, with these functions.
@@ -378,7 +396,7 @@ fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
     );
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
@@ -392,15 +410,18 @@ fn deep_and_long_expressions_end() {
         format!("  f0: {{ with: {{ n: int }}, is: n }}\n{}", links.collect::<String>())
     };
     let deep = score_of(&chain(80), "f79(1)");
-    let told = explain::score(&deep, None, 0);
+    let told = why::score(&deep, Viewer::Open, Seat::from(0)).expect("a seat");
     assert_eq!(told.value.thousandths(), Some(deep.score(0).total.thousandths), "{:?}", told.value);
     let deeper = score_of(&chain(1_900), "f1899(1)");
-    assert!(matches!(explain::score(&deeper, None, 0).value, Value::Fault(_)));
+    assert!(matches!(
+        why::score(&deeper, Viewer::Open, Seat::from(0)).expect("a seat").value,
+        Value::Fault(_)
+    ));
     let long = score_of(
         "  f: sum(sum(sum(1 of number in 1..1000) of number in 1..1000) of number in 1..1000)",
         "f()",
     );
-    assert!(matches!(explain::score(&long, None, 0).value, Value::Fault(_)));
+    assert!(matches!(why::score(&long, Viewer::Open, Seat::from(0)).expect("a seat").value, Value::Fault(_)));
 }
 
 #[test]
@@ -414,11 +435,12 @@ fn properties_of_properties_end() {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
     );
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
-    for viewer in [None, Some(0)] {
+    for viewer in [Viewer::Open, Viewer::from(Seat::from(0))] {
         for (property, told) in [(149, false), (20, true)] {
-            let value = explain::property(&game, viewer, PropertyId(property), 0).value;
+            let value =
+                why::property(&game, viewer, PropertyId(property), CardId(0)).expect("it has it").value;
             assert_eq!(value == Value::Int(1), told, "{property}: {value:?}");
             assert!(told || matches!(value, Value::Fault(_)), "{value:?}");
         }

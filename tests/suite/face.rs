@@ -57,7 +57,7 @@ fn a_seat_is_shown_the_same_in_every_deal_that_it_cannot_tell_apart() {
 #[test]
 fn only_who_decides_is_told_the_options() {
     positions(|game| {
-        let Some(decision) = game.decision() else { return };
+        let Some(decision) = game.host().decision() else { return };
         assert_eq!(decision.options.len(), game.options());
         let seats = game.setup().seats().filter(|seat| *seat != decision.seat);
         let others = seats.map(|seat| Viewer::Seat(seat.id)).chain([Viewer::Public]);
@@ -103,7 +103,7 @@ score: { total: left }
 #[test]
 fn an_option_that_the_seat_does_not_know_has_no_name() {
     let game = blind();
-    let told: Decision = game.decision().expect("a decision");
+    let told: Decision = game.host().decision().expect("a decision");
     let open = game.decision_for(Viewer::Open).expect("a decision");
     let labels: Vec<&str> = told.options.iter().map(|option| option.label.as_str()).collect();
     assert_eq!(labels, ["hidden", "hidden", "hidden", "decline"]);
@@ -111,7 +111,7 @@ fn an_option_that_the_seat_does_not_know_has_no_name() {
     assert_eq!(told.options[3].choice, Choice::Decline);
     assert!(told.options[..3].iter().all(covered), "{told:?}");
     let mut labels: Vec<&str> = open.options.iter().map(|option| option.label.as_str()).collect();
-    assert_eq!(labels, game.labels());
+    assert_eq!(labels, game.host().labels());
     labels.sort_unstable();
     assert_eq!(labels, ["ace#1", "ace#2", "decline", "king"]);
 }
@@ -190,10 +190,10 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
         for viewer in game.setup().seats().map(|seat| Viewer::Seat(seat.id)).chain([Viewer::Public]) {
             keys(&json(&game.observe(viewer, 0)), &mut found);
         }
-        keys(&serde_json::to_value(game.record()).expect("JSON"), &mut found);
+        keys(&serde_json::to_value(game.host().record()).expect("JSON"), &mut found);
     });
     let paired = Game::new(&worth().setup().in_streams(), 1);
-    keys(&serde_json::to_value(paired.record()).expect("JSON"), &mut found);
+    keys(&serde_json::to_value(paired.host().record()).expect("JSON"), &mut found);
     for game in [worth(), failed()] {
         keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
     }
@@ -297,15 +297,15 @@ fn the_moves_of_a_game_lead_from_the_first_position_to_the_last() {
         let mut picks = Picks(5);
         let mut game = Game::new(&setup, 5);
         let mut lies = lying(&game);
-        assert!(game.moves().count() > 0, "{id}: something is dealt");
+        assert!(!game.host().moves().is_empty(), "{id}: something is dealt");
         while !game.is_over() {
             game.apply(picks.below(game.options())).expect("no rule fails");
-            game.moves().for_each(|moved| {
+            game.host().moves().iter().for_each(|moved| {
                 assert_eq!(lies.insert(moved.card, moved.to), Some(moved.from), "{id}");
             });
             assert_eq!(lies, lying(&game), "{id}");
         }
-        assert!(game.undo() && game.moves().next().is_none());
+        assert!(game.undo() && game.host().moves().is_empty());
     }
 }
 
@@ -328,7 +328,7 @@ fn a_playout_ends_as_the_game_does() {
             let mut playout = ludex::Playout::new(&setup);
             let end = playout.random(seed).expect("no rule fails");
             let scores = setup.seats().filter_map(|seat| end.score(seat.id)).collect();
-            assert_eq!(game.scores(), Some(scores), "{id}");
+            assert_eq!(game.host().scores(), Some(scores), "{id}");
             assert_eq!(game.begun().collect::<Vec<_>>(), end.phases(), "{id}");
             assert_eq!(game.ended_at(), end.ended_at(), "{id}");
             let place = end.ended_at().map(|span| setup.ruleset().sources().slice(span).to_owned());

@@ -1,8 +1,9 @@
 //! Games that fail: over, but not lost; each sort has a case (`golden/play.rs`).
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
-use ludex::machinery::Playout;
+use ludex::Playout;
 use ludex::machinery::exec::FaultKind;
 use ludex_tests::cases::cases;
 use ludex_tests::faults::ended;
@@ -60,7 +61,7 @@ fn a_game_with_a_log_fails_where_one_without_fails() {
         if game.choices() > 0 {
             continue;
         }
-        let unwatched = Playout::new(game.program()).random(1).err();
+        let unwatched = Playout::new(game.setup()).random(1).err();
         assert_eq!(game.fault().map(|f| f.kind), unwatched.map(|f| f.kind), "{}", case.name);
     }
 }

@@ -1,7 +1,7 @@
 //! What a rule costs is what the reference says, whatever form of the program plays it.
 
-use ludex::machinery::Playout;
 use ludex::machinery::lower::{Passes, lower_by};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::compile_case;
 
 /// Sixteen cards lie in the pile, four on the table; nobody decides anything.
@@ -34,8 +34,8 @@ phases:
 fn fuel(effect: &str) -> u64 {
     let rules = compile_case(&[("ruleset.yaml".to_owned(), ruleset(effect))]);
     let both = [Passes::TREE, Passes::ALL].map(|passes| {
-        let program = lower_by(&rules.checked, 2, &[], passes).expect("it can be played");
-        let mut playout = Playout::new(&program);
+        let program = lower_by(rules.checked(), 2, &[], passes).expect("it can be played");
+        let mut playout = playout(&rules, program);
         playout.random(1).expect("no rule fails");
         playout.state().fuel()
     });

@@ -1,12 +1,12 @@
 //! Whole games of every shipped ruleset: as text, twice the same, and with what must hold in every position.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use ludex::machinery::game::{compile_all, compile_with};
 use ludex::machinery::hir::print::print;
 use ludex::machinery::load::overlay;
-use ludex::machinery::{Game, Playout, Ruleset};
+use ludex::{Game, Playout, Ruleset};
+use ludex::{compile_all, compile_with};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
@@ -15,15 +15,15 @@ use ludex_tests::rulesets::{Picks, files, ruleset, shipped};
 use ludex_tests::transcript::{MOST_CHOICES, play};
 
 /// A new game that has not failed.
-pub fn new_game(ruleset: &Arc<Ruleset>, players: u8, seed: u64) -> Game {
-    let game = Game::new(ruleset, players, &[], seed).expect("it can be set up");
+pub fn new_game(ruleset: &Ruleset, players: u8, seed: u64) -> Game {
+    let game = ludex_tests::inside::new_game(ruleset, players, seed);
     assert!(game.fault().is_none(), "{:?}", game.fault());
     game
 }
 
 /// Fewest, middle and most players.
 fn table_sizes(ruleset: &Ruleset) -> Vec<u8> {
-    let (min, max) = (ruleset.checked.min_players, ruleset.checked.max_players);
+    let (min, max) = (ruleset.checked().min_players, ruleset.checked().max_players);
     let mut sizes = vec![min, min.midpoint(max), max];
     sizes.dedup();
     sizes
@@ -57,9 +57,8 @@ fn the_same_files_seed_and_picks_are_the_same_game() {
         let (one, two) = (ruleset(&id), ruleset(&id));
         assert_eq!(one.fingerprint(), two.fingerprint());
         for players in table_sizes(&one) {
-            let listing = |r: &Arc<Ruleset>| {
-                ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"))
-            };
+            let listing =
+                |r: &Ruleset| ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"));
             assert_eq!(listing(&one), listing(&two), "compiling twice gives one program");
             let (mut a, mut b) = (new_game(&one, players, 3), new_game(&two, players, 3));
             assert_eq!(play(&mut a, &mut Picks(3)), play(&mut b, &mut Picks(3)));
@@ -77,7 +76,7 @@ fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
     for id in shipped() {
         let mut given = files(&id);
         given.reverse();
-        let compiled = ludex::machinery::compile(&given, "");
+        let compiled = ludex::compile(&given, "");
         assert_eq!(compiled.ruleset.map(|r| r.fingerprint()), Some(ruleset(&id).fingerprint()));
     }
 }
@@ -100,7 +99,7 @@ fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
         for (_, text) in edited.iter_mut().filter(|(path, _)| path.starts_with("text/")) {
             *text = text.replace("prompt: \"", "prompt: \"Well? ");
         }
-        let compiled = ludex::machinery::compile(&edited, "");
+        let compiled = ludex::compile(&edited, "");
         let fingerprint = compiled.ruleset.map(|r| r.fingerprint());
         assert_eq!(fingerprint, Some(ruleset(&id).fingerprint()), "{id}: {:?}", compiled.problems);
     }
@@ -114,10 +113,9 @@ const CHANGED: usize = 20;
 fn a_changed_rule_changes_the_fingerprint() {
     for id in shipped() {
         let (files, before) = (files(&id), ruleset(&id));
-        let players = before.checked.max_players;
-        let listing = |r: &Arc<Ruleset>| {
-            ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"))
-        };
+        let players = before.checked().max_players;
+        let listing =
+            |r: &Ruleset| ludex::machinery::program::dump(&r.program(players, &[]).expect("it compiles"));
         // most digits stand in comments, which name rules
         let is_rule = |text: &str, at: usize| {
             let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -136,7 +134,7 @@ fn a_changed_rule_changes_the_fingerprint() {
             let text = &mut changed[*f].1;
             let digit = (text.as_bytes()[*at] - b'0' + 1) % 10;
             text.replace_range(*at..=*at, &digit.to_string());
-            let Some(after) = ludex::machinery::compile(&changed, "").ruleset else { continue };
+            let Some(after) = ludex::compile(&changed, "").ruleset else { continue };
             let same = after.program(players, &[]).is_ok() && listing(&after) == listing(&before);
             differ += usize::from(!same);
             assert!(same || after.fingerprint() != before.fingerprint(), "{id}: {}: byte {at}", files[*f].0);
@@ -149,7 +147,7 @@ fn a_changed_rule_changes_the_fingerprint() {
 fn what_must_hold_holds_after_every_choice() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
             let mut game = new_game(&ruleset, players, u64::from(players));
             let cards = cards_in_play(&game);
             hold_always(&game);
@@ -174,7 +172,7 @@ fn what_must_hold_holds_after_every_choice() {
 fn every_position_keeps_what_the_rules_promise() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
             let promises = Promises::of(&ruleset, players);
             for seed in 0..3 {
                 let (mut game, mut watch) = (promises.new_game(&ruleset, seed), Watch::new(&promises));
@@ -191,7 +189,7 @@ fn every_position_keeps_what_the_rules_promise() {
 fn taking_everything_back_leads_to_the_beginning() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        let players = ruleset.checked.min_players;
+        let players = ruleset.checked().min_players;
         let mut game = new_game(&ruleset, players, 11);
         let mut hashes = vec![game.hash()];
         played(&mut game, &mut Picks(11), |game, _| hashes.push(game.hash()));
@@ -200,7 +198,7 @@ fn taking_everything_back_leads_to_the_beginning() {
             assert_eq!(game.undo(), !hashes.is_empty());
         }
         assert!(*game.state() == *new_game(&ruleset, players, 11).state());
-        assert!(game.log() == new_game(&ruleset, players, 11).log());
+        assert!(game.lines() == new_game(&ruleset, players, 11).lines());
     }
 }
 
@@ -209,15 +207,15 @@ fn taking_everything_back_leads_to_the_beginning() {
 fn many_games_end_without_a_fault() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
-            let program = ruleset.program(players, &[]).expect("it compiles");
-            let mut playout = Playout::new(&program);
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
+            let setup = ruleset.setup(players, &[]).expect("it compiles");
+            let mut playout = Playout::new(&setup);
             for seed in 0..60 {
                 let end = playout
                     .random(seed)
                     .cloned()
                     .unwrap_or_else(|f| panic!("{id}, {players} players, seed {seed}: {f:?}"));
-                assert!(!end.winners.is_empty() && end.scores.len() == usize::from(players));
+                assert!(end.winners().next().is_some() && end.scores().len() == usize::from(players));
                 assert_eq!(playout.random(seed), Ok(&end), "twice the same");
             }
         }
@@ -228,7 +226,7 @@ fn many_games_end_without_a_fault() {
 fn every_value_of_every_option_can_be_played() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for option in &ruleset.checked.options {
+        for option in &ruleset.checked().options {
             // of a wide range the ends, the default, and what stands beside them
             let wide = option.max - option.min > 12;
             let near =
@@ -237,20 +235,18 @@ fn every_value_of_every_option_can_be_played() {
                 let text = match option.ty.base {
                     ludex::machinery::types::Base::Bool => (value != 0).to_string(),
                     ludex::machinery::types::Base::Enum(e) => {
-                        ruleset.checked.enums[e.index()].values[value as usize].clone()
+                        ruleset.checked().enums[e.index()].values[value as usize].clone()
                     }
                     _ => value.to_string(),
                 };
                 for players in table_sizes(&ruleset) {
                     let given = [(option.name.clone(), text.clone())];
-                    let program = ruleset.program(players, &given).expect("an allowed value");
-                    let mut playout = Playout::new(&program).limit(2_000);
+                    let setup = ruleset.setup(players, &given).expect("an allowed value");
+                    let mut playout = Playout::new(&setup).limit(2_000);
                     for seed in 0..4 {
                         let end = playout.random(seed);
                         // an option may make games long, but nothing may fail
-                        let long = end
-                            .as_ref()
-                            .is_err_and(|f| f.kind == ludex::machinery::exec::FaultKind::EndlessGame);
+                        let long = end.as_ref().is_err_and(|f| f.kind == ludex::FaultKind::EndlessGame);
                         assert!(
                             end.is_ok() || long,
                             "{id}, {players} players, {}: {text}, seed {seed}: {end:?}",
@@ -267,18 +263,18 @@ fn every_value_of_every_option_can_be_played() {
 fn players_and_options_outside_their_range_are_refused_with_a_sentence() {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        let (min, max) = (ruleset.checked.min_players, ruleset.checked.max_players);
+        let (min, max) = (ruleset.checked().min_players, ruleset.checked().max_players);
         for players in [0, min - 1, max + 1, 255] {
-            let refused = Game::new(&ruleset, players, &[], 1).err().map(|e| e.message);
+            let refused = ruleset.setup(players, &[]).err().map(|e| e.message);
             assert!(refused.is_some_and(|m| m.contains(&players.to_string())), "{players} players");
         }
-        for option in &ruleset.checked.options {
+        for option in &ruleset.checked().options {
             let given = [(option.name.clone(), "9999999".to_owned())];
-            let refused = Game::new(&ruleset, min, &given, 1).err().map(|e| e.message);
+            let refused = ruleset.setup(min, &given).err().map(|e| e.message);
             assert!(refused.is_some_and(|m| m.contains(&option.name)), "{}", option.name);
         }
         let given = [("no_such_option".to_owned(), "1".to_owned())];
-        assert!(Game::new(&ruleset, min, &given, 1).is_err());
+        assert!(ruleset.setup(min, &given).is_err());
     }
 }
 
@@ -299,9 +295,9 @@ fn every_variant_can_be_played() {
             let drawn = render(&compiled.sources, &compiled.problems, Style::default());
             assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", header.id);
             let ruleset = compiled.ruleset.expect("no problems");
-            for players in ruleset.checked.min_players..=ruleset.checked.max_players {
-                let program = ruleset.program(players, &[]).expect("it compiles");
-                let mut playout = Playout::new(&program);
+            for players in ruleset.checked().min_players..=ruleset.checked().max_players {
+                let setup = ruleset.setup(players, &[]).expect("it compiles");
+                let mut playout = Playout::new(&setup);
                 for seed in 0..10 {
                     let end = playout.random(seed);
                     assert!(end.is_ok(), "{id} with {}, {players} players, seed {seed}: {end:?}", header.id);
@@ -316,14 +312,14 @@ fn every_variant_can_be_played() {
 #[test]
 fn variants_that_are_compiled_together_are_what_they_are_alone() {
     let texts = |ruleset: &Ruleset| -> Vec<String> {
-        let languages = ruleset.checked.texts.languages.values();
+        let languages = ruleset.checked().texts.languages.values();
         languages
             .flat_map(|language| language.texts.iter())
             .map(|(key, text)| format!("{key}: {}", text.last))
             .collect()
     };
     let named = |ruleset: &Ruleset| -> BTreeSet<String> {
-        let (index, place) = (&ruleset.checked.index, |span| ruleset.sources.place(span));
+        let (index, place) = (&ruleset.checked().index, |span| ruleset.sources().place(span));
         let used = index.references().iter().map(|one| format!("{}: {:?}", place(one.place), one.how));
         used.chain(index.definitions().iter().map(|one| format!("{}: {}", place(one.place), one.name)))
             .collect()
@@ -353,7 +349,7 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
             let (Some(found), Some(alone)) = (&found.ruleset, &alone.ruleset) else { continue };
             assert_eq!(found.fingerprint(), alone.fingerprint(), "{id} with {path}");
             assert_eq!(texts(found), texts(alone), "{id} with {path}");
-            assert_eq!(print(&found.checked), print(&alone.checked), "{id} with {path}");
+            assert_eq!(print(found.checked()), print(alone.checked()), "{id} with {path}");
             assert_eq!(named(found), named(alone), "{id} with {path}");
         }
     }
@@ -387,7 +383,7 @@ phases:
     while: total >= 0
 score: { total: total }
 ";
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     new_game(&ruleset, 2, 1)
 }
@@ -396,10 +392,8 @@ score: { total: total }
 fn a_game_that_does_not_end_is_given_up() {
     let mut game = endless();
     let failed = (0..).find_map(|choice| game.apply(choice % 3).err().map(|error| (choice, error)));
-    let Some((choice, ludex::machinery::game::ApplyError::Fault(fault))) = failed else {
-        panic!("{failed:?}")
-    };
-    assert_eq!((choice, fault.kind), (100_000, ludex::machinery::exec::FaultKind::EndlessGame));
+    let Some((choice, ludex::ApplyError::Fault(fault))) = failed else { panic!("{failed:?}") };
+    assert_eq!((choice, fault.kind), (100_000, ludex::FaultKind::EndlessGame));
     assert!(game.is_over() && game.fault().is_some());
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }
@@ -421,13 +415,13 @@ phases:
       repeat 300000 { say said(n) }
 score: { total: total }
 ";
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let mut game = new_game(&ruleset, 2, 1);
-    assert!(game.apply(0).is_ok() && game.log().len() < 260_000);
-    let Err(ludex::machinery::game::ApplyError::Fault(fault)) = game.apply(0) else { panic!("it goes on") };
-    assert_eq!(fault.kind, ludex::machinery::exec::FaultKind::EndlessGame);
-    assert!(game.undo() && game.undo() && game.decision().is_some() && game.log().len() < 10);
+    assert!(game.apply(0).is_ok() && game.lines().len() < 260_000);
+    let Err(ludex::ApplyError::Fault(fault)) = game.apply(0) else { panic!("it goes on") };
+    assert_eq!(fault.kind, ludex::FaultKind::EndlessGame);
+    assert!(game.undo() && game.undo() && game.decision().is_some() && game.lines().len() < 10);
 }
 
 /// Positions further back than those that are kept.
@@ -436,12 +430,12 @@ fn every_choice_can_be_taken_back() {
     let (mut game, mut picks) = (endless(), Picks(1));
     let mut positions = Vec::new();
     for _ in 0..1_300 {
-        positions.push((game.hash(), game.log().len(), game.candidates(1, 0)));
+        positions.push((game.hash(), game.lines().len(), game.candidates(1, 0)));
         game.apply(picks.below(3)).expect("no rule fails");
     }
     while let Some(position) = positions.pop() {
         assert!(game.undo());
-        assert_eq!((game.hash(), game.log().len(), game.candidates(1, 0)), position);
+        assert_eq!((game.hash(), game.lines().len(), game.candidates(1, 0)), position);
     }
     assert!(!game.undo() && game.choices() == 0);
     let other = game.clone();

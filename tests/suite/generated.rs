@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludex::machinery::exec::FaultKind;
 use ludex::machinery::lower::Passes;
-use ludex::machinery::program::Program;
+use ludex::machinery::program::{Num, Program};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::generate::compare::{compare, players, program};
 use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
@@ -39,8 +39,10 @@ const FAULTS: [FaultKind; 14] = [
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
-        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Left Right Score Succ Nth Step CopyOf Add Sub Mul Div Mod Min Max Neg Scale Default Chain FieldOf Let If Truth Call Table Count First Last Fold",
+        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Let If Truth Call Table Count First Last Fold",
     ),
+    ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous"),
+    ("Binary", "Add Sub Mul Div Mod Min Max"),
     ("Cond", "Const Is Not And Or Let Eq Ne Lt Le Exists HasCards FaceUp IsKind IsDesign InZone InList Any"),
     ("List", "Empty Zone Cards Upto Circle Line Range Top Prefix Below Above Stored Concat Fixed Scan"),
     (
@@ -112,6 +114,10 @@ fn one(seed: u64, found: &mut Found) {
 /// The names of what stands in a program.
 fn constructs(program: &Program, into: &mut BTreeSet<String>) {
     note(into, "Num", &program.nums);
+    let unary = |num: &Num| if let Num::Unary(op, _) = num { Some(*op) } else { None };
+    note(into, "Unary", program.nums.iter().filter_map(unary));
+    let binary = |num: &Num| if let Num::Binary(op, ..) = num { Some(*op) } else { None };
+    note(into, "Binary", program.nums.iter().filter_map(binary));
     note(into, "Cond", &program.conds);
     note(into, "List", &program.lists);
     note(into, "Instr", &program.code);

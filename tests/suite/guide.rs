@@ -13,12 +13,12 @@
 //! | `> 1` there | is typed, and is printed too |
 //! | `` `ludex test magpies` `` in a sentence | works when the page is done |
 
+use ludex_tests::inside::*;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use ludex::machinery::game::compile_with;
+use ludex::compile_with;
 use ludex::machinery::scenario::run_all;
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{project, read};
 
@@ -118,7 +118,7 @@ fn steps() -> Vec<(String, Files)> {
 }
 
 /// The game of a step, with one of its variants or none. It has no problem, not even a warning.
-fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Arc<Ruleset> {
+fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Ruleset {
     let compiled = compile_with(files, variants, "magpies/");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{title}:\n{drawn}");
@@ -126,9 +126,9 @@ fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Arc<Rules
 }
 
 fn plays(title: &str, ruleset: &Ruleset) {
-    for players in ruleset.checked.min_players..=ruleset.checked.max_players {
-        let program = ruleset.program(players, &[]).expect("it compiles");
-        let mut playout = Playout::new(&program);
+    for players in ruleset.checked().min_players..=ruleset.checked().max_players {
+        let setup = ruleset.setup(players, &[]).expect("it compiles");
+        let mut playout = Playout::new(&setup);
         for seed in 0..GAMES {
             let end = playout.random(seed);
             assert!(end.is_ok(), "{title}: {players} players, seed {seed}: {end:?}");

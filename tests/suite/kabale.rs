@@ -1,8 +1,9 @@
 //! What the rules of Kabale & Hiebe promise of who knows what; the rest of section 10 stands in
 //! `cases/invariants/kabale.yaml`.
 
-use ludex::machinery::Game;
-use ludex::machinery::game::{card_text, find_zone};
+use ludex::Game;
+use ludex::machinery::{card_text, find_zone};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::{Picks, ruleset};
 
 use crate::games::new_game;
@@ -41,7 +42,7 @@ fn hands_and_reserves_stay_secret() {
             while let Some(decision) = game.decision() {
                 if decision.name == "place_card" {
                     assert_eq!(decision.len(), 3, "K-10: three cards to choose from");
-                    assert_eq!(Some(decision.player), game.active());
+                    assert_eq!(game.deciding(), game.active().map(|seat| seat.id));
                 }
                 let pick = picks.below(decision.len());
                 game.apply(pick).expect("a legal option");

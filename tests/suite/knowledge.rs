@@ -1,11 +1,12 @@
 //! Who knows which card after it moved: each case is an effect, and what seats then see of zones.
 
-use std::sync::Arc;
+use ludex::Seat;
+use ludex_tests::inside::*;
 
-use ludex::machinery::game::{LogEntry, card_text, find_zone};
 use ludex::machinery::program::NONE;
 use ludex::machinery::state::Seats;
-use ludex::machinery::{Game, Ruleset};
+use ludex::machinery::{Line, card_text, find_zone};
+use ludex::{Game, Ruleset};
 use ludex_grammar::render::{Style, render};
 
 const TABLE: &str = "
@@ -34,16 +35,16 @@ phases: { turn: { active: seat(1), do: do look() } }
 score: { total: 0 }
 ";
 
-fn ruleset(effect: &str) -> Arc<Ruleset> {
+fn ruleset(effect: &str) -> Ruleset {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n{lines}");
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"))
 }
 
 fn after(effect: &str) -> Game {
-    let game = Game::new(&ruleset(effect), 3, &[], 1).expect("it can be set up");
+    let game = new_game(&ruleset(effect), 3, 1);
     assert!(game.fault().is_none(), "{effect}: {:?}", game.fault());
     game
 }
@@ -51,10 +52,10 @@ fn after(effect: &str) -> Game {
 /// The cards of a zone as a seat sees them.
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
-    let view = game.view(seat);
+    let view = game.view(Seat::from(seat));
     let cards = view.zones[usize::from(number) - 1].cards.iter();
     let names: Vec<String> =
-        cards.map(|c| c.card.map_or("?".to_owned(), |card| card_text(game.program(), card))).collect();
+        cards.map(|c| c.card.as_ref().map_or("?".to_owned(), |card| card.name.clone())).collect();
     names.join(" ")
 }
 
@@ -90,7 +91,7 @@ fn what_lies_covered_is_shown_to_who_may_look_at_it_and_known_to_all_who_saw_it(
     for card in game.state().cards_in(kept) {
         assert!(game.state().knows(ANN, card), "{}", card_text(game.program(), card));
     }
-    let again = game.redealt(ANN, 1).expect("a deal");
+    let again = game.redealt(Seat::from(ANN), 1).expect("a deal");
     assert!(again.state().cards_in(kept).eq(game.state().cards_in(kept)), "a deal anew respects it");
 }
 
@@ -259,11 +260,11 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
         let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
         game.program().layout.vars[var] as usize
     });
-    let king = game.open_view().cells[meant];
-    assert!(king >= 0 && game.open_view().cells[lying] == king);
-    assert_eq!([game.view(CID).cells[meant], game.view(CID).cells[lying]], [king, NONE]);
+    let king = game.cells(None)[meant];
+    assert!(king >= 0 && game.cells(None)[lying] == king);
+    assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [king, NONE]);
     let deals: Vec<Vec<i32>> =
-        (0..20).map(|seed| game.redealt(CID, seed).expect("a deal").open_view().cells).collect();
+        (0..20).map(|seed| game.redealt(Seat::from(CID), seed).expect("a deal").cells(None)).collect();
     assert!(deals.iter().all(|cells| cells[meant] == king), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
@@ -276,30 +277,30 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
         "if here == meant and n == 1 { say named(king[1]) }\n    if there == lying { say played(ace[1]) }",
     );
     let text = format!("{text}setup: |\n  move face to bag\n  set meant = king[1]\n  set lying = king[1]\n");
-    let compiled = ludex::machinery::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
-    let game = Game::new(&ruleset, 3, &[], 1).expect("it can be set up");
+    let game = new_game(&ruleset, 3, 1);
     for seed in 0..20 {
-        let mut other = game.redealt(CID, seed).expect("a deal");
+        let mut other = game.redealt(Seat::from(CID), seed).expect("a deal");
         other.apply(0).expect("an option");
         assert_eq!(said(&other), 2, "both locals are still what they were read from");
     }
 }
 
 fn said(game: &Game) -> usize {
-    game.log().iter().filter(|entry| matches!(entry, LogEntry::Said { .. })).count()
+    game.lines().iter().filter(|entry| matches!(entry, Line::Said { .. })).count()
 }
 
 #[test]
 fn a_message_names_a_card_to_all_only_by_name() {
     let game = after("move face to bag\n say named(king[1])\n say played(king[1])");
     let known: Vec<Seats> = game
-        .log()
+        .lines()
         .iter()
         .filter_map(|entry| match entry {
-            LogEntry::Said { facts, .. } => facts.first().map(|fact| fact.known),
-            LogEntry::Began { .. } => None,
+            Line::Said { facts, .. } => facts.first().map(|fact| fact.known),
+            Line::Began { .. } => None,
         })
         .collect();
     assert_eq!(known, [Seats::ALL, Seats::default()]);

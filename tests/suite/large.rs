@@ -1,13 +1,13 @@
 //! Rulesets of many cards: loading is linear, and playing costs what is in play. The bounds leave room for a busy machine;
 //! `just large` holds the strict ones in release.
 
-use std::sync::Arc;
+use ludex_tests::inside::*;
 use std::time::{Duration, Instant};
 
+use ludex::Setup;
 use ludex::machinery::check::check;
 use ludex::machinery::load::load;
-use ludex::machinery::program::Program;
-use ludex::machinery::{Playout, compile};
+use ludex::{Playout, compile};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_tests::large::{Size, files};
@@ -17,19 +17,19 @@ const SMALL: Size = Size { cards: 300, abilities: 100 };
 const LARGE: Size = Size { cards: 30_000, abilities: 500 };
 
 /// The program of such a ruleset, and how long it took to make from text.
-fn program(size: Size) -> (Arc<Program>, Duration) {
+fn setup(size: Size) -> (Setup, Duration) {
     let files = files(size);
     let start = Instant::now();
     let compiled = compile(&files, "");
     let first = &compiled.problems[..compiled.problems.len().min(3)];
     assert!(first.is_empty(), "{}", render(&compiled.sources, first, Style::default()));
-    let program = compiled.ruleset.expect("no problems").program(2, &[]).expect("a game for two");
-    (program, start.elapsed())
+    let setup = compiled.ruleset.expect("no problems").setup(2, &[]).expect("a game for two");
+    (setup, start.elapsed())
 }
 
 /// Plays some games; the time from first decisions on, the shortest of some rounds, and everything that was decided.
-fn play(program: &Program) -> (Duration, Vec<(u32, u32)>) {
-    let mut playout = Playout::new(program);
+fn play(setup: &Setup) -> (Duration, Vec<(u32, u32)>) {
+    let mut playout = Playout::new(setup);
     let mut best = Duration::MAX;
     let mut picks = Vec::new();
     for _ in 0..5 {
@@ -37,7 +37,7 @@ fn play(program: &Program) -> (Duration, Vec<(u32, u32)>) {
         let mut took = Duration::ZERO;
         for game in 0..30 {
             let mut first = None;
-            let end = playout.watched(spread(game), |pick| {
+            let end = playout.picks(spread(game), |pick| {
                 first.get_or_insert_with(Instant::now);
                 picks.push((pick.options, pick.index));
             });
@@ -51,10 +51,10 @@ fn play(program: &Program) -> (Duration, Vec<(u32, u32)>) {
 
 #[test]
 fn thirty_thousand_cards_load_in_linear_time_and_play_like_three_hundred() {
-    let (_, third) = program(Size { cards: 10_000, abilities: 500 });
-    let (large, whole) = program(LARGE);
+    let (_, third) = setup(Size { cards: 10_000, abilities: 500 });
+    let (large, whole) = setup(LARGE);
     assert!(whole < 6 * third + Duration::from_secs(1), "10,000 cards {third:?}, 30,000 cards {whole:?}");
-    let (small, _) = program(SMALL);
+    let (small, _) = setup(SMALL);
     // a busy machine takes from one of them what it leaves the other: one quiet moment in five is enough
     let mut took = Vec::new();
     let in_time = (0..5).any(|_| {

@@ -24,6 +24,7 @@ mod kabale;
 mod knowledge;
 mod lab;
 mod large;
+mod laws;
 mod mutants;
 mod naive;
 mod names;

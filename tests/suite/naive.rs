@@ -1,7 +1,8 @@
 //! `cases/naive`: a game written without care is the careful one.
 
 use ludex::machinery::scenario::run_all;
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Playout, Ruleset};
+use ludex_tests::inside::Picked;
 use ludex_tests::naive::pairs;
 use ludex_tests::rulesets::spread;
 
@@ -10,11 +11,11 @@ const GAMES: u64 = 200;
 
 /// Who decides between how many options and picks which, and how the game ends.
 fn played(ruleset: &Ruleset, players: u8) -> Vec<String> {
-    let program = ruleset.program(players, &[]).expect("it can be played");
-    let mut playout = Playout::new(&program);
+    let setup = ruleset.setup(players, &[]).expect("it can be played");
+    let mut playout = Playout::new(&setup);
     let game = |seed| {
         let mut picks = Vec::new();
-        let end = playout.watched(spread(seed), |pick| picks.push((pick.player, pick.options, pick.index)));
+        let end = playout.picks(spread(seed), |pick| picks.push((pick.player, pick.options, pick.index)));
         format!("{picks:?} {:?}", end.expect("no rule fails"))
     };
     (0..GAMES).map(game).collect()

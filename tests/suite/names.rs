@@ -1,9 +1,9 @@
 //! Variants that change nothing but texts: the game with other names.
 
-use std::sync::Arc;
+use ludex_tests::inside::*;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::compile_with;
+use ludex::Ruleset;
+use ludex::compile_with;
 use ludex::machinery::program::dump;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 
@@ -11,7 +11,7 @@ use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 const TELLING: usize = 5;
 
 /// The variants of a game that change texts only, with the ruleset that each of them makes.
-fn renamed(id: &str) -> Vec<(String, Arc<Ruleset>)> {
+fn renamed(id: &str) -> Vec<(String, Ruleset)> {
     let files = files(id);
     let variants = files.iter().filter(|(path, text)| path.starts_with("variants/") && words_only(text));
     let compiled = variants.map(|variant| {
@@ -23,7 +23,7 @@ fn renamed(id: &str) -> Vec<(String, Arc<Ruleset>)> {
 
 /// All that texts of a language may say, without what stands in braces.
 fn said(ruleset: &Ruleset, language: &str) -> Vec<(String, String)> {
-    let texts = &ruleset.checked.texts.languages[language].texts;
+    let texts = &ruleset.checked().texts.languages[language].texts;
     let all = texts.iter().flat_map(|(key, text)| {
         let cases = text.cases.iter().map(|(_, said)| said).chain([&text.last]);
         cases.map(move |said| (key.to_string(), &**said))
@@ -49,7 +49,7 @@ fn has(text: &str, name: &str) -> bool {
 }
 
 fn name(ruleset: &Ruleset, language: &str, key: &str) -> String {
-    let texts = &ruleset.checked.texts.languages[language].texts;
+    let texts = &ruleset.checked().texts.languages[language].texts;
     texts.get(key).map(|text| text.last.to_string()).unwrap_or_default()
 }
 
@@ -60,7 +60,7 @@ fn old_names(before: &Ruleset, after: &Ruleset, language: &str) -> Vec<String> {
     let words = title
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.chars().count() >= TELLING && word.starts_with(char::is_uppercase));
-    let designs = before.checked.designs.iter().map(|design| format!("cards.{}.name", design.name));
+    let designs = before.checked().designs.iter().map(|design| format!("cards.{}.name", design.name));
     let cards = designs.map(|key| (name(before, language, &key), name(after, language, &key)));
     let cards = cards.filter(|(before, after)| before != after).map(|(before, _)| before);
     words.map(str::to_owned).chain([title.to_owned()]).chain(cards).collect()
@@ -71,11 +71,11 @@ fn with_other_names_no_text_has_an_old_one() {
     for id in shipped() {
         let base = ruleset(&id);
         let variants = renamed(&id);
-        let published = base.checked.rights.as_ref().is_some_and(|rights| rights.names.is_some());
+        let published = base.checked().rights.as_ref().is_some_and(|rights| rights.names.is_some());
         assert!(!published || !variants.is_empty(), "{id} can't be played without its published names");
         for (variant, other) in variants {
             assert_eq!(
-                other.checked.rights.as_ref().and_then(|rights| rights.names.as_ref()),
+                other.checked().rights.as_ref().and_then(|rights| rights.names.as_ref()),
                 None,
                 "{variant}"
             );
@@ -97,7 +97,7 @@ fn with_other_names_no_text_has_an_old_one() {
 fn other_names_do_not_change_the_game() {
     for id in shipped() {
         let base = ruleset(&id);
-        let players = base.checked.min_players;
+        let players = base.checked().min_players;
         let listing = |ruleset: &Ruleset| dump(&ruleset.program(players, &[]).expect("fewest players"));
         for (variant, other) in renamed(&id) {
             assert_eq!(listing(&base), listing(&other), "{variant}");

@@ -1,6 +1,6 @@
 //! The shipped variants: each alone is clean, and two together are clean or refused because they change the same thing.
 
-use ludex::machinery::game::compile_with;
+use ludex::compile_with;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::rulesets::{files, shipped};

@@ -23,13 +23,13 @@ fn exchanges(setup: &Setup) -> Vec<(CardId, [Setup; 2])> {
 }
 
 /// How a random game ends.
-fn end(playout: &mut Playout<'_>, seed: u64) -> (Vec<String>, u64) {
+fn end(playout: &mut Playout, seed: u64) -> (Vec<String>, u64) {
     let end = playout.random(seed).expect("no rule fails");
     (scores(end), end.decisions())
 }
 
 /// The points of two players.
-fn scores(end: GameEnd<'_>) -> Vec<String> {
+fn scores(end: &GameEnd) -> Vec<String> {
     (0..2).map(|seat| end.score(Seat(seat)).expect("a seat").to_string()).collect()
 }
 
@@ -169,21 +169,24 @@ fn hand() -> Setup {
 fn a_card_that_is_drawn_can_be_another() {
     let setup = hand();
     let game = Game::new(&setup, 1);
-    let held = (0..5).map(CardId).find(|card| game.hand_of(*card) == Some(Seat(0))).expect("a card in hand");
+    let held =
+        (0..5).map(CardId).find(|card| game.host().hand_of(*card) == Some(Seat(0))).expect("a card in hand");
     let deck =
         setup.rules().all_zones().find(|zone| setup.rules().zone_label(*zone) == "deck").expect("a deck");
-    let drawn = game.cards_in(deck)[0];
-    assert_eq!(game.zone_of(drawn), Some(deck));
-    let other = game.exchanged(held, drawn).expect("another world");
-    assert_eq!((other.hand_of(drawn), other.zone_of(held)), (Some(Seat(0)), Some(deck)));
+    let drawn = game.host().cards_in(deck)[0];
+    assert_eq!(game.host().zone_of(drawn), Some(deck));
+    let other = game.host().exchanged(held, drawn).expect("another world");
+    assert_eq!((other.host().hand_of(drawn), other.host().zone_of(held)), (Some(Seat(0)), Some(deck)));
     assert_eq!(other.view(Seat(1)), game.view(Seat(1)));
     assert_ne!(other.view(Seat(0)), game.view(Seat(0)));
-    assert_eq!(other.exchanged(held, drawn).expect("back again").hash(), game.hash());
-    let option = |game: &Game| game.labels();
+    assert_eq!(other.host().exchanged(held, drawn).expect("back again").host().hash(), game.host().hash());
+    let option = |game: &Game| game.host().labels();
     assert!(option(&other).contains(&setup.rules().card_label(drawn)));
     assert!(!option(&other).contains(&setup.rules().card_label(held)));
     let penny = CardId(5);
-    assert!(game.exchanged(held, penny).is_none() && game.exchanged(held, CardId(99)).is_none());
+    assert!(
+        game.host().exchanged(held, penny).is_none() && game.host().exchanged(held, CardId(99)).is_none()
+    );
 }
 
 /// Its holder can be kept from playing a card: the options that name it are known.
@@ -232,7 +235,7 @@ fn a_game_with_options_left_out_stays_in_step() {
 fn a_turn_tells_who_has_a_card() {
     let setup = hand();
     let game = Game::new(&setup, 1);
-    let asked = |card: CardId| (game.hand_of(card), game.is_known(card));
+    let asked = |card: CardId| (game.host().hand_of(card), game.host().is_known(card));
     let mut first = true;
     let mut playout = Playout::new(&setup);
     let end = playout.restricted(1, |turn, _| {
@@ -243,9 +246,9 @@ fn a_turn_tells_who_has_a_card() {
         }
     });
     assert!(end.is_ok() && !first);
-    let unknown = (0..5).filter(|card| !game.is_known(CardId(*card))).count();
+    let unknown = (0..5).filter(|card| !game.host().is_known(CardId(*card))).count();
     assert_eq!(unknown, 1, "one card is left in the deck");
-    let plays = |card: u16| (0..game.options()).any(|option| game.plays(option, CardId(card)));
+    let plays = |card: u16| (0..game.options()).any(|option| game.host().plays(option, CardId(card)));
     assert_eq!((0..6).filter(|card| plays(*card)).count(), 2);
-    assert!(!game.is_known(CardId(99)));
+    assert!(!game.host().is_known(CardId(99)));
 }

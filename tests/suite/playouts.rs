@@ -1,10 +1,11 @@
 //! Playing on from a position: whose chance it is, that it is the same again, and that a chooser is asked.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use ludex::machinery::game::{ApplyError, Pick, Record};
-use ludex::machinery::{Game, Playout, Ruleset};
+use ludex::{ApplyError, Record};
+use ludex::{Game, Playout, Ruleset, Seat};
+use ludex_tests::inside::Pick;
 use ludex_tests::rulesets::{Picks, compile_case, ruleset, shipped, spread};
 
 /// After a choice that decides nothing a deck is shuffled face up, card by card.
@@ -29,19 +30,19 @@ score: { total: total }
 
 fn shuffles() -> Game {
     let ruleset = compile_case(&[("ruleset.yaml".to_owned(), SHUFFLES.to_owned())]);
-    Game::new(&ruleset, 2, &[], 7).expect("a game")
+    new_game(&ruleset, 2, 7)
 }
 
 /// What becomes of the deck when play goes on.
 fn coming(mut game: Game) -> String {
     game.apply(0).expect("an option");
-    format!("{:?}", game.view(0).zones[0].cards)
+    format!("{:?}", game.view(Seat::from(0)).zones[0].cards)
 }
 
 #[test]
 fn a_game_dealt_anew_does_not_know_the_coming_chance() {
     let game = shuffles();
-    let redealt = |seed| coming(game.redealt(0, seed).expect("a deal"));
+    let redealt = |seed| coming(game.redealt(Seat::from(0), seed).expect("a deal"));
     let different: BTreeSet<String> = (0..20).map(redealt).collect();
     assert!(different.len() > 15, "each deal has a chance of its own: {}", different.len());
     assert!(!different.contains(&coming(game.clone())), "none of them is that of the game");
@@ -49,11 +50,11 @@ fn a_game_dealt_anew_does_not_know_the_coming_chance() {
 }
 
 /// Each game of each size after some choices, in turn.
-fn positions(mut each: impl FnMut(&Arc<Ruleset>, &Game)) {
+fn positions(mut each: impl FnMut(&Ruleset, &Game)) {
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in [ruleset.checked.min_players, ruleset.checked.max_players] {
-            let mut game = Game::new(&ruleset, players, &[], spread(u64::from(players))).expect("a game");
+        for players in [ruleset.checked().min_players, ruleset.checked().max_players] {
+            let mut game = new_game(&ruleset, players, spread(u64::from(players)));
             let mut picks = Picks(5);
             for _ in 0..12 {
                 let Some(options) = game.decision().map(|d| d.len()) else { break };
@@ -75,7 +76,7 @@ fn a_playout_plays_on_from_a_position_and_leaves_it_alone() {
         assert!(ends.iter().any(|end| *end != first), "another seed another one: {}", ruleset.id());
         assert_eq!(game.hash(), before);
         playout.start_anew();
-        let whole = Playout::new(game.program()).random(9).expect("no rule fails").clone();
+        let whole = Playout::new(game.setup()).random(9).expect("no rule fails").clone();
         assert_eq!(*playout.random(9).expect("no rule fails"), whole);
     });
 }
@@ -84,18 +85,19 @@ fn a_playout_plays_on_from_a_position_and_leaves_it_alone() {
 #[test]
 fn the_picks_of_a_playout_lead_to_its_end_in_a_game() {
     let ruleset = ruleset(&shipped()[0]);
-    let players = ruleset.checked.min_players;
+    let players = ruleset.checked().min_players;
     for seed in 0..20 {
-        let start = Game::new(&ruleset, players, &[], seed).expect("a game");
+        let start = new_game(&ruleset, players, seed);
         let mut picks: Vec<Pick> = Vec::new();
-        let mut playout = Playout::new(start.program());
-        let end = playout.watched(seed, |pick| picks.push(pick)).expect("no rule fails").clone();
+        let mut playout = Playout::new(start.setup());
+        let end = playout.picks(seed, |pick| picks.push(pick)).expect("no rule fails").clone();
         let mut game = start;
         for pick in picks {
             assert_eq!(game.decision().map(|d| d.len()), Some(pick.options as usize));
             game.apply(pick.index as usize).expect("an option");
         }
-        assert_eq!(game.winners(), end.winners);
+        let winners: Vec<Seat> = end.winners().collect();
+        assert_eq!(game.winners(), winners.iter().map(|seat| seat.index() as u8).collect::<Vec<u8>>());
         let record: Record = game.record();
         assert_eq!(record.choices.len(), game.choices());
     }
@@ -106,14 +108,14 @@ fn a_chooser_is_asked_and_one_who_names_no_option_is_told() {
     positions(|_, game| {
         let mut playout = Playout::from(game);
         let mut asked = 0;
-        let first = playout.chosen(4, |state, player| {
-            assert!(!state.options().is_empty() && player >= 0);
+        let first = playout.play(4, |turn| {
+            assert!(turn.options() > 0 && turn.seat().index() < usize::from(game.players()));
             asked += 1;
             0
         });
         let first = first.expect("no rule fails").clone();
         assert!(asked > 0);
-        assert_eq!(*playout.chosen(4, |_, _| 0).expect("no rule fails"), first);
-        assert_eq!(playout.chosen(4, |state, _| state.options().len()), Err(ApplyError::NoSuchOption));
+        assert_eq!(*playout.play(4, |_| 0).expect("no rule fails"), first);
+        assert_eq!(playout.play(4, |turn| turn.options()), Err(ApplyError::NoSuchOption));
     });
 }

@@ -1,8 +1,9 @@
 //! The language reference is true: its examples compile, and its tables are those of the checker.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
-use ludex::machinery::compile;
+use ludex::compile;
 use ludex::machinery::language::{Fixed, Fold, Function, GAME, Member, Noun, On, Opening, TypeWord, Verb};
 use ludex::machinery::load::scenario;
 use ludex::machinery::scenario::run_all;
@@ -53,7 +54,7 @@ fn every_example_of_an_overlay_applies() {
     assert!(!examples.is_empty(), "the reference has examples of overlays");
     for example in examples {
         let overlay = [("example.yaml".to_owned(), example.clone())];
-        let compiled = ludex::machinery::game::compile_with(&kabale(), &overlay, "");
+        let compiled = ludex::compile_with(&kabale(), &overlay, "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.ruleset.is_some(), "this example of the reference is wrong:\n{example}\n{drawn}");
     }

@@ -1,10 +1,10 @@
 //! The index of names: every place that names something, and where that is defined.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::compile_with;
+use ludex::Ruleset;
+use ludex::compile_with;
 use ludex::machinery::load::overlay;
 use ludex::machinery::resolve::{Reference, Target};
 use ludex::machinery::scenario;
@@ -32,7 +32,7 @@ struct Shipped {
 }
 
 impl Shipped {
-    fn compiled(&self) -> Arc<Ruleset> {
+    fn compiled(&self) -> Ruleset {
         let compiled = compile_with(&self.files, &self.overlays, "");
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.problems.is_empty(), "{}: {drawn}", self.name);
@@ -60,7 +60,7 @@ fn games() -> Vec<Shipped> {
 fn what_stands_at_a_reference_is_the_name_of_its_definition() {
     for game in games() {
         let (ruleset, game) = (game.compiled(), &game.name);
-        let (sources, index) = (&ruleset.sources, &ruleset.checked.index);
+        let (sources, index) = (ruleset.sources(), &ruleset.checked().index);
         for definition in index.definitions() {
             let found = index.definition_at(definition.place).expect("a definition");
             assert_eq!(
@@ -106,7 +106,7 @@ fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
         }
         let every = ["card", "kind", "phase", "seat", "zone", "decision", "variable"];
         let missing: Vec<&&str> = every.iter().filter(|what| !seen.contains(*what)).collect();
-        let no_seats = ruleset.checked.index.definition(Target::Seat(0)).is_none();
+        let no_seats = ruleset.checked().index.definition(Target::Seat(0)).is_none();
         assert!(
             missing.iter().all(|what| **what == "seat" && no_seats),
             "{id}: no scenario names a {missing:?}"
@@ -150,7 +150,7 @@ fn may_be_alone(target: Target) -> bool {
 fn what_is_not_told_as_unused_has_a_reference() {
     for game in games() {
         let (ruleset, game) = (game.compiled(), &game.name);
-        let index = &ruleset.checked.index;
+        let index = &ruleset.checked().index;
         let used = |target| index.references_of(target).next().is_some();
         for definition in index.definitions().iter().filter(|one| !may_be_alone(one.target)) {
             let by_words = match definition.target {
@@ -172,7 +172,7 @@ fn a_game_in_which_every_name_is_another_is_the_same_game() {
     let is_rename = |(_, text): &(String, String)| text.contains("rename:");
     for game in games().into_iter().filter(|game| !game.overlays.iter().any(is_rename)) {
         let ruleset = game.compiled();
-        let index = &ruleset.checked.index;
+        let index = &ruleset.checked().index;
         let definitions = index.definitions().iter().map(|one| one.place);
         let mut places: Vec<Span> =
             definitions.chain(index.references().iter().map(|one| one.place)).collect();
@@ -180,7 +180,8 @@ fn a_game_in_which_every_name_is_another_is_the_same_game() {
         places.dedup();
         let renamed = |(path, text): &(String, String), overlay: bool| {
             let is_overlay = |file: FileId| usize::from(file.0) >= game.files.len();
-            let here = |file: FileId| ruleset.sources.get(file).name == *path && is_overlay(file) == overlay;
+            let here =
+                |file: FileId| ruleset.sources().get(file).name == *path && is_overlay(file) == overlay;
             let inside = places.iter().filter(|place| here(place.file));
             let text = inside.rev().fold(text.clone(), |mut text, place| {
                 text.insert_str(place.end as usize, "_x");
@@ -191,7 +192,7 @@ fn a_game_in_which_every_name_is_another_is_the_same_game() {
         let files = game.files.iter().map(|file| renamed(file, false)).collect();
         let overlays = game.overlays.iter().map(|file| renamed(file, true)).collect();
         let again = Shipped { name: game.name.clone(), files, overlays }.compiled();
-        let (before, after) = (index.references().len(), again.checked.index.references().len());
+        let (before, after) = (index.references().len(), again.checked().index.references().len());
         assert_eq!(before, after, "{}", game.name);
     }
 }

@@ -1,5 +1,6 @@
 //! Every numbered rule and every variant of a shipped game is proved by a scenario, and all scenarios pass.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -99,7 +100,7 @@ fn readme_and_rules_tell_of_every_option_and_variant() {
         let ruleset = ruleset(&id);
         let variants = files(&id).into_iter().filter(|(path, _)| path.starts_with("variants/"));
         let variants = variants.map(|(_, text)| overlay::header(&text).expect("a header").id);
-        let options = ruleset.checked.options.iter().map(|option| option.name.clone());
+        let options = ruleset.checked().options.iter().map(|option| option.name.clone());
         let names: Vec<String> = options.chain(variants).collect();
         for page in ["README.md", "RULES.md"] {
             let text = of_game(&format!("rulesets/{id}/{page}"));
@@ -119,7 +120,7 @@ fn every_option_is_proved_with_another_value_than_its_default() {
         let given: BTreeSet<&str> = given.flat_map(|(inside, _)| inside.split(',')).map(str::trim).collect();
         let default = |option: &OptionDef| match option.ty.base {
             Base::Bool => (option.default == 1).to_string(),
-            Base::Enum(id) => ruleset.checked.enums[id.index()].values[option.default as usize].clone(),
+            Base::Enum(id) => ruleset.checked().enums[id.index()].values[option.default as usize].clone(),
             _ => option.default.to_string(),
         };
         let proved = |option: &&OptionDef| {
@@ -129,7 +130,7 @@ fn every_option_is_proved_with_another_value_than_its_default() {
             })
         };
         let unproved: Vec<_> =
-            ruleset.checked.options.iter().filter(|o| !proved(o)).map(|o| &o.name).collect();
+            ruleset.checked().options.iter().filter(|o| !proved(o)).map(|o| &o.name).collect();
         assert!(unproved.is_empty(), "{id}: no scenario sets {unproved:?}");
     }
 }

@@ -58,7 +58,7 @@ fn end(setup: &Setup, seed: u64) -> String {
     let hands: Vec<_> = view.zones.iter().filter(|zone| zone.zone.name.ends_with("hand")).collect();
     let cards = hands.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.design.as_ref());
     let names: Vec<&str> = cards.map(|design| design.name.as_str()).collect();
-    format!("{names:?} {}", game.score(Seat(0)).expect("a seat").total)
+    format!("{names:?} {}", game.host().score(Seat(0)).expect("a seat").total)
 }
 
 #[test]
@@ -106,24 +106,24 @@ fn a_game_in_streams_is_the_same_again() {
             let pick = picks.below(game.options());
             game.apply(pick).expect("an option");
             if picks.below(9) == 0 {
-                let hash = game.hash();
+                let hash = game.host().hash();
                 assert!(game.undo());
                 game.apply(pick).expect("the option is still there");
-                assert_eq!(hash, game.hash(), "{}", setup.ruleset().id());
+                assert_eq!(hash, game.host().hash(), "{}", setup.ruleset().id());
             }
             taken.push(pick);
         }
-        let record = game.record();
+        let record = game.host().record();
         assert!(record.streams);
         let again = Game::replay(setup.ruleset(), &record).expect("the same game");
-        assert_eq!((again.hash(), again.record()), (game.hash(), record));
+        assert_eq!((again.host().hash(), again.host().record()), (game.host().hash(), record));
         let mut next = taken.iter();
         let mut playout = Playout::new(&setup);
         if game.is_over() {
             let end = playout.play(seed, |_| *next.next().expect("as many choices")).expect("no rule fails");
             assert_eq!(
                 end.score(Seat(0)),
-                game.score(Seat(0)).map(|score| score.total),
+                game.host().score(Seat(0)).map(|score| score.total),
                 "{}",
                 setup.ruleset().id()
             );
@@ -136,8 +136,13 @@ fn a_game_in_streams_is_the_same_again() {
 fn streams_are_not_the_ordinary_chance() {
     for setup in shipped_setups() {
         let plain = setup.ruleset().setup(setup.players(), &[]).expect("the same");
-        assert_ne!(Game::new(&setup, 5).hash(), Game::new(&plain, 5).hash(), "{}", setup.ruleset().id());
-        assert!(!Game::new(&plain, 5).record().streams);
+        assert_ne!(
+            Game::new(&setup, 5).host().hash(),
+            Game::new(&plain, 5).host().hash(),
+            "{}",
+            setup.ruleset().id()
+        );
+        assert!(!Game::new(&plain, 5).host().record().streams);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The table of every shipped game as a person sees it in the middle of a game, at three widths.
 
+use ludex_tests::inside::*;
 use std::fmt::Write as _;
 
 use ludex_tests::cases::snapshot;
@@ -17,7 +18,7 @@ const DECISIONS: usize = 12;
 #[test]
 fn each_table_is_readable_in_the_middle_of_a_game() {
     for id in shipped() {
-        let checked = ruleset(&id).checked.clone();
+        let checked = ruleset(&id).checked().clone();
         for players in [checked.min_players, checked.max_players] {
             let mut page = String::new();
             for width in WIDTHS {
@@ -33,7 +34,7 @@ fn no_line_is_wider_than_the_terminal() {
     for id in shipped() {
         let ruleset = ruleset(&id);
         let languages: Vec<&str> = ruleset.languages().collect();
-        let players = [ruleset.checked.min_players, ruleset.checked.max_players];
+        let players = [ruleset.checked().min_players, ruleset.checked().max_players];
         for (width, language) in [40, 60, 100].into_iter().flat_map(|w| languages.iter().map(move |l| (w, l)))
         {
             for players in players {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 use ludex_tests::rulesets::{ruleset, spread};
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;
@@ -22,12 +22,12 @@ fn same_games<T: Twin>(id: &str, players: RangeInclusive<u8>, games: u64) {
 
 /// The same with options that the twin knows.
 fn same_game<T: Twin>(ruleset: &Ruleset, players: u8, options: &[(String, String)], games: u64) {
-    let program = ruleset.program(players, options).expect("a game for so many players");
+    let setup = ruleset.setup(players, options).expect("a game for so many players");
     let mut twin = T::new(players);
     for (option, value) in options {
         assert!(twin.set(option, value), "the twin knows no {option}");
     }
-    let mut pair = Pair::with(&program, twin);
+    let mut pair = Pair::with(&setup, twin);
     for game in 0..games {
         if let Err(difference) = pair.compare(spread(game)) {
             panic!("game {game} with {options:?}: {difference}");
@@ -42,8 +42,8 @@ fn kabale_by_hand_plays_like_the_ruleset() {
 
 /// The first game in which a twin without the options of a reading plays another game than the ruleset with them.
 fn first_difference(ruleset: &Ruleset, players: u8, options: &[(String, String)]) -> Option<u64> {
-    let program = ruleset.program(players, options).expect("a game for so many players");
-    let mut pair = Pair::<Kabale>::new(&program);
+    let setup = ruleset.setup(players, options).expect("a game for so many players");
+    let mut pair = Pair::<Kabale>::new(&setup);
     (0..3 * GAMES).find(|game| pair.compare(spread(*game)).is_err())
 }
 

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use ludex::machinery::game::{Compiled, compile_with};
 use ludex::machinery::load::overlay;
 use ludex::machinery::scenario::compile_and_check;
 use ludex::one_by_one;
+use ludex::{Compiled, compile_with};
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
 use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};

@@ -1,9 +1,11 @@
 //! The order of options tells nothing of cards that whoever decides does not know.
 
+use ludex::Seat;
+use ludex::Viewer;
+use ludex_tests::inside::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use ludex::machinery::{Game, Ruleset};
+use ludex::Ruleset;
 use ludex_tests::rulesets::compile_case;
 
 const KINDS: &str = "
@@ -26,19 +28,23 @@ setup: |
   move deck to seat(2).hand
 ";
 
-fn ruleset(rest: &str) -> Arc<Ruleset> {
+fn ruleset(rest: &str) -> Ruleset {
     compile_case(&[("ruleset.yaml".to_owned(), format!("{KINDS}{rest}"))])
 }
 
 /// How often each card stands first among the options, over many seeds; there are always `options` of them.
-fn firsts(ruleset: &Arc<Ruleset>, options: usize) -> BTreeMap<String, u32> {
+fn firsts(ruleset: &Ruleset, options: usize) -> BTreeMap<String, u32> {
     let mut firsts = BTreeMap::new();
     for seed in 0..600 {
-        let mut game = Game::new(ruleset, 2, &[], seed).expect("a game");
+        let mut game = new_game(ruleset, 2, seed);
         assert_eq!(game.decision().expect("a decision").len(), options);
         game.apply(0).expect("the first option");
-        let top = game.view(0).zones.iter().find_map(|zone| zone.cards.iter().find(|c| c.up)?.design);
-        let design = &ruleset.checked.designs[top.expect("a card in the pile").index()];
+        let top = game
+            .view(Seat::from(0))
+            .zones
+            .iter()
+            .find_map(|zone| Some(zone.cards.iter().find(|c| c.up)?.design.as_ref()?.id));
+        let design = &ruleset.checked().designs[top.expect("a card in the pile").index()];
         *firsts.entry(design.name.clone()).or_insert(0) += 1;
     }
     firsts
@@ -116,10 +122,10 @@ phases:
 ",
     );
     for seed in 0..50 {
-        let mut game = Game::new(&ruleset, 2, &[], seed).expect("a game");
+        let mut game = new_game(&ruleset, 2, seed);
         for (options, take) in [(5, 4), (4, 0), (3, 2), (3, 0), (2, 0)] {
             assert_eq!(game.decision().expect("a decision").len(), options);
-            let other = game.redealt(0, seed).expect("a deal");
+            let other = game.redealt(Seat::from(0), seed).expect("a deal");
             assert_eq!(other.decision().expect("a decision").len(), options, "in another deal");
             game.apply(take).expect("an option");
         }
@@ -151,10 +157,14 @@ phases:
 ",
     );
     for seed in 0..20 {
-        let mut game = Game::new(&ruleset, 2, &[], seed).expect("a game");
+        let mut game = new_game(&ruleset, 2, seed);
         assert_eq!(game.decision().expect("a decision").labels()[0], "one");
         game.apply(0).expect("an option");
-        let deck: Vec<_> = game.open_view().zones[0].cards.iter().filter_map(|c| c.card).collect();
+        let deck: Vec<_> = game.view(Viewer::Open).zones[0]
+            .cards
+            .iter()
+            .filter_map(|c| Some(c.card.as_ref()?.id.0))
+            .collect();
         let offered: Vec<_> = game.state().options().iter().map(|c| *c as u16).collect();
         assert_eq!(offered, deck, "seed {seed}");
     }

@@ -2,10 +2,12 @@
 //! explanation computes as the engine does.
 
 use ludex::machinery::scenario::run_all;
-use ludex::machinery::{Game, compile, explain};
+use ludex::{Game, compile};
+use ludex::{Seat, Viewer, why};
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, cases};
+use ludex_tests::inside::*;
 
 #[test]
 fn words_do_in_play_what_their_scenarios_say() {
@@ -21,7 +23,7 @@ fn words_do_in_play_what_their_scenarios_say() {
         assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
         assert!(report.results.len() > 1, "{} has scenarios", case.name);
         for picks in 0..3 {
-            let mut game = Game::new(&ruleset, 2, &[], picks).expect("it can be set up");
+            let mut game = new_game(&ruleset, 2, picks);
             scores_are_explained(case, &game);
             while let Some(decision) = game.decision() {
                 let pick = picks as usize % decision.len();
@@ -36,10 +38,11 @@ fn words_do_in_play_what_their_scenarios_say() {
 fn scores_are_explained(case: &Case, game: &Game) {
     for player in 0..game.players() {
         let score = game.score(player);
-        let told = explain::score(game, None, player).value.thousandths();
+        let told = why::score(game, Viewer::Open, Seat::from(player)).expect("a seat").value.thousandths();
         assert_eq!(told, Some(score.total.thousandths), "{}", case.name);
         for (i, (name, amount)) in score.lines.iter().enumerate() {
-            let told = explain::line(game, None, i, player).expect("a line").value.thousandths();
+            let told =
+                why::line(game, Viewer::Open, i, Seat::from(player)).expect("a line").value.thousandths();
             assert_eq!(told, Some(amount.thousandths), "{}: {name}", case.name);
         }
     }

@@ -290,7 +290,7 @@ impl Play<'_> {
 
     /// The command that plays this game of bots again.
     fn command(&self) -> String {
-        let record = self.session.game.record();
+        let record = self.session.game.host().record();
         let set: String = record.options.iter().map(|(o, v)| format!(" --set {o}={v}")).collect();
         let streams = if record.streams { " --streams" } else { "" };
         let seats = self.session.seats().join(",");

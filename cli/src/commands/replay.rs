@@ -62,7 +62,7 @@ fn show(
     let spectator = (!game.is_over() && !args.reveal).then(|| game.players());
     print_log(&words, game, spectator, 0, out)?;
     out.line("")?;
-    if let Some(decision) = game.decision() {
+    if let Some(decision) = game.host().decision() {
         draw(&words, game, spectator, &bots, out)?;
         out.line("")?;
         let (player, question) = (words.seat(decision.seat.id), words.prompt(&decision.name.name));

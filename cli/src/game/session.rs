@@ -50,7 +50,7 @@ impl Session {
     pub fn resume(ruleset: &Ruleset, record: &Record, seats: Vec<Sitter>) -> Result<Session, RecordError> {
         let done = Game::replay(ruleset, record)?;
         let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, seats);
-        for made in done.past() {
+        for made in done.host().past() {
             session.again(made.option);
         }
         Ok(session)
@@ -66,7 +66,7 @@ impl Session {
         let setup = ruleset.setup(record.players, &record.options)?;
         let mut session = Session::new(Game::new(&setup, record.seed), record.seed, seats);
         for (i, label) in record.choices.iter().enumerate() {
-            let found = session.game.labels().iter().position(|offered| offered == label);
+            let found = session.game.host().labels().iter().position(|offered| offered == label);
             let Some(index) = found else {
                 let stop = Stop { number: i + 1, of: record.choices.len(), label: label.clone() };
                 return Ok((session, Some(stop)));
@@ -156,7 +156,7 @@ impl Session {
 
     /// The choices made in it.
     fn past(&self) -> impl DoubleEndedIterator<Item = Made> + ExactSizeIterator + '_ {
-        self.game.past().skip(self.began)
+        self.game.host().past().skip(self.began)
     }
 
     /// The bots' numbers after those that were drawn for the choices that stand.
@@ -185,7 +185,7 @@ impl Session {
             language: language.to_owned(),
             seats: self.seats(),
             no_undo: !self.takes_back,
-            record: self.game.record(),
+            record: self.game.host().record(),
         };
         save.write(path)
     }
@@ -227,12 +227,12 @@ mod tests {
             let seats = (0..players).map(sits).collect();
             let mut session = Session::new(Game::new(&setup, 5), 5, seats);
             play(&mut session, 24);
-            let (made, unread) = (session.game.record(), session.unread(0));
+            let (made, unread) = (session.game.host().record(), session.unread(0));
             assert!(session.undo(0), "{id}: somebody has chosen");
             session.undo(0);
             assert_eq!(session.player(), Some(0));
             play(&mut session, 24);
-            assert_eq!(session.game.record(), made, "{id}");
+            assert_eq!(session.game.host().record(), made, "{id}");
             assert_eq!(session.unread(0), unread, "{id}");
         }
     }

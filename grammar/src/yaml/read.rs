@@ -10,7 +10,6 @@ use super::complaint::Complaint;
 use super::flow::Flow;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
-use super::quick;
 use super::recover::key_twice;
 use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
@@ -46,28 +45,7 @@ pub(super) fn read(
     begin: usize,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
-    match without_parser(file, text, begin) {
-        Some(node) => Ok(node),
-        None => by_parser(file, text, begin, problems),
-    }
-}
-
-/// The tree of a text in the usual forms in which nothing is wrong. Public for tests alone, as is the next.
-pub fn without_parser(file: FileId, text: &str, begin: usize) -> Option<Node> {
     let mut reader = Reader::new(file, text, begin);
-    quick::read(&mut reader, text, begin)?;
-    reader.root.filter(|_| reader.problems.is_empty())
-}
-
-/// As [`read`], of every text.
-pub fn by_parser(
-    file: FileId,
-    text: &str,
-    begin: usize,
-    problems: &mut Vec<Diagnostic>,
-) -> Result<Node, Box<Diagnostic>> {
-    let mut reader = Reader::new(file, text, begin);
-    reader.count_characters();
     let end = reader.run(&mut Parser::new_from_str(&text[begin..]));
     problems.append(&mut reader.problems);
     end?;
@@ -76,20 +54,13 @@ pub fn by_parser(
 }
 
 /// A list or map that is still open.
-pub(super) enum Frame {
+enum Frame {
     List { start: usize, items: Vec<Node> },
     Map { start: usize, entries: Vec<(Spanned<String>, Node)>, seen: Seen, key: Key },
 }
 
-impl Frame {
-    /// A map without entries.
-    pub(super) fn map(start: usize) -> Self {
-        Frame::Map { start, entries: Vec::new(), seen: Seen::default(), key: Key::Wanted }
-    }
-}
-
 /// Where a map stands between a key and its value.
-pub(super) enum Key {
+enum Key {
     /// A key is next.
     Wanted,
     /// Its value is next.
@@ -103,7 +74,7 @@ const MANY: usize = 16;
 
 /// The places of the keys of a map that has many.
 #[derive(Default)]
-pub(super) struct Seen(BTreeMap<String, Span>);
+struct Seen(BTreeMap<String, Span>);
 
 impl Seen {
     /// Where a key of a map stands already; if it does not, it is noted.
@@ -129,7 +100,7 @@ impl Seen {
 }
 
 /// Makes a tree of what a text consists of, in order.
-pub(super) struct Reader<'t> {
+struct Reader<'t> {
     file: FileId,
     text: &'t str,
     /// Byte of each character, for text that is not ASCII.
@@ -151,7 +122,12 @@ type Step = Result<bool, Box<Diagnostic>>;
 
 impl<'t> Reader<'t> {
     fn new(file: FileId, text: &'t str, begin: usize) -> Self {
-        let (bytes, stack, root, problems) = (Vec::new(), Vec::new(), None, Vec::new());
+        let body = &text[begin..];
+        let bytes = match body.is_ascii() {
+            true => Vec::new(),
+            false => body.char_indices().map(|(i, _)| (i + begin) as u32).collect(),
+        };
+        let (stack, root, problems) = (Vec::new(), None, Vec::new());
         Self {
             file,
             text,
@@ -164,14 +140,6 @@ impl<'t> Reader<'t> {
             outer: None,
             last_end: begin,
             problems,
-        }
-    }
-
-    /// For marks that count characters.
-    fn count_characters(&mut self) {
-        let body = &self.text[self.begin..];
-        if !body.is_ascii() {
-            self.bytes = body.char_indices().map(|(i, _)| (i + self.begin) as u32).collect();
         }
     }
 
@@ -216,7 +184,8 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(anchor, tag) => {
                 self.marked(start, end, anchor, tag.is_some());
-                self.open(start, end, Frame::map(start))?;
+                let (entries, seen, key) = (Vec::new(), Seen::default(), Key::Wanted);
+                self.open(start, end, Frame::Map { start, entries, seen, key })?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(start, end),
         }
@@ -252,7 +221,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A list or map begins with a bracket, or with nothing.
-    pub(super) fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
+    fn open(&mut self, start: usize, end: usize, frame: Frame) -> Result<(), Box<Diagnostic>> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(self.too_deep(start));
         }
@@ -282,7 +251,7 @@ impl<'t> Reader<'t> {
     }
 
     /// It ends, with a bracket or with nothing.
-    pub(super) fn close(&mut self, start: usize, end: usize) {
+    fn close(&mut self, start: usize, end: usize) {
         let Some(frame) = self.stack.pop() else { return };
         self.outer = self.outer.filter(|(depth, _)| *depth < self.stack.len());
         if end > start {
@@ -304,7 +273,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A scalar; a plain one without a value is an empty place.
-    pub(super) fn scalar(
+    fn scalar(
         &mut self,
         value: Cow<'_, str>,
         writing: Writing,
@@ -353,19 +322,6 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A plain key that stands in its file as it is. Whether it stands twice is left to [`Self::has_key_twice`].
-    pub(super) fn plain_key(&mut self, name: &str, start: usize) -> Result<(), Box<Diagnostic>> {
-        let end = start + name.len();
-        self.count(start)?;
-        self.whole_key(start, end)?;
-        self.whole_value(Writing::Plain, start, end)?;
-        self.last_end = self.last_end.max(end);
-        if let Some(Frame::Map { key, .. }) = self.stack.last_mut() {
-            *key = Key::Given(Spanned::new(name.to_owned(), Span::new(self.file, start, end)));
-        }
-        Ok(())
-    }
-
     /// A key with a bracket in it has lost its colon.
     fn whole_key(&self, start: usize, end: usize) -> Result<(), Box<Diagnostic>> {
         self.flow().bracket_in_key(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
@@ -377,19 +333,6 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         self.flow().cut_value(start, end).map_or(Ok(()), |problem| Err(Box::new(problem)))
-    }
-
-    /// Whether some key of the map that is open stands in it twice.
-    pub(super) fn has_key_twice(&self) -> bool {
-        let Some(Frame::Map { entries, .. }) = self.stack.last() else { return false };
-        let keys = entries.iter().map(|(key, _)| key.value.as_str());
-        if entries.len() < MANY {
-            return keys.enumerate().any(|(i, name)| entries[..i].iter().any(|(key, _)| key.value == name));
-        }
-        let mut keys: Vec<&str> = keys.collect();
-        // many keys are numbered, so that long parts of them are in order already, which a stable sort makes use of
-        keys.sort();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Where a `|` would make the scalar at `start` a block text.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::rewards::Rewards;
 use crate::exec::{Machine, Nobody, Workspace};
-use crate::game::Standings;
+use crate::play::Standings;
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 

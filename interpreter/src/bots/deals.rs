@@ -1,7 +1,7 @@
 //! The positions from which a bot thinks: deals of its own.
 
-use crate::face::Perspective;
-use crate::game::{Dealer, Sight};
+use crate::play::Perspective;
+use crate::play::{Dealer, Sight};
 use crate::program::Program;
 use crate::state::State;
 

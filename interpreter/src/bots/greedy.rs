@@ -4,8 +4,8 @@ use super::bench::Bench;
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::{Bot, Rate, mix};
-use crate::face::Perspective;
-use crate::game::Sight;
+use crate::play::Perspective;
+use crate::play::Sight;
 use crate::state::{Generator, State};
 
 pub(super) struct Greedy {

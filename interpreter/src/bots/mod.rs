@@ -34,8 +34,9 @@ mod tree;
 pub use search::Budget;
 pub use spec::{BotSpec, Level, Tools, UnknownBot};
 
-use crate::face::{Perspective, Seat};
-use crate::game::mix;
+use crate::ids::Seat;
+use crate::play::Perspective;
+use crate::play::mix;
 
 /// Whoever decides for a seat.
 pub trait Bot: Send {

@@ -1,7 +1,7 @@
 //! Any option, each equally likely.
 
 use super::Bot;
-use crate::face::Perspective;
+use crate::play::Perspective;
 use crate::state::Generator;
 
 pub(super) struct Random;

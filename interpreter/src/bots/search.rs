@@ -10,7 +10,7 @@ use super::deals::Options;
 use super::spec::Tools;
 use super::tree::{Limits, Tree};
 use super::{Bot, Rate, mix};
-use crate::face::Perspective;
+use crate::play::Perspective;
 use crate::program::Program;
 use crate::state::Generator;
 

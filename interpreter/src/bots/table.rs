@@ -1,6 +1,6 @@
 //! What a search has learnt: a node for each decision as it was seen, an arm for each option that was ever offered there.
 //!
-//! Nodes are found by a number ([`Sight`](crate::game::Sight)), not by the way that led there, so two orders of the same moves share one,
+//! Nodes are found by a number ([`Sight`](crate::play::Sight)), not by the way that led there, so two orders of the same moves share one,
 //! and what one decision has taught serves the next. An option is not offered in every deal; so an arm counts how often it was.
 
 /// Nodes, and arms, at most. What is met beyond that is played out without being kept.

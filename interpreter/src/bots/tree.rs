@@ -12,7 +12,7 @@ use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
 use super::{Perspective, mix};
-use crate::game::{Dealer, Eyes, Sight};
+use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 

@@ -15,7 +15,6 @@ mod texts;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
@@ -26,7 +25,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
-use crate::resolve::{Mark, Names, Target, declare};
+use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
 
 pub use scenario::Snippets;
@@ -67,10 +66,6 @@ struct Checker<'a> {
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
     offered: BTreeMap<DecisionId, texts::offered::Offered>,
-    /// What the draft of the index has of rules and layout.
-    of_rules: Range<Mark>,
-    /// What it has of texts.
-    of_texts: Range<Mark>,
     /// Definitions of overlays that were meant as patches.
     patches: Vec<Diagnostic>,
     /// How many problems there were at the end of each stage.
@@ -144,24 +139,22 @@ impl Partial {
 
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
-    check_for_snippets(raw, None, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
+    check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
 }
 
-/// The same, with what snippets are checked against. `beneath` is what it was without overlays: its rules are not typed again where they are
-/// the same.
+/// Checks a ruleset, and gives what snippets are checked against.
 pub fn check_for_snippets(
     raw: &RawRuleset,
-    beneath: Option<(&Checked, &Surroundings)>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<(Arc<Checked>, Surroundings)> {
-    let checker = checked_through(raw, beneath.filter(|_| raw.same_rules), problems)?;
+    let checker = checked_through(raw, problems)?;
     let whole = is_whole(raw, problems);
     whole.then(|| (Arc::clone(&checker.out), Surroundings::of(checker)))
 }
 
 /// Checks as much of a ruleset as can be read. It is whole if there is no error among `problems`, those before included.
 pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
-    let checked = checked_through(raw, None, problems).map(|checker| checker.out).unwrap_or_default();
+    let checked = checked_through(raw, problems).map(|checker| checker.out).unwrap_or_default();
     let checked = Arc::unwrap_or_clone(checked);
     match is_whole(raw, problems) {
         true => Analysis::Whole(checked),
@@ -174,26 +167,18 @@ fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
 }
 
 /// The check of a ruleset after its last stage, if there is not too much in it.
-fn checked_through<'a>(
-    raw: &'a RawRuleset,
-    same_rules: Option<(&Checked, &Surroundings)>,
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Checker<'a>> {
+fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checker<'a>> {
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
         return None;
     }
     let mut checker = begin(raw);
-    let same_rules = same_rules.filter(|_| checker.problems.is_empty() && !failed(problems));
-    let is_known = same_rules.is_some_and(|(checked, around)| checker.adopt(checked, around));
-    if same_rules.is_none() {
-        checker.bodies(!failed(problems));
-    }
+    checker.bodies(!failed(problems));
     if !failed(problems) && !failed(&checker.problems) {
         checker.fixed_before_games();
     }
     checker.end_stage();
-    if !failed(problems) && !is_known {
+    if !failed(problems) {
         checker.against_names();
     }
     checker.forget_what_follows();
@@ -267,8 +252,6 @@ impl<'a> Checker<'a> {
             opened: Vec::new(),
             effort: flow::cover::EFFORT.into(),
             offered: BTreeMap::new(),
-            of_rules: Range::default(),
-            of_texts: Range::default(),
             patches: Vec::new(),
             stages: Vec::new(),
         }
@@ -283,17 +266,15 @@ impl Checker<'_> {
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);
             self.texts();
-            self.of_texts.end = self.names.draft.mark();
         }
     }
 
     /// Types every body; in a ruleset that can be read so far it is looked for hidden facts.
     fn bodies(&mut self, can_be_read: bool) {
-        let before = self.names.draft.mark();
         self.rules();
         self.layout();
-        self.of_rules = before..self.names.draft.mark();
-        self.what_is_told();
+        self.text_bodies();
+        self.changed().rights = self.raw.rights.clone();
         if can_be_read {
             self.secrets();
             self.nobody_active();
@@ -325,13 +306,6 @@ impl Checker<'_> {
         self.score();
         self.statistics();
         self.changed().decisions = self.names.decision_names();
-    }
-
-    /// What no rule speaks of.
-    fn what_is_told(&mut self) {
-        self.of_texts.start = self.names.draft.mark();
-        self.text_bodies();
-        self.changed().rights = self.raw.rights.clone();
     }
 
     /// The actions of every window: targets, guards, effects.

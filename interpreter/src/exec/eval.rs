@@ -3,7 +3,7 @@
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::model::ModifierOp;
-use crate::numbers::{Arith, arith, neighbour, nth, scaled};
+use crate::operators::{Law, one_of};
 use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -46,17 +46,11 @@ impl<O: Observer> Machine<'_, O> {
                     self.fail(FaultKind::Missing)
                 }
             }
-            Num::Field(column, card) => match self.card(card) {
-                Some(c) => {
-                    self.program.layout.fields[column as usize + self.program.layout.design[c] as usize]
-                }
-                None => NONE,
-            },
+            Num::Field(column, card) => {
+                self.card(card).map_or(NONE, |c| self.program.layout.printed(column, c))
+            }
             Num::FieldOf(column, card) => match self.num(card) {
-                c if c >= 0 => {
-                    let design = self.program.layout.design[c as usize];
-                    self.program.layout.fields[column as usize + design as usize]
-                }
+                c if c >= 0 => self.program.layout.printed(column, c as usize),
                 _ => NONE,
             },
             Num::Property(property, card) => match self.card(card) {
@@ -70,10 +64,10 @@ impl<O: Observer> Machine<'_, O> {
             Num::Below(card) => self.card(card).map_or(NONE, |c| self.below(c)),
             Num::Host(card) => self.card(card).map_or(NONE, |c| self.host(c)),
             Num::SpotOf(spot, card) => self.card(card).map_or(NONE, |c| self.spot_of(c, i32::from(spot))),
-            Num::ZoneOf { base, count, of } => match self.num(of) {
-                i if i >= 0 && i < i32::from(count) => i32::from(base) + i,
-                _ => self.fail(FaultKind::Missing),
-            },
+            Num::ZoneOf { base, count, of } => {
+                let zone = one_of(base.into(), 1, count.into(), self.num(of));
+                zone.unwrap_or_else(|| self.fail(FaultKind::Missing))
+            }
             Num::CardZone(zone, card) => self
                 .card(card)
                 .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
@@ -82,50 +76,21 @@ impl<O: Observer> Machine<'_, O> {
                 self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].tail)))
             }
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
-            Num::Left(player) => match self.num(player).wrapping_add(1) {
-                next if next == i32::from(self.program.players) => 0,
-                next if next < 0 => self.fail(FaultKind::Missing),
-                next => next,
-            },
-            Num::Right(player) => match self.num(player) {
-                0 => i32::from(self.program.players) - 1,
-                p if p < 0 => self.fail(FaultKind::Missing),
-                p => p - 1,
-            },
+            Num::Unary(op, a) => {
+                let a = self.num(a);
+                self.lawful(op.law(self.program, a))
+            }
+            Num::Binary(op, a, b) => {
+                let (a, b) = (self.num(a), self.num(b));
+                self.lawful(op.law(a, b))
+            }
             Num::Score(player) => {
                 let player = self.num(player);
                 self.program.score.total.map_or(0, |total| self.call_num(total, &[player]))
             }
-            Num::Succ(a) => match self.num(a) {
-                NONE => self.fail(FaultKind::Missing),
-                n => n.wrapping_add(1),
-            },
-            Num::Nth(count, n) => {
-                let n = self.num(n);
-                nth(count as i32, n).unwrap_or_else(|| self.fail(FaultKind::NoSuchNumber))
-            }
-            Num::Step { count, ring, forward, of } => match self.num(of) {
-                at if at >= 0 => neighbour(i32::from(count), ring, forward, at),
-                _ => self.fail(FaultKind::Missing),
-            },
-            Num::CopyOf { first, step, count, of } => match self.num(of) {
-                i if i >= 0 && i < i32::from(count) => (first + step * i as u32) as i32,
-                _ => self.fail(FaultKind::NoSuchNumber),
-            },
-            Num::Add(a, b) => self.arith(Arith::Add, a, b),
-            Num::Sub(a, b) => self.arith(Arith::Sub, a, b),
-            Num::Mul(a, b) => self.arith(Arith::Mul, a, b),
-            Num::Div(a, b) => self.arith(Arith::Div, a, b),
-            Num::Mod(a, b) => self.arith(Arith::Mod, a, b),
-            Num::Min(a, b) => self.arith(Arith::Min, a, b),
-            Num::Max(a, b) => self.arith(Arith::Max, a, b),
-            Num::Neg(a) => match self.num(a) {
-                NONE => self.fail(FaultKind::Missing),
-                n => -n,
-            },
-            Num::Scale(a) => {
-                let n = self.num(a);
-                scaled(n).unwrap_or_else(|| self.fail(FaultKind::Overflow))
+            Num::CopyOf { first, step, count, of } => {
+                let card = one_of(first, step, count.into(), self.num(of));
+                card.unwrap_or_else(|| self.fail(FaultKind::NoSuchNumber))
             }
             Num::Default(a, b) => match self.num(a) {
                 NONE => self.num(b),
@@ -241,17 +206,10 @@ impl<O: Observer> Machine<'_, O> {
         Some(zone as usize)
     }
 
-    #[inline]
-    fn arith(&mut self, op: Arith, a: NumId, b: NumId) -> i32 {
-        let (a, b) = (self.num(a), self.num(b));
-        if a == NONE || b == NONE {
-            return self.fail(FaultKind::Missing);
-        }
-        match arith(op, a, b) {
-            Some(n) => n,
-            None if b == 0 => self.fail(FaultKind::DivisionByZero),
-            None => self.fail(FaultKind::Overflow),
-        }
+    /// What an operator came to.
+    #[inline(always)]
+    pub(super) fn lawful(&mut self, value: Law) -> i32 {
+        value.unwrap_or_else(|fault| self.fail(fault))
     }
 
     pub(super) fn holder(&self, card: usize) -> i32 {
@@ -416,14 +374,10 @@ impl<O: Observer> Machine<'_, O> {
             return value;
         }
         let operand = self.call_num(modifier.value, &[bearer, card]);
-        let op = match modifier.op {
-            ModifierOp::Set => return operand,
-            ModifierOp::Add => Arith::Add,
-            ModifierOp::Multiply => Arith::Mul,
-            ModifierOp::AtLeast => Arith::Max,
-            ModifierOp::AtMost => Arith::Min,
-        };
-        arith(op, value, operand).unwrap_or_else(|| self.fail(FaultKind::Overflow))
+        match modifier.op.operator() {
+            Some(op) => self.lawful(op.law(value, operand)),
+            None => operand,
+        }
     }
 
     /// Whether the abilities of a card work: it lies in a zone where they do, and is active.

@@ -2,7 +2,7 @@
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::Fold;
-use crate::numbers::{Arith, MAX_RANGE, arith};
+use crate::numbers::MAX_RANGE;
 use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
 use crate::state::NO_CARD;
 
@@ -153,55 +153,17 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// What the terms of a list's elements come to.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn fold(&mut self, fold: Fold, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
-        match fold {
-            Fold::Sum => self.sum(list, term),
-            Fold::Product => self.product(list, term),
-            Fold::Highest => self.extreme(list, term, true),
-            Fold::Lowest => self.extreme(list, term, false),
-            Fold::Distinct => self.distinct(list, term),
+        if fold == Fold::Distinct {
+            return self.distinct(list, term);
         }
-    }
-
-    #[inline(never)]
-    fn sum(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
-        let mut sum: i32 = 0;
+        let mut so_far = fold.start();
         self.for_all(list, |m, value| {
             let term = term(m, value);
-            match sum.checked_add(term) {
-                Some(n) if term != NONE => sum = n,
-                None if term != NONE => sum = m.fail(FaultKind::Overflow),
-                _ => sum = m.fail(FaultKind::Missing),
-            }
+            so_far = m.lawful(fold.law(so_far, term));
         });
-        sum
-    }
-
-    #[inline(never)]
-    fn product(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
-        let mut product: i32 = 1;
-        self.for_all(list, |m, value| {
-            let factor = term(m, value);
-            product = match arith(Arith::Mul, product, factor) {
-                Some(n) if factor != NONE => n,
-                None if factor != NONE => m.fail(FaultKind::Overflow),
-                _ => m.fail(FaultKind::Missing),
-            };
-        });
-        product
-    }
-
-    #[inline(never)]
-    fn extreme(&mut self, list: ListId, term: impl Fn(&mut Self, i32) -> i32, highest: bool) -> i32 {
-        let mut best = NONE;
-        self.for_all(list, |m, value| {
-            let term = term(m, value);
-            if best == NONE || (highest && term > best) || (!highest && term < best) {
-                best = term;
-            }
-        });
-        best
+        so_far
     }
 
     /// Hands out each element of a list until a rule fails.

@@ -5,7 +5,6 @@ mod chance;
 mod choose;
 mod eval;
 mod events;
-mod fault;
 mod fuel;
 mod linear;
 mod lists;
@@ -19,14 +18,15 @@ mod window;
 use ludex_grammar::span::Span;
 
 use crate::ids::LookupId;
-use crate::program::{Args, Instr, NONE, NumId, Pc, Proc, Program};
+use crate::program::{Args, Instr, Label, NONE, NumId, Pc, Proc, Program};
+use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
 
 use fuel::MAX_GAME_FUEL;
 use linear::{Ran, Step, Trial, bind};
 
+pub use crate::fault::{Fault, FaultKind};
 pub use choose::DONE;
-pub use fault::{Fault, FaultKind};
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
@@ -294,13 +294,13 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.store_of(at, of, value);
                     pc + 1
                 }
-                Instr::Jump(to) => {
+                Instr::Jump(Label(to)) => {
                     if to <= pc {
                         self.pay(program.prices[pc as usize]);
                     }
                     to
                 }
-                Instr::Unless(cond, to) => {
+                Instr::Unless(cond, Label(to)) => {
                     if self.cond(cond) {
                         pc + 1
                     } else {
@@ -315,7 +315,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.for_start(slot, list);
                     pc + 1
                 }
-                Instr::ForNext(slot, end) => {
+                Instr::ForNext(slot, Label(end)) => {
                     if self.for_next(slot) {
                         pc + 1
                     } else {
@@ -350,16 +350,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                         None => return Ok(()),
                     }
                 }
-                instr @ (Instr::Dispatch(..)
-                | Instr::Choose(..)
-                | Instr::Begin { .. }
-                | Instr::Count(_)
-                | Instr::Reset(_)
-                | Instr::RepeatNext(..)
-                | Instr::LetList(..)
-                | Instr::Random(..)
-                | Instr::Say(..)
-                | Instr::End) => {
+                instr @ (leaving_instrs!() | rare_instrs!() | Instr::Say(..)) => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
                     if self.failed.is_some() {
@@ -431,7 +422,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Begin { phase, counted } => self.begin(phase, counted),
             Instr::Count(phase) => self.count_phase(phase),
             Instr::Reset(phase) => self.reset(phase),
-            Instr::RepeatNext(slot, end) => self.repeat_next(slot, end),
+            Instr::RepeatNext(slot, Label(end)) => self.repeat_next(slot, end),
             Instr::LetList(slot, list) => self.let_list(slot, list),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
@@ -439,19 +430,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                 self.state.status = Status::Over;
                 self.state.options.clear();
             }
-            Instr::Let(..)
-            | Instr::Store(..)
-            | Instr::StoreOf(..)
-            | Instr::Jump(_)
-            | Instr::Unless(..)
-            | Instr::Switch(..)
-            | Instr::ForStart(..)
-            | Instr::ForNext(..)
-            | Instr::Return
-            | Instr::Call(..)
-            | Instr::Emit(..)
-            | Instr::Activate(_)
-            | Instr::Act(_) => unreachable!("run where they stand"),
+            direct_instrs!() => unreachable!("run where they stand"),
         }
     }
 

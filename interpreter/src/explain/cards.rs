@@ -2,10 +2,12 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
-use super::tree::{Named, What};
+use super::tree::What;
 use crate::exec::FaultKind;
 use crate::hir::{CardMember, Expr, Holder};
 use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
+use crate::operators::one_of;
+use crate::play::Named;
 use crate::program::NONE;
 use crate::state::NO_CARD;
 
@@ -62,8 +64,8 @@ impl<'a> Explainer<'a> {
         let (first, count) = layout.zone_range[id.index()];
         let zones = &layout.card_zones[id.index()];
         if zones.is_empty() {
-            let inside = holder >= 0 && holder < i32::from(count);
-            return if inside { Ok(Val::Is(i32::from(first) + holder)) } else { Err(FaultKind::Missing) };
+            let zone = one_of(first.into(), 1, count.into(), holder);
+            return zone.map(Val::Is).ok_or(FaultKind::Missing);
         }
         let zone = usize::try_from(holder).ok().and_then(|card| zones.get(card));
         zone.map(|zone| Val::Is(i32::from(*zone))).ok_or(FaultKind::Missing)
@@ -199,10 +201,7 @@ impl<'a> Explainer<'a> {
         let per_player = self.checked.kinds[kind.index()].per_player;
         let (number, step, count) =
             if per_player { (of, cards.step, cards.groups) } else { (of.wrapping_sub(1), 1, cards.each) };
-        if number < 0 || number as u32 >= count {
-            return Err(FaultKind::NoSuchNumber);
-        }
-        Ok(Val::Is((cards.first + step * number as u32) as i32))
+        one_of(cards.first, step, count, number).map(Val::Is).ok_or(FaultKind::NoSuchNumber)
     }
 
     /// What follows from where a card lies.

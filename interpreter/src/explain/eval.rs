@@ -5,13 +5,14 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use super::known::{Eyes, Items, Val};
-use super::operators::{known, neighbour, nth, succ};
-use super::tree::{self, Explanation, Named, Place, Value, What};
+use super::tree::{Explanation, What};
 use crate::exec::FaultKind;
 use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
-use crate::numbers::scaled;
+use crate::operators::row;
+use crate::play::values;
+use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
 use crate::types::Type;
 
@@ -236,29 +237,11 @@ impl<'a> Explainer<'a> {
             ExprKind::ZoneOf(id, of) => self.zone_of(*id, of),
             ExprKind::Top(zone) => self.end_of(zone, true),
             ExprKind::Bottom(zone) => self.end_of(zone, false),
-            ExprKind::Player(member, of) => self.member_of_player(*member, of, expr),
-            ExprKind::SpotNumber(of) => self.with_number(of, succ),
-            ExprKind::SpotStep(spot, step, of) => {
-                let count = i32::from(self.program.layout.spots[spot.index()]);
-                let ring = self.checked.spots[spot.index()].ring;
-                self.with_number(of, |n| neighbour(n, *step, count, ring))
-            }
-            ExprKind::SpotAt(spot, of) => {
-                let count = i32::from(self.program.layout.spots[spot.index()]);
-                self.with_number(of, |n| nth(n, count))
-            }
-            ExprKind::SeatAt(of) => {
-                let players = i32::from(self.program.players);
-                self.with_number(of, |n| nth(n, players))
-            }
+            ExprKind::Score(of) => self.score_of(of, expr),
+            ExprKind::Unary(op, of) => self.unary(*op, of),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Table(id, of) => self.row(*id, of, expr),
             ExprKind::Call(id, arguments) => self.function(*id, arguments, expr),
-            ExprKind::Neg(a) => Ok(known(self.eval(a)?)?.map_or(Val::Hidden, |n| Val::Is(-n))),
-            ExprKind::Arith(op, a, b) => self.arithmetic(*op, a, b),
-            ExprKind::Scale(a) => match self.eval(a)? {
-                Val::Is(n) => Ok(Val::Is(scaled(n).ok_or(FaultKind::Overflow)?)),
-                other @ (Val::At(_) | Val::Hidden) => Ok(other),
-            },
             ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
             ExprKind::And(a, b) => self.logic(a, b, false),
             ExprKind::Or(a, b) => self.logic(a, b, true),
@@ -383,11 +366,9 @@ impl<'a> Explainer<'a> {
 
     fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
-        let rows = &self.checked.tables[id.index()].rows;
-        let value = match rows.binary_search_by_key(&n, |(key, _)| *key) {
-            Ok(row) => Val::Is(rows[row].1),
+        let value = match row(&self.checked.tables[id.index()].rows, n) {
             Err(_) if expr.ty.optional => Val::NONE,
-            Err(_) => return Err(FaultKind::NoSuchRow),
+            found => Val::Is(found?),
         };
         self.leaf(What::Expression, value, expr);
         Ok(value)
@@ -397,11 +378,11 @@ impl<'a> Explainer<'a> {
     pub fn shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
-            Val::At(card) => return tree::back(self.program, card),
+            Val::At(card) => return values::back(self.program, card),
             Val::Is(NONE) => return Value::Nothing,
             Val::Is(n) => n,
         };
-        tree::value(self.program, ty, n)
+        values::value(self.program, ty, n)
     }
 
     /// A kind's cards: the first, and how many.

@@ -1,17 +1,14 @@
 //! What is gathered over a list: how many, whether any, the first, the sum.
 
-use std::collections::BTreeSet;
-
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use super::operators::calculate;
-use super::tree::{Explanation, Gathered, Value, What};
+use super::tree::{Explanation, Gathered, What};
 use crate::exec::FaultKind;
-use crate::hir::{Arith, Bearer, Expr, ExprKind, Fold};
+use crate::hir::{Bearer, Expr, ExprKind, Fold};
 use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, plain_lists};
 use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};
 use crate::ids::LocalId;
-use crate::numbers::NONE;
+use crate::play::Value;
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
@@ -276,48 +273,19 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// The sum, highest, lowest or number of terms; hidden if one of them is.
+/// What terms come to; hidden if one of them is.
 fn folded(fold: Fold, terms: &[Val]) -> Res {
-    let mut known = Vec::with_capacity(terms.len());
-    for term in terms {
-        match term {
-            Val::Is(n) => known.push(*n),
-            Val::At(_) | Val::Hidden => return Ok(Val::Hidden),
-        }
+    let known = terms.iter().map(|term| match term {
+        Val::Is(n) => Some(*n),
+        Val::At(_) | Val::Hidden => None,
+    });
+    let Some(mut known) = known.collect::<Option<Vec<i32>>>() else { return Ok(Val::Hidden) };
+    if fold == Fold::Distinct {
+        known.sort_unstable();
+        known.dedup();
     }
-    Ok(Val::Is(match fold {
-        Fold::Sum => {
-            let mut sum: i32 = 0;
-            for term in known {
-                if term == NONE {
-                    return Err(FaultKind::Missing);
-                }
-                sum = sum.checked_add(term).ok_or(FaultKind::Overflow)?;
-            }
-            sum
-        }
-        Fold::Product => {
-            let mut product = 1;
-            for factor in known {
-                if factor == NONE {
-                    return Err(FaultKind::Missing);
-                }
-                product = calculate(Arith::Mul, product, factor)?;
-            }
-            product
-        }
-        Fold::Highest | Fold::Lowest => {
-            let mut best = NONE;
-            for term in known {
-                let better = if fold == Fold::Highest { term > best } else { term < best };
-                if best == NONE || better {
-                    best = term;
-                }
-            }
-            best
-        }
-        Fold::Distinct => known.into_iter().collect::<BTreeSet<i32>>().len() as i32,
-    }))
+    let value = known.into_iter().try_fold(fold.start(), |so_far, term| fold.law(so_far, term));
+    value.map(Val::Is)
 }
 
 /// Whether a list that is gathered over begins with all cards of some sort.

@@ -8,12 +8,14 @@ mod answer;
 use super::eval::{Explainer, Res};
 use super::known::{Eyes, Val};
 use super::running::askers;
-use super::tree::{self, Explanation, Named, Place, Value, What};
+use super::tree::{Explanation, What};
 use crate::exec::DONE;
-use crate::game::Game;
-use crate::hir::{ChoiceDef, Expr, ExprKind, StmtKind};
+use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
 use crate::ids::DecisionId;
+use crate::play::Game;
+use crate::play::values;
+use crate::play::{Named, Place, Value};
 use crate::program::NONE;
 use crate::state::Status;
 use crate::types::{Base, Type};
@@ -31,10 +33,10 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     let decision = Named::new(decision, program.checked.decisions[decision.index()].clone());
     if player != i32::from(seat) {
         let player = u8::try_from(player).unwrap_or(0);
-        return WhyNot::Waits { player: tree::player(program, player), decision };
+        return WhyNot::Waits { player: values::player(program, player), decision };
     }
     let eyes = Eyes { program, state, viewer: Some(seat) };
-    let mut explainer = Explainer::new(eyes, &game.ruleset().sources);
+    let mut explainer = Explainer::new(eyes, game.setup().ruleset().sources());
     let Some(stmt) = explainer.waiting() else { return elsewhere(decision, Vec::new(), program) };
     explainer.me = matches!(stmt.kind, StmtKind::Window { .. }).then_some(seat);
     let found = match (&stmt.kind, wanted) {
@@ -87,7 +89,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
 
 /// Whether a value says more than it does as it is written.
 fn is_plain(expr: &Expr) -> bool {
-    if let ExprKind::Neg(a) | ExprKind::Scale(a) = &expr.kind {
+    if let ExprKind::Unary(Unary::Neg | Unary::Scale, a) = &expr.kind {
         return is_plain(a);
     }
     matches!(expr.kind, ExprKind::Const(_) | ExprKind::Nothing)
@@ -135,12 +137,12 @@ impl<'a> Explainer<'a> {
 
     fn target(&self, target: Target, ty: Type) -> Value {
         match target {
-            Target::Card(card) => tree::card(self.program, card.0),
+            Target::Card(card) => values::card(self.program, card.0),
             Target::Design(design) => {
                 Value::Design(Named::new(design, self.checked.designs[design.index()].name.clone()))
             }
-            Target::Seat(seat) => Value::Player(tree::player(self.program, seat.0)),
-            Target::Spot(spot) => tree::spot(self.program, spot.sort, i32::from(spot.number)),
+            Target::Seat(seat) => Value::Player(values::player(self.program, seat.0)),
+            Target::Spot(spot) => values::spot(self.program, spot.sort, i32::from(spot.number)),
             Target::Number(n) => self.shown(Val::Is(n), ty),
         }
     }
@@ -309,17 +311,13 @@ impl<'a> Explainer<'a> {
     }
 
     /// One of the named ways to go on.
-    fn mode(
-        &mut self,
-        modes: &'a [(String, Option<Expr>, Vec<crate::hir::Stmt>)],
-        name: &str,
-    ) -> Option<WhyNot> {
-        let index = modes.iter().position(|(mode, ..)| mode == name)?;
+    fn mode(&mut self, modes: &'a [Mode], name: &str) -> Option<WhyNot> {
+        let index = modes.iter().position(|mode| mode.name == name)?;
         let options = self.eyes.state.options();
         if let Some(option) = options.iter().position(|option| *option == index as i32) {
             return Some(WhyNot::Offered(vec![option]));
         }
-        let guard = modes[index].1.as_ref()?;
+        let guard = modes[index].guard.as_ref()?;
         let reason = self.against(&conjuncts(guard)).unwrap_or(Reason::PassedOver);
         Some(WhyNot::Refused(vec![Candidate { action: None, target: None, reason }]))
     }

@@ -2,12 +2,12 @@
 
 use super::eval::{ELEMENTS, Explainer, Local, Res};
 use super::known::Val;
-use super::operators::calculate;
-use super::tree::{Named, Value, What};
+use super::tree::What;
 use crate::exec::FaultKind;
-use crate::hir::{Arith, Bearer, ModifierDef};
+use crate::hir::{Bearer, ModifierDef};
 use crate::ids::{DesignId, KindId, PropertyId};
 use crate::model::ModifierOp;
+use crate::play::{Named, Value};
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
@@ -137,18 +137,9 @@ impl<'a> Explainer<'a> {
         let (amount, children) =
             self.traced(|me| me.call(&modifier.value, [Local::One(bearer), Local::One(card)]));
         let amount = amount?;
-        let op = match modifier.op {
-            ModifierOp::Set => None,
-            ModifierOp::Add => Some(Arith::Add),
-            ModifierOp::Multiply => Some(Arith::Mul),
-            ModifierOp::AtLeast => Some(Arith::Max),
-            ModifierOp::AtMost => Some(Arith::Min),
-        };
-        let after = match (op, value, amount) {
+        let after = match (modifier.op.operator(), value, amount) {
             (None, _, amount) => amount,
-            (Some(op), Val::Is(value), Val::Is(amount)) => {
-                Val::Is(calculate(op, value, amount).map_err(|_| FaultKind::Overflow)?)
-            }
+            (Some(op), Val::Is(value), Val::Is(amount)) => Val::Is(op.law(value, amount)?),
             _ => Val::Hidden,
         };
         let ty = self.checked.properties[modifier.property.index()].ty;

@@ -3,6 +3,8 @@
 //! A local that holds a card is told to those who know the card. Any other is told if all could follow where it came from: it
 //! was picked openly, or computed from what all see; an argument likewise, in the effect that gave it.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::span::Span;
 
 use super::eval::Explainer;
@@ -15,6 +17,15 @@ use crate::types::{Base, Type};
 
 /// From a local to the expression that it comes from, from there to the next: so many steps at most.
 const MAX_FOLLOWED: usize = 64;
+
+/// How it is found out where the value of a local came from.
+#[derive(Default)]
+struct Followed {
+    /// Locals that were looked at, by frame: each once, for a local may be computed from itself, or from another twice.
+    locals: BTreeSet<(usize, LocalId)>,
+    /// Steps from the first local to here.
+    depth: usize,
+}
 
 /// A running effect: which frame, and the statements it runs.
 #[derive(Debug, Clone, Copy)]
@@ -64,15 +75,7 @@ impl<'a> Explainer<'a> {
         let pc = state.frames[frame].pc;
         // a choice of several is met again after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
-        let (running, stmt) = self.body_at(frame, pc, |stmt| {
-            matches!(
-                stmt.kind,
-                StmtKind::Choose(..)
-                    | StmtKind::Modes { .. }
-                    | StmtKind::Window { .. }
-                    | StmtKind::May { .. }
-            )
-        })?;
+        let (running, stmt) = self.body_at(frame, pc, |stmt| stmt.kind.question().is_some())?;
         self.locals = vec![super::eval::Local::Running; slots_of(state, frame)];
         self.base = 0;
         self.running = Some(running);
@@ -100,7 +103,7 @@ impl<'a> Explainer<'a> {
         if ty.is_card() {
             return self.own_card(value);
         }
-        let open = self.eyes.viewer.is_none() || self.is_told(&running, id, 0);
+        let open = self.eyes.viewer.is_none() || self.is_told(&running, id);
         if open { Val::Is(value) } else { Val::Hidden }
     }
 
@@ -124,7 +127,7 @@ impl<'a> Explainer<'a> {
         let (start, len) = (start.max(0) as usize, len.max(0) as usize);
         let Some(values) = lists.get(start..start.saturating_add(len)) else { return Items::unknown() };
         if !ty.is_card() {
-            let open = self.eyes.viewer.is_none() || self.is_told(&running, id, 0);
+            let open = self.eyes.viewer.is_none() || self.is_told(&running, id);
             return if open { Items::of(values.iter().copied()) } else { Items::unknown() };
         }
         let items: Vec<Val> = values.iter().map(|value| self.own_card(*value)).collect();
@@ -138,21 +141,30 @@ impl<'a> Explainer<'a> {
     }
 
     /// Whether everybody could follow where the value of a local came from.
-    fn is_told(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
-        if depth > MAX_FOLLOWED {
-            return false;
+    fn is_told(&self, running: &Running<'a>, id: LocalId) -> bool {
+        self.is_followed(running, id, &mut Followed::default())
+    }
+
+    /// Whether everybody could follow each statement that gives a local a value, whichever of them did.
+    fn is_followed(&self, running: &Running<'a>, id: LocalId, followed: &mut Followed) -> bool {
+        if !followed.locals.insert((running.frame, id)) {
+            return true; // whoever came here first finds it out
         }
-        let defines = |stmt: &Stmt| stmt.parts().local == Some(id);
-        match find(running.stmts, &defines).map(|stmt| &stmt.kind) {
-            Some(StmtKind::Let(_, value) | StmtKind::For(_, value, _) | StmtKind::Repeat(_, value, _)) => {
-                self.is_open(running, value, depth + 1)
+        let mut sources = Vec::new();
+        every(running.stmts, &mut |stmt| {
+            if stmt.kind.assigns() == Some(id) {
+                sources.push(&stmt.kind);
             }
-            Some(StmtKind::Choose(_, choice)) => !choice.secretly || self.is_own(running, &choice.chooser),
-            Some(StmtKind::Modes { .. } | StmtKind::Window { .. } | StmtKind::May { .. }) => true,
-            // nobody says what chance picked until a rule does
-            Some(_) => false,
-            None => self.is_given(running, id, depth + 1),
+        });
+        if sources.is_empty() {
+            return self.is_given(running, id, followed);
         }
+        sources.into_iter().all(|source| match source.question() {
+            Some(question) => !question.secretly || self.is_own(running, &question.chooser),
+            // nobody says what chance picked until a rule does
+            None if source.is_by_chance() => false,
+            None => source.operands().into_iter().all(|value| self.is_open(running, value, followed)),
+        })
     }
 
     /// Whether the viewer made a choice.
@@ -170,18 +182,18 @@ impl<'a> Explainer<'a> {
     }
 
     /// Whether everybody could follow what was given to a body.
-    fn is_given(&self, running: &Running<'a>, id: LocalId, depth: usize) -> bool {
+    fn is_given(&self, running: &Running<'a>, id: LocalId, followed: &mut Followed) -> bool {
         match running.owner {
             Owner::Action(..) => true,
             // a card, a player or a spot that all were told of is no local of these
             Owner::Setup | Owner::Handler(_) | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => {
                 false
             }
-            Owner::Procedure(procedure) => self.is_passed(running.frame, procedure, id, depth),
+            Owner::Procedure(procedure) => self.is_passed(running.frame, procedure, id, followed),
         }
     }
 
-    fn is_passed(&self, frame: usize, procedure: ProcedureId, id: LocalId, depth: usize) -> bool {
+    fn is_passed(&self, frame: usize, procedure: ProcedureId, id: LocalId, followed: &mut Followed) -> bool {
         let state: &State = self.eyes.state;
         let Some(caller) = frame.checked_sub(1) else { return false };
         let Some(Frame { pc, .. }) = state.frames.get(caller) else { return false };
@@ -190,15 +202,22 @@ impl<'a> Explainer<'a> {
             return false;
         };
         let StmtKind::Do(_, arguments) = &stmt.kind else { return false };
-        arguments.get(usize::from(id.0)).is_some_and(|argument| self.is_open(&running, argument, depth))
+        arguments.get(usize::from(id.0)).is_some_and(|argument| self.is_open(&running, argument, followed))
     }
 
     /// Whether everybody can compute an expression: it reads nothing that somebody may not see.
-    fn is_open(&self, running: &Running<'a>, expr: &'a Expr, depth: usize) -> bool {
-        if depth > MAX_FOLLOWED {
+    fn is_open(&self, running: &Running<'a>, expr: &'a Expr, followed: &mut Followed) -> bool {
+        if followed.depth > MAX_FOLLOWED {
             return false;
         }
-        let open = |expr: &'a Expr| self.is_open(running, expr, depth + 1);
+        followed.depth += 1;
+        let is_open = self.is_open_kind(running, expr, followed);
+        followed.depth -= 1;
+        is_open
+    }
+
+    fn is_open_kind(&self, running: &Running<'a>, expr: &'a Expr, followed: &mut Followed) -> bool {
+        let mut open = |expr: &'a Expr| self.is_open(running, expr, followed);
         match &expr.kind {
             ExprKind::Const(_)
             | ExprKind::Nothing
@@ -209,25 +228,19 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllPlayers(None)
             | ExprKind::AllWords(_)
             | ExprKind::AllSpots(_, None) => true,
-            ExprKind::Local(id) => !expr.ty.is_card() && self.is_told(running, *id, depth + 1),
+            ExprKind::Local(id) => !expr.ty.is_card() && self.is_followed(running, *id, followed),
             ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
             ExprKind::VarOf(id, of) => {
                 let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
                 held && !self.checked.vars[id.index()].ty.is_card() && open(of)
             }
-            ExprKind::Player(member, of) => *member != crate::hir::PlayerMember::Score && open(of),
-            ExprKind::SpotNumber(of)
-            | ExprKind::SpotStep(_, _, of)
-            | ExprKind::SpotAt(_, of)
-            | ExprKind::SeatAt(of)
+            ExprKind::Unary(_, of)
             | ExprKind::Table(_, of)
-            | ExprKind::Neg(of)
-            | ExprKind::Scale(of)
             | ExprKind::Not(of)
             | ExprKind::Exists(of)
             | ExprKind::AllPlayers(Some(of))
             | ExprKind::AllSpots(_, Some(of)) => open(of),
-            ExprKind::Arith(_, a, b)
+            ExprKind::Binary(_, a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
@@ -244,6 +257,7 @@ impl<'a> Explainer<'a> {
             }
             ExprKind::Field(..)
             | ExprKind::Property(..)
+            | ExprKind::Score(_)
             | ExprKind::GameZone(_)
             | ExprKind::ZoneOf(..)
             | ExprKind::Card(..)

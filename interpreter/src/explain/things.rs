@@ -5,10 +5,12 @@ use ludex_grammar::span::Span;
 use super::eval::{Explainer, Local, Res};
 use super::known::{Eyes, Val};
 use super::running;
-use super::tree::{self, Explanation, Named, Place, Value, What};
-use crate::game::Game;
+use super::tree::{Explanation, What};
 use crate::hir::{Expr, ExprKind, Holder, Lambda};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
+use crate::play::Game;
+use crate::play::values;
+use crate::play::{Named, Place, Value};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
@@ -33,7 +35,7 @@ impl<'a> Explainer<'a> {
 
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {
         let eyes = Eyes { program: game.program(), state: game.state(), viewer };
-        Explainer::new(eyes, &game.ruleset().sources)
+        Explainer::new(eyes, game.setup().ruleset().sources())
     }
 
     /// A value with what it was computed from.
@@ -94,7 +96,7 @@ impl<'a> Explainer<'a> {
     pub fn explain_property(&mut self, id: PropertyId, card: u16) -> Explanation {
         let def = &self.checked.properties[id.index()];
         let property = Named::new(id, def.name.clone());
-        let what = What::Property { property, card: tree::card(self.program, card) };
+        let what = What::Property { property, card: values::card(self.program, card) };
         let (ty, span) = (def.ty, def.base.body.span);
         let mut whole = self.explain(what, ty, span, |me| me.property(id, Val::Is(i32::from(card))));
         // what was written down is the property itself
@@ -145,7 +147,7 @@ impl<'a> Explainer<'a> {
         let design = self.program.layout.design[usize::from(card)] as usize;
         let def = &self.checked.designs[design];
         let field = |(id, expr): &(FieldId, Expr)| Explanation {
-            what: What::Field { field: self.named_field(*id), card: tree::card(self.program, card) },
+            what: What::Field { field: self.named_field(*id), card: values::card(self.program, card) },
             value: self.shown(self.printed(*id, design), self.checked.fields[id.index()].ty),
             place: Place::new(self.sources, expr.span),
             children: Vec::new(),
@@ -193,7 +195,7 @@ impl<'a> Explainer<'a> {
         let items = self.eyes.cards_in(zone);
         let value = if items.uncertain { Value::Hidden } else { Value::Int(items.items.len() as i32) };
         let children = items.items.into_iter().map(|card| self.card_node(card)).collect();
-        Explanation { what: What::Zone(tree::zone(self.program, zone)), value, place: None, children }
+        Explanation { what: What::Zone(values::zone(self.program, zone)), value, place: None, children }
     }
 
     pub fn spot_node(&mut self, id: SpotId, index: i32) -> Explanation {
@@ -209,7 +211,7 @@ impl<'a> Explainer<'a> {
                 children.push(self.variable_node(VarId::new(i), of, value));
             }
         }
-        let value = tree::spot(self.program, id, index);
+        let value = values::spot(self.program, id, index);
         Explanation { what: What::Spot(value.clone()), value, place: None, children }
     }
 

@@ -5,7 +5,7 @@ use ludex_grammar::span::Span;
 
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Arith, Bearer, CardMember, Comparison, Fold, PlayerMember};
+use super::{Bearer, Binary, CardMember, Comparison, Fold, Unary};
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::types::Type;
@@ -24,100 +24,9 @@ pub struct Expr {
 /// Most fields of an expression that tell it from others.
 const MOST_SAID: usize = 2;
 
-/// A row is a kind with its fields, in the order in which the parts are evaluated, and its words, in which a field stands by its
-/// name; what else stands there is given after them. Each family of kinds becomes a macro that is the pattern of all of them.
-macro_rules! exprs {
-    (printed by $printer:ident with the type $ty:ident;
-     $($family:ident { $(
-        $(#[$doc:meta])*
-        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
-            $words:literal $(, $also:ident = $value:expr)*;
-     )* })*) => {
-        /// The expressions.
-        #[derive(Debug, Clone)]
-        pub enum ExprKind {
-            $($($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*)*
-        }
-
-        impl ExprKind {
-            /// The expressions directly inside.
-            pub(super) fn parts(&self) -> Vec<&Expr> {
-                let mut parts = Vec::new();
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        $($($part.parts(&mut parts);)*)?
-                        $($($field.parts(&mut parts);)*)?
-                    })*)*
-                }
-                parts
-            }
-
-            pub(super) fn parts_mut(&mut self) -> Vec<&mut Expr> {
-                let mut parts = Vec::new();
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        $($($part.parts_mut(&mut parts);)*)?
-                        $($($field.parts_mut(&mut parts);)*)?
-                    })*)*
-                }
-                parts
-            }
-
-            /// Its local.
-            pub(super) fn local(&self) -> Option<LocalId> {
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        let found: [Option<LocalId>; _] = [$($($part.local(),)*)? $($($field.local(),)*)?];
-                        found.into_iter().flatten().next()
-                    })*)*
-                }
-            }
-
-            pub(super) fn local_mut(&mut self) -> Option<&mut LocalId> {
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        let found: [Option<&mut LocalId>; _] = [$($($part.local_mut(),)*)? $($($field.local_mut(),)*)?];
-                        found.into_iter().flatten().next()
-                    })*)*
-                }
-            }
-
-            /// What it says beside its parts and its locals.
-            pub(super) fn says(&self) -> [i64; MOST_SAID] {
-                let mut said = [0; MOST_SAID];
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        let says: [Option<i64>; _] = [$($($part.says(),)*)? $($($field.says(),)*)?];
-                        said.iter_mut().zip(says.into_iter().flatten()).for_each(|(said, says)| *said = says);
-                    })*)*
-                }
-                said
-            }
-
-            /// As it is printed.
-            #[allow(unused_variables, reason = "not all that stands in an expression is printed")]
-            pub(super) fn words(&self, $printer: &Printer<'_>, $ty: Type) -> String {
-                match self {
-                    $($(ExprKind::$kind $(($($part),*))? $({$($field),*})? => {
-                        $(let $also = $value;)*
-                        $($(let $part = Worded($printer, $part);)*)?
-                        $($(let $field = Worded($printer, $field);)*)?
-                        format!($words)
-                    })*)*
-                }
-            }
-        }
-
-        $(macro_rules! $family {
-            () => { $(ExprKind::$kind { .. })|* };
-        })*
-
-        pub(crate) use {$($family),*};
-    };
-}
-
-exprs! {
-    printed by printer with the type ty;
+rows! {
+    /// The expressions.
+    ExprKind, printed by printer with the type ty;
 
     // what stands for whatever its place wants
     free_kinds {
@@ -139,10 +48,6 @@ exprs! {
         Option(id: OptionId) "option {id}";
         /// A row of a table.
         Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
-        /// The spot with this number.
-        SpotAt(spot: SpotId, n: Box<Expr>) "{spot}({n})";
-        /// The player with this seat number.
-        SeatAt(n: Box<Expr>) "seat({n})";
     }
 
     // what is read from a position
@@ -165,13 +70,8 @@ exprs! {
         Card(member: CardMember, of: Box<Expr>) "{of}.{member}";
         /// The spot at which a card lies.
         SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}";
-        /// A member of a player.
-        Player(member: PlayerMember, of: Box<Expr>) "{of}.{member}";
-        /// The number of a spot.
-        SpotNumber(of: Box<Expr>) "{of}.number";
-        /// The spot after (+1) or before (-1).
-        SpotStep(spot: SpotId, step: i32, of: Box<Expr>) "{of}.{neighbour}",
-            neighbour = if *step > 0 { "next" } else { "previous" };
+        /// The score of a player as it stands.
+        Score(of: Box<Expr>) "{of}.score";
         /// First card of a zone.
         Top(of: Box<Expr>) "{of}.top";
         /// Last card of a zone.
@@ -184,12 +84,10 @@ exprs! {
 
     // what is computed or picked from other values
     arithmetic_kinds {
-        /// `-x`
-        Neg(a: Box<Expr>) "-{a}";
-        /// Arithmetic; both sides have the same scale (see `Scale`).
-        Arith(op: Arith, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
-        /// An int as a decimal.
-        Scale(a: Box<Expr>) "decimal({a})";
+        /// An operator of one value.
+        Unary(op: Unary, a: Box<Expr>) "{written}", written = printer.unary(*op, a);
+        /// An operator of two numbers, which have the same scale if it says so (see [`Unary::Scale`]).
+        Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
         /// `if c then a else b`
         If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
         /// `a default b`
@@ -277,6 +175,33 @@ exprs! {
         CardsBelow(card: Box<Expr>) "below({card})";
         /// The cards before this one in its zone, from the top.
         CardsAbove(card: Box<Expr>) "above({card})";
+    }
+}
+
+impl ExprKind {
+    /// The expressions directly inside, to be changed.
+    pub(super) fn operands_mut(&mut self) -> Vec<&mut Expr> {
+        let mut operands = Vec::new();
+        self.each_mut(&mut |field| field.parts_mut(&mut operands));
+        operands
+    }
+
+    pub(super) fn local_mut(&mut self) -> Option<&mut LocalId> {
+        let mut local = None;
+        self.each_mut(&mut |field| local = local.take().or(field.local_mut()));
+        local
+    }
+
+    /// What it says beside its parts and its locals.
+    pub(super) fn says(&self) -> [i64; MOST_SAID] {
+        let (mut said, mut next) = ([0; MOST_SAID], 0);
+        self.each(&mut |field| {
+            if let (Some(says), Some(place)) = (field.says(), said.get_mut(next)) {
+                *place = says;
+                next += 1;
+            }
+        });
+        said
     }
 }
 

@@ -1,12 +1,15 @@
 //! Values that are fixed before a game begins, for so many players and these options: numbers of spots, printed fields, first values, conditions of
-//! zones and texts. What an operator does is in [`numbers`](crate::numbers), as for the machine; a test holds both to each other.
+//! zones and texts.
 
 use ludex_grammar::span::Span;
 
 use super::{Checked, Expr, ExprKind, Repeat};
 use super::{gathered_kinds, list_kinds, list_tests, position_kinds};
+use crate::fault::FaultKind;
 use crate::ids::{PhaseId, SpotId};
-use crate::numbers::{Arith, NONE, arith, nth, scaled};
+use crate::language::Function;
+use crate::numbers::NONE;
+use crate::operators::{Setting, Unary, row};
 
 /// Spots of a sort, at most.
 const MAX_SPOTS: i32 = 1_000;
@@ -59,23 +62,27 @@ impl<'a> Before<'a> {
             ExprKind::Nothing => Ok(NONE),
             ExprKind::Players => Ok(i32::from(self.players)),
             ExprKind::Option(id) => Ok(self.options[id.index()]),
-            ExprKind::Neg(a) => Ok(-self.there(a)?),
+            ExprKind::Unary(op, a) => self.unary(expr, *op, a),
+            ExprKind::Binary(op, a, b) => {
+                let (x, y) = (self.value(a)?, self.value(b)?);
+                op.law(x, y).map_err(|fault| {
+                    self.fault(
+                        if x == NONE {
+                            a
+                        } else if y == NONE {
+                            b
+                        } else {
+                            expr
+                        },
+                        fault,
+                    )
+                })
+            }
             ExprKind::Not(a) => Ok(i32::from(!self.holds(a)?)),
-            ExprKind::Scale(a) => scaled(self.value(a)?).ok_or_else(|| self.too_large(expr)),
-            ExprKind::SeatAt(n) => self.nth(expr, n, "seat", i32::from(self.players)),
-            ExprKind::SpotAt(spot, n) => self.spot(expr, *spot, n),
             ExprKind::Table(id, key) => {
                 let (table, key) = (&self.checked.tables[id.index()], self.value(key)?);
-                let row = table.rows.iter().find(|(k, _)| *k == key).map(|(_, value)| *value);
-                row.ok_or_else(|| self.unfixed(expr, format!("the table `{}` has no such row", table.name)))
-            }
-            ExprKind::Arith(op, a, b) => {
-                let (a, b) = (self.there(a)?, self.there(b)?);
-                let by_zero = b == 0 && matches!(op, Arith::Div | Arith::Mod);
-                arith(*op, a, b).ok_or_else(|| match by_zero {
-                    true => self.unfixed(expr, "it is divided by zero".to_owned()),
-                    false => self.too_large(expr),
-                })
+                let none = |_| self.unfixed(expr, format!("the table `{}` has no such row", table.name));
+                row(&table.rows, key).map_err(none)
             }
             ExprKind::Compare(op, a, b) => Ok(i32::from(op.holds(self.value(a)?, self.value(b)?))),
             ExprKind::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
@@ -101,36 +108,60 @@ impl<'a> Before<'a> {
         Ok(self.value(test)? != 0)
     }
 
-    /// A value that may not be missing.
-    fn there(&self, expr: &Expr) -> Result<i32, Unfixed> {
-        match self.value(expr)? {
-            NONE => Err(self.unfixed(expr, "this value is missing".to_owned())),
-            n => Ok(n),
+    fn unary(&self, expr: &Expr, op: Unary, operand: &Expr) -> Result<i32, Unfixed> {
+        let n = self.value(operand)?;
+        let (_, spots) = op.number();
+        if let Some(spot) = spots.filter(|spot| spot.index() >= self.spots.len()) {
+            let name = &self.checked.spots[spot.index()].name;
+            return Err(self.unfixed(expr, format!("the number of {name} spots is not yet known")));
         }
+        op.law(self, n).map_err(|fault| match (fault, spots) {
+            (_, _) if n == NONE => self.fault(operand, FaultKind::Missing),
+            (FaultKind::NoSuchNumber, None) => {
+                self.no_such(expr, Function::Seat.name(), n, i32::from(self.players))
+            }
+            (FaultKind::NoSuchNumber, Some(spot)) => {
+                let name = &self.checked.spots[spot.index()].name;
+                self.no_such(expr, name, n, Setting::spots(self, spot).0)
+            }
+            (fault, _) => self.fault(expr, fault),
+        })
     }
 
-    fn spot(&self, expr: &Expr, spot: SpotId, n: &Expr) -> Result<i32, Unfixed> {
-        let name = &self.checked.spots[spot.index()].name;
-        let count = self.spots.get(spot.index());
-        let unknown = || self.unfixed(expr, format!("the number of {name} spots is not yet known"));
-        self.nth(expr, n, name, i32::from(*count.ok_or_else(unknown)?))
+    fn no_such(&self, expr: &Expr, what: &str, n: i32, count: i32) -> Unfixed {
+        self.unfixed(
+            expr,
+            match count {
+                0 => format!("there is no {what}"),
+                _ => format!("there is no {what} {n}: they are counted from 1 to {count}"),
+            },
+        )
     }
 
-    fn nth(&self, expr: &Expr, n: &Expr, what: &str, count: i32) -> Result<i32, Unfixed> {
-        let n = self.there(n)?;
-        let none = || match count {
-            0 => self.unfixed(expr, format!("there is no {what}")),
-            _ => self.unfixed(expr, format!("there is no {what} {n}: they are counted from 1 to {count}")),
+    fn fault(&self, expr: &Expr, fault: FaultKind) -> Unfixed {
+        let why = match fault == FaultKind::Missing {
+            true => "this value is missing",
+            false if fault == FaultKind::DivisionByZero => "it is divided by zero",
+            false => "this number is too large",
         };
-        nth(count, n).ok_or_else(none)
-    }
-
-    fn too_large(&self, expr: &Expr) -> Unfixed {
-        self.unfixed(expr, "this number is too large".to_owned())
+        self.unfixed(expr, why.to_owned())
     }
 
     fn unfixed(&self, expr: &Expr, why: String) -> Unfixed {
         Unfixed { span: expr.span, players: self.players, why }
+    }
+}
+
+impl Setting for Before<'_> {
+    fn players(&self) -> i32 {
+        i32::from(self.players)
+    }
+
+    fn spots(&self, spot: SpotId) -> (i32, bool) {
+        (
+            self.spots.get(spot.index()).map_or(0, |count| i32::from(*count)),
+            self.checked.spots[spot.index()].ring,
+        )
     }
 }
 

@@ -1,13 +1,16 @@
-//! What stands in a row of the table of expressions: parts, ids, locals and plain numbers, each with what it is to a walk, to a
-//! comparison and to the printer.
+//! What stands in the rows of expressions and statements: parts, blocks, ids, locals and plain numbers, each with what it is to a
+//! walk, to a comparison and to the printer.
 
 use std::fmt::{self, Display};
 
+use super::blocks::{Block, BlockKind};
 use super::print::Printer;
-use super::{Arith, Bearer, CardMember, Comparison, Expr, Fold, PlayerMember};
+use super::{Act, Bearer, Binary, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
+use super::{Question, Stmt, Unary};
+use crate::acts::Visit;
 use crate::ids::*;
 
-/// A field of an expression. Unless it says otherwise, it is no part, and differs from none.
+/// A field of an expression or statement. Unless it says otherwise, it is no part, and differs from none.
 pub(super) trait Part {
     /// Adds the expressions that it is or has.
     fn parts<'a>(&'a self, _parts: &mut Vec<&'a Expr>) {}
@@ -30,6 +33,27 @@ pub(super) trait Part {
         None
     }
 
+    /// Adds the blocks of statements that it is or has.
+    fn blocks<'a>(&'a self, _blocks: &mut Vec<Block<'a>>) {}
+
+    /// The same, to change them.
+    fn blocks_mut<'a>(&'a mut self, _blocks: &mut Vec<(BlockKind, &'a mut Vec<Stmt>)>) {}
+
+    /// The question that it is or has.
+    fn question(&self) -> Option<&Question> {
+        None
+    }
+
+    /// Whether it is a local whose value is by chance.
+    fn is_by_chance(&self) -> bool {
+        false
+    }
+
+    /// Whether it stands for effects that run then.
+    fn runs_others(&self) -> bool {
+        false
+    }
+
     /// As it is printed.
     fn words(&self, printer: &Printer<'_>) -> String;
 }
@@ -40,6 +64,114 @@ pub(super) struct Worded<'p, T>(pub &'p Printer<'p>, pub &'p T);
 impl<T: Part> Display for Worded<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.1.words(self.0))
+    }
+}
+
+impl Part for Expr {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        parts.push(self);
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        printer.expr(self)
+    }
+}
+
+/// Whose it is, if it is somebody's.
+impl Part for Option<Expr> {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        parts.extend(self);
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        self.as_ref().map_or(String::new(), |of| format!("{}.", printer.expr(of)))
+    }
+}
+
+impl Part for Question {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        parts.push(&self.chooser);
+    }
+
+    fn question(&self) -> Option<&Question> {
+        Some(self)
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        let (label, secretly) = (&printer.checked.decisions[self.decision.index()], self.secretly);
+        let always = if self.always { " always asked" } else { "" };
+        format!("{label}{}{always}", if secretly { " secretly" } else { "" })
+    }
+}
+
+impl Part for Box<ChoiceDef> {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        let count = self.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
+        parts.extend([&self.question.chooser].into_iter().chain(count).chain([&self.list]));
+    }
+
+    fn question(&self) -> Option<&Question> {
+        Some(&self.question)
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        let max =
+            |max: &Option<Expr>| max.as_ref().map_or(String::new(), |max| format!("..{}", printer.expr(max)));
+        let count = self.count.as_ref().map(|(min, most)| format!("{}{} of ", printer.expr(min), max(most)));
+        printer.asked(&self.question, &format!("{}{}", count.unwrap_or_default(), printer.expr(&self.list)))
+    }
+}
+
+/// What an act does is in its row (`acts.rs`).
+impl Part for Box<Act> {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        self.visit(&mut Operands(|operand| parts.push(operand)));
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        self.visit(&mut Operands(|operand| printer.expr(operand))).to_string()
+    }
+}
+
+/// The operands of an act, each of which is an expression: what becomes of one.
+struct Operands<F>(F);
+
+impl<'a, T, F: FnMut(&'a Expr) -> T> Visit<'a, Expr, Expr, Expr> for Operands<F> {
+    type One = T;
+    type Several = T;
+    type List = T;
+
+    fn one(&mut self, operand: &'a Expr) -> T {
+        (self.0)(operand)
+    }
+
+    fn several(&mut self, operand: &'a Expr) -> T {
+        (self.0)(operand)
+    }
+
+    fn list(&mut self, operand: &'a Expr) -> T {
+        (self.0)(operand)
+    }
+}
+
+impl Part for ByChance {
+    fn local(&self) -> Option<LocalId> {
+        Some(self.0)
+    }
+
+    fn is_by_chance(&self) -> bool {
+        true
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        self.0.words(printer)
+    }
+}
+
+/// Whether all may know it.
+impl Part for bool {
+    fn words(&self, _: &Printer<'_>) -> String {
+        if *self { " openly" } else { "" }.to_owned()
     }
 }
 
@@ -100,6 +232,18 @@ impl Part for LocalId {
     }
 }
 
+/// With its operand it is printed as it is written: see [`Printer::unary`].
+impl Part for Unary {
+    fn says(&self) -> Option<i64> {
+        let (number, spots) = self.number();
+        Some((number as i64) << 32 | spots.map_or(0, |spots| spots.index() as i64))
+    }
+
+    fn words(&self, _: &Printer<'_>) -> String {
+        format!("{self:?}")
+    }
+}
+
 impl Part for i32 {
     fn says(&self) -> Option<i64> {
         Some(i64::from(*self))
@@ -151,6 +295,29 @@ named! {
     DesignId in designs,
     KindId in kinds,
     FunctionId in functions,
+    MessageId in messages,
+}
+
+/// Ids of effects that run somewhere else.
+macro_rules! effects {
+    ($($id:ident in $all:ident,)*) => {
+        $(impl Part for $id {
+            fn runs_others(&self) -> bool {
+                true
+            }
+
+            fn words(&self, printer: &Printer<'_>) -> String {
+                printer.checked.$all[self.index()].name.clone()
+            }
+        })*
+    };
+}
+
+effects! {
+    ProcedureId in procedures,
+    EventId in events,
+    StepsId in steps,
+    WindowId in windows,
 }
 
 /// Enums of words.
@@ -171,8 +338,7 @@ macro_rules! words {
 
 words! {
     CardMember as |member| format!("{member:?}").to_lowercase(),
-    PlayerMember as |member| format!("{member:?}").to_lowercase(),
-    Arith as |op| format!("{op:?}").to_lowercase(),
+    Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
 }

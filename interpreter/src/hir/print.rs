@@ -161,10 +161,6 @@ impl Printer<'_> {
         }
     }
 
-    fn decision(&self, id: DecisionId) -> &str {
-        &self.checked.decisions[id.index()]
-    }
-
     fn lambda(&self, lambda: &Lambda) -> String {
         format!("{} [{} slots]", self.expr(&lambda.body), lambda.locals)
     }
@@ -187,6 +183,10 @@ impl Printer<'_> {
             return format!("top({}, {})", self.expr(n), self.expr(zone));
         }
         format!("{} of {}", self.expr(n), self.expr(list))
+    }
+
+    pub(super) fn unary(&self, op: Unary, operand: &Expr) -> String {
+        op.words(self.expr(operand), |spots| self.checked.spots[spots.index()].name.clone())
     }
 
     pub(super) fn constant(&self, n: i32, ty: Type) -> String {
@@ -229,7 +229,7 @@ impl Printer<'_> {
         }
     }
 
-    fn ty(&self, ty: Type) -> String {
+    pub(super) fn ty(&self, ty: Type) -> String {
         let c = self.checked;
         let base = match ty.base {
             Base::Enum(id) => c.enums[id.index()].name.clone(),

@@ -8,11 +8,11 @@ use crate::ids::LocalId;
 impl Expr {
     /// The expressions directly inside.
     pub(crate) fn children(&self) -> Vec<&Expr> {
-        self.kind.parts()
+        self.kind.operands()
     }
 
     fn children_mut(&mut self) -> Vec<&mut Expr> {
-        self.kind.parts_mut()
+        self.kind.operands_mut()
     }
 
     /// The value of a function with these arguments: parameters are replaced, and the other locals get numbers from `base` on.
@@ -108,7 +108,7 @@ impl<'a> Alike<'a> {
             return false;
         }
         let known = self.pairs.len();
-        self.pairs.extend(a.kind.local().zip(b.kind.local()));
+        self.pairs.extend(a.kind.assigns().zip(b.kind.assigns()));
         let (left, right) = (a.children(), b.children());
         let alike = left.len() == right.len() && left.into_iter().zip(right).all(|(a, b)| self.same(a, b));
         self.pairs.truncate(known);

@@ -159,8 +159,6 @@ fn read_sections(
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
-    ruleset.same_texts = read.is_some_and(|read| read.has_texts(&ruleset.texts));
-    ruleset.same_rules = read.is_some_and(|read| read.has_same_rules(found, &ruleset.options));
     ruleset.overlays = overlays.to_vec();
     ruleset.lost = reader.lost;
     ruleset.removed = reader.removed;
@@ -171,29 +169,7 @@ fn read_sections(
     ruleset
 }
 
-/// Sections that say nothing of the rules, or, where options are the same, only what their defaults are.
-const BESIDE_RULES: &[&str] = &["options", "rights"];
-
 impl Read {
-    /// Whether these are its texts.
-    fn has_texts(&self, texts: &[Arc<raw::RawTexts>]) -> bool {
-        let known = &self.ruleset.texts;
-        known.len() == texts.len() && known.iter().zip(texts).all(|(a, b)| Arc::ptr_eq(a, b))
-    }
-
-    /// Whether what was found, with these options, has the same rules.
-    fn has_same_rules(&self, found: &sections::Found, options: &[raw::RawOption]) -> bool {
-        let rules = |found: &sections::Found| {
-            found.sections.iter().filter(|section| !BESIDE_RULES.contains(&section.name)).count()
-        };
-        let is_same =
-            |section: &sections::Section| BESIDE_RULES.contains(&section.name) || self.found.shares(section);
-        let options = options.iter().map(raw::RawOption::without_default);
-        rules(found) == rules(&self.found)
-            && found.sections.iter().all(is_same)
-            && options.eq(self.ruleset.options.iter().map(raw::RawOption::without_default))
-    }
-
     /// The texts of a language, if this is where they were read.
     fn texts(&self, node: &Arc<Node>) -> Option<Arc<raw::RawTexts>> {
         let at = self.found.texts.iter().position(|(.., known)| Arc::ptr_eq(known, node))?;

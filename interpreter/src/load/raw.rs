@@ -30,10 +30,6 @@ pub struct RawRuleset {
     pub removed: BTreeMap<String, Span>,
     /// Keys of overlays that patch what has a key already, and where that stands.
     pub patched: Vec<(Span, Span)>,
-    /// Overlays leave all of it as it was but texts, rights and the defaults of options, and nothing was wrong with it.
-    pub same_rules: bool,
-    /// The texts too are what they were.
-    pub same_texts: bool,
     /// What was left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something was left out whose names nobody knows.
@@ -109,18 +105,6 @@ pub struct RawOption {
     pub name: Name,
     /// What it may be.
     pub ty: RawOptionType,
-}
-
-impl RawOption {
-    /// Its name, what it may be and the smallest and largest number it may be.
-    pub fn without_default(&self) -> (&Name, &[Name], Option<(i32, i32)>) {
-        let (words, range) = match &self.ty {
-            RawOptionType::Bool { .. } => (&[][..], None),
-            RawOptionType::Int { min, max, .. } => (&[][..], Some((*min, *max))),
-            RawOptionType::Choice { values, .. } => (values.as_slice(), None),
-        };
-        (&self.name, words, range)
-    }
 }
 
 /// The type, range and default of an option.

@@ -1,10 +1,10 @@
 //! Expressions into arenas.
 
 use super::Lower;
-use crate::hir::{Arith, Bearer, CardMember, Comparison, Expr, ExprKind, Holder, PlayerMember};
+use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
-use crate::numbers::{arith, scaled};
+use crate::operators::{Law, row};
 use crate::optimise::Round;
 use crate::program::*;
 use crate::types::Base;
@@ -101,31 +101,11 @@ impl Lower<'_> {
                 }
             }
             ExprKind::SpotOf(spot, card) => Num::SpotOf(spot.0, self.num(card)),
-            ExprKind::Player(member, player) => {
-                let player = self.num(player);
-                match member {
-                    PlayerMember::Left => Num::Left(player),
-                    PlayerMember::Right => Num::Right(player),
-                    PlayerMember::Seat => Num::Succ(player),
-                    PlayerMember::Score => Num::Score(player),
-                }
-            }
-            ExprKind::SpotNumber(of) => Num::Succ(self.num(of)),
-            ExprKind::SpotStep(spot, step, of) => Num::Step {
-                count: self.out.layout.spots[spot.index()],
-                ring: self.checked.spots[spot.index()].ring,
-                forward: *step > 0,
-                of: self.num(of),
-            },
+            ExprKind::Score(player) => Num::Score(self.num(player)),
             ExprKind::Top(zone) => Num::Top(self.num(zone)),
             ExprKind::Bottom(zone) => Num::Bottom(self.num(zone)),
             ExprKind::PhaseNumber(id) => return Err(NumId::cell(self.phase_counter(*id))),
             ExprKind::Table(id, key) => self.table(*id, key, expr),
-            ExprKind::SpotAt(spot, n) => {
-                let count = u32::from(self.out.layout.spots[spot.index()]);
-                Num::Nth(count, self.num(n))
-            }
-            ExprKind::SeatAt(n) => Num::Nth(u32::from(players), self.num(n)),
             ExprKind::CardAt(id, of) => self.copy_of(*id, of),
             ExprKind::Call(id, args) => {
                 if let Some((lets, value)) = self.inline(*id, args, Self::num) {
@@ -137,14 +117,15 @@ impl Lower<'_> {
                 let args = self.num_args(args);
                 Num::Call(*id, args)
             }
-            ExprKind::Neg(a) => {
+            ExprKind::Unary(op, a) => {
                 let a = self.num(a);
-                self.known(a).filter(|n| *n != NONE).map_or(Num::Neg(a), |n| Num::Const(-n))
+                let known = self.known(a).map(|n| op.law(&self.out, n));
+                folded(known, Num::Unary(*op, a))
             }
-            ExprKind::Arith(op, a, b) => self.arith(*op, a, b),
-            ExprKind::Scale(a) => {
-                let a = self.num(a);
-                self.known(a).and_then(scaled).map_or(Num::Scale(a), Num::Const)
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.num(a), self.num(b));
+                let known = self.known(a).zip(self.known(b)).map(|(a, b)| op.law(a, b));
+                folded(known, Num::Binary(*op, a, b))
             }
             ExprKind::If(c, a, b) => {
                 let c = self.cond(c);
@@ -219,8 +200,8 @@ impl Lower<'_> {
     fn table(&mut self, table: TableId, key: &Expr, expr: &Expr) -> Num {
         let key = self.num(key);
         let rows = &self.checked.tables[table.index()].rows;
-        if let Some((_, value)) = self.known(key).and_then(|k| rows.iter().find(|(n, _)| *n == k)) {
-            return Num::Const(*value);
+        if let Some(value) = self.known(key).and_then(|key| row(rows, key).ok()) {
+            return Num::Const(value);
         }
         let lookup = LookupId::new(self.out.lookups.len());
         self.out.lookups.push(Lookup { table, or_nothing: expr.ty.optional, span: expr.span });
@@ -236,30 +217,10 @@ impl Lower<'_> {
         let mut of = self.num(of);
         if !per_player {
             let one = self.const_num(1);
-            of = self.push_num(Num::Sub(of, one));
+            of = self.push_num(Num::Binary(Binary::Sub, of, one));
         }
         let (step, count) = if per_player { (cards.step, cards.groups) } else { (1, cards.each) };
         Num::CopyOf { first: cards.first, step, count: count as u16, of }
-    }
-
-    fn arith(&mut self, op: Arith, a: &Expr, b: &Expr) -> Num {
-        let (a, b) = (self.num(a), self.num(b));
-        if let (Some(x), Some(y)) = (self.known(a), self.known(b))
-            && x != NONE
-            && y != NONE
-            && let Some(n) = arith(op, x, y)
-        {
-            return Num::Const(n);
-        }
-        match op {
-            Arith::Add => Num::Add(a, b),
-            Arith::Sub => Num::Sub(a, b),
-            Arith::Mul => Num::Mul(a, b),
-            Arith::Div => Num::Div(a, b),
-            Arith::Mod => Num::Mod(a, b),
-            Arith::Min => Num::Min(a, b),
-            Arith::Max => Num::Max(a, b),
-        }
     }
 
     /// A condition.
@@ -493,6 +454,11 @@ impl Lower<'_> {
             Some(Bearer::Design(d)) => self.out.layout.designs[d.index()],
         }
     }
+}
+
+/// The value of an operator whose operands are known, if it has one; else the entry.
+fn folded(known: Option<Law>, entry: Num) -> Num {
+    known.and_then(Result::ok).map_or(entry, Num::Const)
 }
 
 /// Whether an expression of type bool is made as a condition (others are cells).

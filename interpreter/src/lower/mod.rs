@@ -405,19 +405,27 @@ impl Lower<'_> {
     }
 
     /// The end of a round, which goes on there: it pays for the instructions of one.
-    fn emit_again(&mut self, to: Pc) {
+    fn jump_to(&mut self, to: Pc) {
         let before = to.checked_sub(1).map_or(0, |last| self.sizes[last as usize]);
-        let at = self.emit(Instr::Jump(to));
+        let at = self.emit(Instr::Jump(Label(to)));
         self.out.prices[at as usize] = price(self.parts() - before);
+    }
+
+    /// A jump that is still to land.
+    fn jump_on(&mut self) -> Pc {
+        self.emit(Instr::Jump(Label::OPEN))
+    }
+
+    /// A jump where a condition does not hold, that is still to land.
+    fn unless(&mut self, cond: CondId) -> Pc {
+        self.emit(Instr::Unless(cond, Label::OPEN))
     }
 
     /// Points a jump at the next instruction.
     fn land(&mut self, at: Pc) {
-        let here = self.here();
-        if let Instr::Jump(to) | Instr::Unless(_, to) | Instr::ForNext(_, to) | Instr::RepeatNext(_, to) =
-            &mut self.out.code[at as usize]
-        {
-            *to = here;
+        let here = Label(self.here());
+        if let Some(label) = self.out.code[at as usize].label() {
+            *label = here;
         }
     }
 

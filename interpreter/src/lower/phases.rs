@@ -84,7 +84,7 @@ impl Lower<'_> {
             // the test may read the number of the iteration that it is about
             self.emit(Instr::Count(id));
             let cond = self.cond(when);
-            self.emit(Instr::Unless(cond, 0))
+            self.unless(cond)
         });
         self.emit(Instr::Begin { phase: id, counted: skip.is_some() });
         let mut who = None;
@@ -110,19 +110,19 @@ impl Lower<'_> {
         if let Some(until) = &def.until {
             // tested before variables of this phase are reset, so that it can read them
             let cond = self.cond(until);
-            let unless = self.emit(Instr::Unless(cond, 0));
+            let unless = self.unless(cond);
             self.emit(Instr::Reset(id));
             self.leave_phase(me, def);
             self.land(unless);
         }
         self.emit(Instr::Reset(id));
         if let Some(head) = head {
-            self.emit_again(head);
+            self.jump_to(head);
         }
         if let Some(skip) = skip {
             self.land(skip);
             if let Some(head) = head {
-                self.emit_again(head);
+                self.jump_to(head);
             }
         }
         if let Some(exit) = exit {
@@ -145,17 +145,17 @@ impl Lower<'_> {
                 let head = self.here();
                 let count = self.num(count);
                 let cond = self.push_cond(Cond::Lt(NumId::cell(counter), count));
-                (Some(head), Some(self.emit(Instr::Unless(cond, 0))))
+                (Some(head), Some(self.unless(cond)))
             }
             Repeat::While(cond) => {
                 let head = self.here();
                 let cond = self.cond(cond);
-                (Some(head), Some(self.emit(Instr::Unless(cond, 0))))
+                (Some(head), Some(self.unless(cond)))
             }
             Repeat::Each(list) => {
                 let list = self.list(list);
                 self.emit(Instr::ForStart(0, list));
-                let next = self.emit(Instr::ForNext(0, 0));
+                let next = self.emit(Instr::ForNext(0, Label::OPEN));
                 (Some(next), Some(next))
             }
         }

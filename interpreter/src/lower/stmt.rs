@@ -2,7 +2,8 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, CardSlot, ChoiceDef, Expr, ExprKind, Holder, Question, Stmt, StmtKind};
+use crate::hir::{self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
+use crate::hir::{Question, Stmt, StmtKind, ThenBlock};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -42,7 +43,7 @@ impl Lower<'_> {
             StmtKind::Choose(slot, choice) => self.choose(slot.0, choice),
             StmtKind::Modes { question, modes, local } => self.modes(question, modes, local.0),
             StmtKind::Window { question, window, local } => self.window(question, *window, local.0),
-            StmtKind::Random(slot, list) => {
+            StmtKind::Random(ByChance(slot), list) => {
                 let list = self.list(list);
                 self.emit(Instr::Random(slot.0, list));
             }
@@ -122,7 +123,7 @@ impl Lower<'_> {
     }
 
     fn sub(&mut self, a: NumId, b: NumId) -> NumId {
-        self.push_num(Num::Sub(a, b))
+        self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
     fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
@@ -132,13 +133,13 @@ impl Lower<'_> {
             Some(false) => return self.stmts(no),
             None => {}
         }
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(yes);
         if no.is_empty() {
             self.land(unless);
             return;
         }
-        let jump = self.emit(Instr::Jump(0));
+        let jump = self.jump_on();
         self.land(unless);
         self.stmts(no);
         self.land(jump);
@@ -148,10 +149,10 @@ impl Lower<'_> {
         let span = self.span;
         let list = self.list(list);
         self.emit(Instr::ForStart(slot, list));
-        let next = self.emit(Instr::ForNext(slot, 0));
+        let next = self.emit(Instr::ForNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
-        self.emit_again(next);
+        self.jump_to(next);
         self.land(next);
     }
 
@@ -159,10 +160,10 @@ impl Lower<'_> {
         let span = self.span;
         let start = self.here();
         let cond = self.cond(cond);
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(body);
         self.span = span;
-        self.emit_again(start);
+        self.jump_to(start);
         self.land(unless);
     }
 
@@ -170,10 +171,10 @@ impl Lower<'_> {
         let span = self.span;
         let count = self.num(count);
         self.emit(Instr::Let(slot, count));
-        let next = self.emit(Instr::RepeatNext(slot, 0));
+        let next = self.emit(Instr::RepeatNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
-        self.emit_again(next);
+        self.jump_to(next);
         self.land(next);
     }
 
@@ -190,7 +191,8 @@ impl Lower<'_> {
     }
 
     fn choose(&mut self, slot: u16, choice: &ChoiceDef) {
-        let chooser = self.num(&choice.chooser);
+        let question = &choice.question;
+        let chooser = self.num(&question.chooser);
         let kind = ChoiceKind::List(self.list(&choice.list));
         let count = choice.count.as_ref().map(|(min, max)| {
             let min = self.num(min);
@@ -205,10 +207,10 @@ impl Lower<'_> {
                 ty,
                 modes: Vec::new(),
                 count,
-                may: choice.may,
-                decision: choice.decision,
-                secretly: choice.secretly,
-                always: choice.always,
+                may: question.may,
+                decision: question.decision,
+                secretly: question.secretly,
+                always: question.always,
             },
             slot,
         );
@@ -241,31 +243,31 @@ impl Lower<'_> {
     fn unless_declined(&mut self, question: &Question, slot: u16) -> Option<Pc> {
         question.may.then(|| {
             let picked = self.push_cond(Cond::Exists(NumId::slot(slot)));
-            self.emit(Instr::Unless(picked, 0))
+            self.unless(picked)
         })
     }
 
-    fn modes(&mut self, question: &Question, modes: &[(String, Option<Expr>, Vec<Stmt>)], slot: u16) {
+    fn modes(&mut self, question: &Question, modes: &[Mode], slot: u16) {
         let mut guards = Vec::new();
-        for (_, guard, _) in modes {
-            let cond = match guard {
+        for mode in modes {
+            let cond = match &mode.guard {
                 Some(guard) => self.cond(guard),
                 None => self.push_cond(Cond::Const(true)),
             };
             guards.push(cond.0);
         }
         let guards = self.args(&guards);
-        let names = modes.iter().map(|(name, _, _)| name.clone()).collect();
+        let names = modes.iter().map(|mode| mode.name.clone()).collect();
         let chooser = self.num(&question.chooser);
         self.block_choice(question, chooser, ChoiceKind::Modes(guards), names, slot);
         let mut ends = Vec::from_iter(self.unless_declined(question, slot));
         let branches = self.switch(slot, modes.len());
         let span = self.span;
-        for (i, (_, _, body)) in modes.iter().enumerate() {
+        for (i, mode) in modes.iter().enumerate() {
             self.out.jumps[branches + i] = self.here();
             self.span = span;
-            self.stmts(body);
-            ends.push(self.emit(Instr::Jump(0)));
+            self.stmts(&mode.stmts);
+            ends.push(self.jump_on());
         }
         for end in ends {
             self.land(end);
@@ -299,7 +301,7 @@ impl Lower<'_> {
             let args = self.args(&targets);
             let at = self.emit(Instr::Call(0, 0, args));
             self.action_calls.push((at, window, i));
-            ends.push(self.emit(Instr::Jump(0)));
+            ends.push(self.jump_on());
         }
         for end in ends {
             self.land(end);
@@ -329,7 +331,7 @@ impl Lower<'_> {
         let chooser = self.num(&question.chooser);
         self.block_choice(question, chooser, ChoiceKind::YesNo, Vec::new(), slot);
         let cond = self.slot_is(slot, 1);
-        let unless = self.emit(Instr::Unless(cond, 0));
+        let unless = self.unless(cond);
         self.stmts(body);
         self.land(unless);
     }
@@ -345,7 +347,7 @@ impl Lower<'_> {
             return self.stmt(&show);
         }
         let test = Expr { kind: ExprKind::Exists(Box::new(card.clone())), ty: Type::BOOL, span };
-        self.stmt(&Stmt { kind: StmtKind::If(test, vec![show], Vec::new()), span });
+        self.stmt(&Stmt { kind: StmtKind::If(test, ThenBlock(vec![show]), ElseBlock::default()), span });
     }
 
     /// A line of the log. If one of its facts is a variable that its player alone sees and it is not said openly, whose each of them is
@@ -399,7 +401,7 @@ impl Lower<'_> {
             let unless = self.step_conditions[steps.index()][i].map(|function| {
                 let value = self.push_num(Num::Call(function, args));
                 let cond = self.push_cond(Cond::Is(value));
-                self.emit(Instr::Unless(cond, 0))
+                self.unless(cond)
             });
             self.emit_event(*event, args);
             if let Some(unless) = unless {

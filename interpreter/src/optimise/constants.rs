@@ -1,6 +1,7 @@
 //! What follows for an expression from what is known of its operands.
 
-use crate::numbers::{Arith, NONE, arith, neighbour, nth, scaled};
+use crate::numbers::NONE;
+use crate::operators::one_of;
 use crate::program::{CondId, Num, NumId, Program};
 
 /// The value of an entry, if that follows from what is known of its operands.
@@ -10,13 +11,9 @@ pub(super) fn value(
     known: impl Fn(NumId) -> Option<i32>,
     holds: impl Fn(CondId) -> Option<bool>,
 ) -> Option<i32> {
-    let there = |id| known(id).filter(|value| *value != NONE);
     let index = |id| known(id).and_then(|value| usize::try_from(value).ok());
-    let both = |how, a, b| arith(how, there(a)?, there(b)?);
     let layout = &program.layout;
-    let field = |column: u32, card: usize| {
-        layout.design.get(card).map(|design| layout.fields[column as usize + *design as usize])
-    };
+    let field = |column: u32, card: usize| (card < layout.cards()).then(|| layout.printed(column, card));
     match node {
         Num::Field(column, card) => field(column, index(card)?),
         Num::FieldOf(column, card) => match known(card)? {
@@ -24,41 +21,14 @@ pub(super) fn value(
             card => field(column, usize::try_from(card).ok()?),
         },
         Num::Owner(card) => layout.owner.get(index(card)?).copied(),
-        Num::ZoneOf { base, count, of } => {
-            let of = index(of).filter(|of| *of < usize::from(count))?;
-            Some(i32::from(base) + of as i32)
-        }
+        Num::ZoneOf { base, count, of } => one_of(base.into(), 1, count.into(), known(of)?),
         Num::CardZone(zone, card) => {
             layout.card_zones[usize::from(zone)].get(index(card)?).map(|zone| i32::from(*zone))
         }
-        Num::CopyOf { first, step, count, of } => {
-            let of = index(of).filter(|of| *of < usize::from(count))?;
-            Some((first + step * of as u32) as i32)
-        }
-        Num::Left(player) => {
-            let next = there(player)?.checked_add(1)?;
-            Some(if next == i32::from(program.players) { 0 } else { next })
-        }
-        Num::Right(player) => match there(player)? {
-            0 => Some(i32::from(program.players) - 1),
-            player => player.checked_sub(1),
-        },
-        Num::Succ(a) => there(a)?.checked_add(1),
-        Num::Nth(count, n) => nth(count as i32, there(n)?),
-        Num::Step { count, ring, forward, of } => {
-            let of = there(of).filter(|of| *of >= 0)?;
-            Some(neighbour(i32::from(count), ring, forward, of))
-        }
+        Num::CopyOf { first, step, count, of } => one_of(first, step, count.into(), known(of)?),
+        Num::Unary(op, a) => op.law(program, known(a)?).ok(),
+        Num::Binary(op, a, b) => op.law(known(a)?, known(b)?).ok(),
         Num::Table(lookup, key) => program.row(lookup, known(key)?),
-        Num::Neg(a) => there(a).map(|n| -n),
-        Num::Scale(a) => scaled(known(a)?),
-        Num::Add(a, b) => both(Arith::Add, a, b),
-        Num::Sub(a, b) => both(Arith::Sub, a, b),
-        Num::Mul(a, b) => both(Arith::Mul, a, b),
-        Num::Div(a, b) => both(Arith::Div, a, b),
-        Num::Mod(a, b) => both(Arith::Mod, a, b),
-        Num::Min(a, b) => both(Arith::Min, a, b),
-        Num::Max(a, b) => both(Arith::Max, a, b),
         Num::Default(a, b) => match known(a)? {
             NONE => known(b),
             value => Some(value),

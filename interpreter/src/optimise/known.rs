@@ -1,6 +1,7 @@
 //! What is known of a card before the game, of which it is the candidate in a slot.
 
 use super::constants::value;
+use crate::operators::Binary;
 use crate::program::{Cond, CondId, NONE, Num, NumId, Program};
 
 /// Whether a condition holds of a card, in every position.
@@ -41,7 +42,11 @@ pub(super) fn known_num(program: &Program, id: NumId, slot: u16, card: i32) -> O
     // what it costs to test a filter depends on what stands here, so it is said in so many words; others are rare in filters
     let is_printed = matches!(
         node,
-        Num::Field(..) | Num::Owner(_) | Num::Add(..) | Num::Sub(..) | Num::Default(..) | Num::Truth(_)
+        Num::Field(..)
+            | Num::Owner(_)
+            | Num::Binary(Binary::Add | Binary::Sub, ..)
+            | Num::Default(..)
+            | Num::Truth(_)
     );
     if !is_printed {
         return program.constant(id);

@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Write};
 use super::*;
 use crate::acts::Visit;
 use crate::language::{Fixed, Fold};
+use crate::operators::{Binary, Unary};
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
@@ -16,7 +17,7 @@ pub fn dump(program: &Program) -> String {
         if let Some(name) = names.iter().find(|(at, _)| *at as usize == pc) {
             let _ = writeln!(out, "\n{}:", name.1);
         }
-        let _ = writeln!(out, "{pc:5}  {}", instruction(program, instr));
+        let _ = writeln!(out, "{pc:5}  {}", instr.words(program));
     }
     for (i, property) in program.properties.iter().enumerate() {
         let name = &program.checked.properties[i].name;
@@ -77,45 +78,13 @@ fn entries(program: &Program) -> Vec<(Pc, String)> {
     names
 }
 
-fn instruction(program: &Program, instr: &Instr) -> String {
-    let n = |id| num(program, id);
-    match *instr {
-        Instr::Let(slot, v) => format!("let ${slot} = {}", n(v)),
-        Instr::LetList(slot, l) => format!("let ${slot}.. = {}", list(program, l)),
-        Instr::Store(at, v) => format!("[{at}] = {}", n(v)),
-        Instr::StoreOf(at, of, v) => format!("[{at} + {}] = {}", n(of), n(v)),
-        Instr::Jump(to) => format!("jump {to}"),
-        Instr::Unless(c, to) => format!("unless {} jump {to}", cond(program, c)),
-        Instr::Switch(slot, count, first) => {
-            let jumps = &program.jumps[first as usize..first as usize + usize::from(count)];
-            format!("switch ${slot} to {}", jumps.iter().map(Pc::to_string).collect::<Vec<_>>().join(" "))
-        }
-        Instr::ForStart(slot, l) => format!("for ${slot} in {}", list(program, l)),
-        Instr::ForNext(slot, to) => format!("next ${slot} else {to}"),
-        Instr::RepeatNext(slot, to) => format!("repeat ${slot} else {to}"),
-        Instr::Return => "return".to_owned(),
-        Instr::Call(entry, slots, a) => format!("call {entry} slots {slots} ({})", args(program, a)),
-        Instr::Emit(event, slot, a) => {
-            format!("emit {} at ${slot} ({})", program.checked.events[event.index()].name, args(program, a))
-        }
-        Instr::Dispatch(event, slot) => {
-            format!("dispatch {} at ${slot}", program.checked.events[event.index()].name)
-        }
-        Instr::Act(id) => program.acts[id.0 as usize].visit(&mut Operands(program)).to_string(),
-        Instr::Choose(id, slot) => choice(program, id, slot),
-        Instr::Random(slot, l) => format!("${slot} = chance of {}", list(program, l)),
-        Instr::Say(message, a) => {
-            format!("say {} ({})", program.checked.messages[message.index()].name, args(program, a))
-        }
-        Instr::Activate(p) => format!("activate {}", n(p)),
-        Instr::Begin { phase, .. } => format!("begin {}", program.checked.phases[phase.index()].name),
-        Instr::Count(p) => format!("count {}", program.checked.phases[p.index()].name),
-        Instr::Reset(p) => format!("reset {}", program.checked.phases[p.index()].name),
-        Instr::End => "end".to_owned(),
-    }
+/// The places to which a switch goes.
+pub(super) fn jumps(program: &Program, first: u32, count: u16) -> String {
+    let jumps = &program.jumps[first as usize..first as usize + usize::from(count)];
+    jumps.iter().map(Pc::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
+fn choice(program: &Program, id: ChoiceId) -> String {
     let op = &program.choices[id.0 as usize];
     let kind = match op.kind {
         ChoiceKind::List(l) => list(program, l),
@@ -125,7 +94,7 @@ fn choice(program: &Program, id: ChoiceId, slot: u16) -> String {
     };
     let may = if op.may { "may " } else { "" };
     format!(
-        "${slot} = {} {may}choose {} from {kind}",
+        "{} {may}choose {} from {kind}",
         num(program, op.chooser),
         program.checked.decisions[op.decision.index()]
     )
@@ -184,6 +153,16 @@ pub(super) fn column(program: &Program, column: u32) -> &str {
     &program.checked.fields[field].name
 }
 
+/// What an operator makes of a value.
+pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
+    op.words(Worded(program, a), |spots| program.checked.spots[spots.index()].name.clone())
+}
+
+/// What an operator makes of two numbers.
+pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
+    op.words(Worded(program, a), Worded(program, b))
+}
+
 /// Cards that are fixed.
 pub(super) fn fixed(program: &Program, at: u32, len: u32) -> String {
     let cards = &program.fixed[at as usize..(at + len) as usize];
@@ -221,6 +200,14 @@ shown! {
     Pair: |_, slots| format!("${}..", slots.0);
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
+    EventId: |program, id| program.checked.events[id.index()].name;
+    MessageId: |program, id| program.checked.messages[id.index()].name;
+    PhaseId: |program, id| program.checked.phases[id.index()].name;
+    ActId: |program, id| program.acts[id.0 as usize].visit(&mut Operands(program));
+    ChoiceId: |program, id| choice(program, *id);
+    Label: |_, label| label.0;
+    Unary: |_, op| format!("{op:?}");
+    Binary: |_, op| format!("{op:?}");
     i32: |_, n| n;
     u32: |_, n| n;
     u16: |_, n| n;

@@ -1,11 +1,12 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
 //! its operands and how it is listed.
 
-use super::dump::{Worded, column, fixed, scan};
+use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
+use crate::operators::{Binary, Unary};
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
 ///
@@ -209,27 +210,8 @@ nodes! {
         Bottom(zone: NumId) "bottom({zone})";
         /// How many cards lie in a zone.
         Size(zone: NumId) "size({zone})";
-        /// The next player.
-        Left(player: NumId) "{player}.left";
-        /// The player before.
-        Right(player: NumId) "{player}.right";
         /// The score of a player.
         Score(player: NumId) "{player}.score";
-        /// One more (a spot's or seat's number from its index).
-        Succ(a: NumId) "({a} + 1)";
-        /// A spot or seat from its number; how many there are.
-        Nth(count: u32, n: NumId) "nth({n})";
-        /// A neighbouring spot: how many, ring, forwards, the spot.
-        Step {
-            /// How many there are.
-            count: u16,
-            /// The last is followed by the first.
-            ring: bool,
-            /// Towards higher numbers.
-            forward: bool,
-            /// The spot.
-            of: NumId,
-        } "{of}.{next}", next = if forward { "next" } else { "previous" };
         /// A player's copy of a card: first, step.
         CopyOf {
             /// First card.
@@ -241,24 +223,10 @@ nodes! {
             /// The player (from 0), or the number less one.
             of: NumId,
         } "copy({first} + {step} * {of})";
-        /// Sum.
-        Add(a: NumId, b: NumId) "({a} + {b})";
-        /// Difference.
-        Sub(a: NumId, b: NumId) "({a} - {b})";
-        /// Product.
-        Mul(a: NumId, b: NumId) "({a} * {b})";
-        /// Quotient, rounded down.
-        Div(a: NumId, b: NumId) "({a} div {b})";
-        /// Remainder.
-        Mod(a: NumId, b: NumId) "({a} mod {b})";
-        /// Smaller.
-        Min(a: NumId, b: NumId) "min({a}, {b})";
-        /// Larger.
-        Max(a: NumId, b: NumId) "max({a}, {b})";
-        /// `-x`
-        Neg(a: NumId) "-{a}";
-        /// An int in thousandths.
-        Scale(a: NumId) "decimal({a})";
+        /// An operator of one value.
+        Unary(op: Unary, a: NumId) "{written}", written = unary(program, op, a);
+        /// An operator of two numbers.
+        Binary(op: Binary, a: NumId, b: NumId) "{written}", written = binary(program, op, a, b);
         /// `a default b`
         Default(a: NumId, b: NumId) "({a} default {b})";
         /// The first goes into the slot; if it is there, the second is the value.

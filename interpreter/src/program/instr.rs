@@ -1,6 +1,7 @@
 //! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
 
-use super::{CondId, ListId, NumId};
+use super::dump::{Worded, jumps};
+use super::{CondId, ListId, NumId, Program};
 use crate::acts;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId, WindowId};
 
@@ -19,60 +20,155 @@ pub struct ChoiceId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActId(pub u32);
 
-/// The instructions.
+/// A place in the code that another than the instruction before leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Instr {
-    /// A slot takes a value.
-    Let(u16, NumId),
-    /// Two slots take a list: start and length.
-    LetList(u16, ListId),
-    /// A cell of the state takes a value.
-    Store(u32, NumId),
-    /// A cell counted by a holder takes a value: first cell, holder, value.
-    StoreOf(u32, NumId, NumId),
-    /// Go on there.
-    Jump(Pc),
-    /// Go on there unless it holds.
-    Unless(CondId, Pc),
-    /// Go on at the branch whose number is in the slot: the slot, how many branches, the first one's place in the jumps.
-    Switch(u16, u16, u32),
-    /// A loop over a list begins; its four slots: candidate, start, length, index.
-    ForStart(u16, ListId),
-    /// The next candidate, or go on there.
-    ForNext(u16, Pc),
-    /// One round less in the slot, or go on there.
-    RepeatNext(u16, Pc),
-    /// Leaves the frame.
-    Return,
-    /// A new frame: entry, slots, arguments.
-    Call(Pc, u16, Args),
-    /// An event; its facts and its reactions go into slots from this one on.
-    Emit(EventId, u16, Args),
-    /// The next reaction to the event in these slots; goes on after the last.
-    Dispatch(EventId, u16),
-    /// Does something to cards or zones.
-    Act(ActId),
-    /// Waits for a decision; the pick goes into the slot.
-    Choose(ChoiceId, u16),
-    /// Chance picks one of a list into the slot.
-    Random(u16, ListId),
-    /// A line of the log.
-    Say(MessageId, Args),
-    /// Who is active.
-    Activate(NumId),
-    /// An iteration of a phase begins.
-    Begin {
-        /// Which phase.
-        phase: PhaseId,
-        /// It was counted before, for a test that may skip it.
-        counted: bool,
-    },
-    /// Counts an iteration of a phase that may be skipped.
-    Count(PhaseId),
-    /// An iteration of a phase ends: resets its variables.
-    Reset(PhaseId),
-    /// The game is over.
-    End,
+pub struct Label(pub Pc);
+
+impl Label {
+    /// Not yet known.
+    pub const OPEN: Label = Label(0);
+}
+
+/// A field of an instruction. Unless it says otherwise, it leads nowhere.
+trait Field {
+    fn label(&mut self) -> Option<&mut Label> {
+        None
+    }
+}
+
+impl Field for Label {
+    fn label(&mut self) -> Option<&mut Label> {
+        Some(self)
+    }
+}
+
+macro_rules! leads_nowhere {
+    ($($field:ty),*) => {
+        $(impl Field for $field {})*
+    };
+}
+
+leads_nowhere!(u16, u32, bool, NumId, CondId, ListId, Args, EventId, ActId, ChoiceId, MessageId, PhaseId);
+
+/// A row is an instruction with its operands and how it is listed, where an operand stands by its name; what else stands there is
+/// given after that. Each family of instructions becomes a macro that is the pattern of all of them.
+macro_rules! instrs {
+    (listed of $program:ident;
+     $($family:ident { $(
+        $(#[$doc:meta])*
+        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
+            $words:literal $(, $also:ident = $value:expr)*;
+     )* })*) => {
+        /// The instructions.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Instr {
+            $($($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*)*
+        }
+
+        impl Instr {
+            /// Where it may go on, if that is neither the next instruction nor said by a frame.
+            pub fn label(&mut self) -> Option<&mut Label> {
+                match self {
+                    $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {
+                        let labels: [Option<&mut Label>; _] = [$($($part.label(),)*)? $($($field.label(),)*)?];
+                        labels.into_iter().flatten().next()
+                    })*)*
+                }
+            }
+
+            /// As it is listed.
+            #[allow(unused_variables, reason = "not all that stands in an instruction is listed")]
+            pub(super) fn words(self, $program: &Program) -> String {
+                match self {
+                    $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {
+                        $(let $also = $value;)*
+                        $($(let $part = Worded($program, $part);)*)?
+                        $($(let $field = Worded($program, $field);)*)?
+                        format!($words)
+                    })*)*
+                }
+            }
+        }
+
+        $(#[allow(unused_macros, reason = "not each family is looked at alone")]
+        macro_rules! $family {
+            () => { $(Instr::$kind { .. })|* };
+        })*
+
+        #[allow(unused_imports, reason = "not each family is looked at alone")]
+        pub(crate) use {$($family),*};
+    };
+}
+
+instrs! {
+    listed of program;
+
+    // run where they stand
+    direct_instrs {
+        /// A slot takes a value.
+        Let(slot: u16, value: NumId) "let ${slot} = {value}";
+        /// A cell of the state takes a value.
+        Store(at: u32, value: NumId) "[{at}] = {value}";
+        /// A cell counted by a holder takes a value: first cell, holder, value.
+        StoreOf(at: u32, of: NumId, value: NumId) "[{at} + {of}] = {value}";
+        /// Go on there.
+        Jump(to: Label) "jump {to}";
+        /// Go on there unless it holds.
+        Unless(cond: CondId, to: Label) "unless {cond} jump {to}";
+        /// Go on at the branch whose number is in the slot: the slot, how many branches, the first one's place in the jumps.
+        Switch(slot: u16, count: u16, first: u32) "switch ${slot} to {jumps}", jumps = jumps(program, first, count);
+        /// A loop over a list begins; its four slots: candidate, start, length, index.
+        ForStart(slot: u16, list: ListId) "for ${slot} in {list}";
+        /// The next candidate, or go on there.
+        ForNext(slot: u16, to: Label) "next ${slot} else {to}";
+        /// Leaves the frame.
+        Return "return";
+        /// A new frame: entry, slots, arguments.
+        Call(entry: Pc, slots: u16, args: Args) "call {entry} slots {slots} ({args})";
+        /// An event; its facts and its reactions go into slots from this one on.
+        Emit(event: EventId, slot: u16, args: Args) "emit {event} at ${slot} ({args})";
+        /// Does something to cards or zones.
+        Act(act: ActId) "{act}";
+        /// Who is active.
+        Activate(player: NumId) "activate {player}";
+    }
+
+    // may stop, or go on where the frame says
+    leaving_instrs {
+        /// One round less in the slot, or go on there.
+        RepeatNext(slot: u16, to: Label) "repeat ${slot} else {to}";
+        /// The next reaction to the event in these slots; goes on after the last.
+        Dispatch(event: EventId, slot: u16) "dispatch {event} at ${slot}";
+        /// Waits for a decision; the pick goes into the slot.
+        Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
+        /// Chance picks one of a list into the slot.
+        Random(slot: u16, list: ListId) "${slot} = chance of {list}";
+        /// The game is over.
+        End "end";
+    }
+
+    // rare, and go on with the next
+    rare_instrs {
+        /// Two slots take a list: start and length.
+        LetList(slot: u16, list: ListId) "let ${slot}.. = {list}";
+        /// An iteration of a phase begins.
+        Begin {
+            /// Which phase.
+            phase: PhaseId,
+            /// It was counted before, for a test that may skip it.
+            counted: bool,
+        } "begin {phase}";
+        /// Counts an iteration of a phase that may be skipped.
+        Count(phase: PhaseId) "count {phase}";
+        /// An iteration of a phase ends: resets its variables.
+        Reset(phase: PhaseId) "reset {phase}";
+    }
+
+    // nothing at all where nobody watches
+    told_instrs {
+        /// A line of the log.
+        Say(message: MessageId, args: Args) "say {message} ({args})";
+    }
 }
 
 /// One card or player, or a list of them.

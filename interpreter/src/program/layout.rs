@@ -85,6 +85,12 @@ impl Layout {
         if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
     }
 
+    /// What a card has in a column of printed fields.
+    #[inline(always)]
+    pub fn printed(&self, column: u32, card: usize) -> i32 {
+        self.fields[column as usize + self.design[card] as usize]
+    }
+
     /// How many cards there are.
     pub fn cards(&self) -> usize {
         self.design.len()

@@ -20,13 +20,15 @@ use ludex_grammar::span::Span;
 use crate::hir::{CardSlot, Checked};
 use crate::ids::*;
 use crate::model::ModifierOp;
+use crate::operators::{Setting, row};
 use crate::types::Type;
 
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, List, ListId, Num, NumId, Operand, Pair};
-pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Pc, Place, What};
+pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
+pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
 pub use scan::{Algebra, Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
@@ -255,6 +257,17 @@ pub struct Program {
     pub linear: Option<Linear>,
 }
 
+impl Setting for Program {
+    #[inline(always)]
+    fn players(&self) -> i32 {
+        i32::from(self.players)
+    }
+
+    fn spots(&self, spot: SpotId) -> (i32, bool) {
+        (i32::from(self.layout.spots[spot.index()]), self.checked.spots[spot.index()].ring)
+    }
+}
+
 impl Program {
     /// Adds an entry to the arena of numbers.
     pub fn add_num(&mut self, num: Num) -> NumId {
@@ -265,9 +278,7 @@ impl Program {
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
         let lookup = self.lookups[lookup.index()];
-        let rows = &self.tables[lookup.table.index()];
-        let found = rows.binary_search_by_key(&key, |(row, _)| *row).ok().map(|i| rows[i].1);
-        found.or(lookup.or_nothing.then_some(NONE))
+        row(&self.tables[lookup.table.index()], key).ok().or(lookup.or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

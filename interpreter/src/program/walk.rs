@@ -7,6 +7,7 @@ use super::simple_lists;
 use super::{Args, Cond, CondId, Key, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
+use crate::operators::{Binary, Unary};
 
 /// Expressions to be looked at, and what was found in others.
 #[derive(Default)]
@@ -89,7 +90,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, LookupId);
+closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -128,7 +129,9 @@ macro_rules! known_by_id {
     };
 }
 
-known_by_id!(i32, u32, u16, bool, Strided, Fold, PropertyId, FunctionId, LookupId, Args, ScanId, Pair);
+known_by_id!(
+    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId, Pair
+);
 
 macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {

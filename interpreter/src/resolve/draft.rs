@@ -1,7 +1,5 @@
 //! An index in the making.
 
-use std::ops::Range;
-
 use ludex_grammar::span::Span;
 
 use super::index::Found;
@@ -14,13 +12,6 @@ pub struct Draft {
     references: Vec<Reference>,
 }
 
-/// How much a draft has at some time.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Mark {
-    definitions: usize,
-    references: usize,
-}
-
 impl Draft {
     /// Something gets its name at a place.
     pub fn define(&mut self, target: Target, name: &str, place: Span) {
@@ -30,21 +21,6 @@ impl Draft {
     /// A place names something.
     pub fn refer(&mut self, place: Span, target: Target, how: Use) {
         self.references.push(Reference { place, target, how });
-    }
-
-    /// How much there is so far.
-    pub fn mark(&self) -> Mark {
-        Mark { definitions: self.definitions.len(), references: self.references.len() }
-    }
-
-    /// Adds what an index has between two marks of its draft; the marks between which it stands here.
-    pub fn add(&mut self, index: &Index, between: Range<Mark>) -> Range<Mark> {
-        let before = self.mark();
-        let (definitions, references) = index.as_found();
-        let Range { start, end } = between;
-        self.definitions.extend_from_slice(&definitions[start.definitions..end.definitions]);
-        self.references.extend_from_slice(&references[start.references..end.references]);
-        before..self.mark()
     }
 
     /// How many references there are so far.

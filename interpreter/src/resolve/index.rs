@@ -133,11 +133,6 @@ impl Index {
         self.ordered.get_or_init(|| Arc::new(Ordered::of(&self.found)))
     }
 
-    /// Definitions and references as they were found.
-    pub(super) fn as_found(&self) -> (&[Definition], &[Reference]) {
-        (&self.found.definitions, &self.found.references)
-    }
-
     /// The same with more references.
     pub fn with(&self, more: &[Reference]) -> Index {
         let Ordered { definitions, references, .. } = self.ordered();

@@ -17,7 +17,7 @@ mod target;
 mod words;
 
 pub use declare::{declare, flatten};
-pub use draft::{Draft, Mark};
+pub use draft::Draft;
 pub use index::{Definition, Index, Reference, Use};
 pub use names::Names;
 pub use symbol::{HolderKey, MemberSymbol, Symbol};

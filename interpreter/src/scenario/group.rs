@@ -11,9 +11,10 @@ use super::Failure;
 use super::compiled::{self, Compiled, compile};
 use super::run::one::{played, run as run_one};
 use crate::check::Snippets;
-use crate::game::{Game, Ruleset};
+use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::lower::{LowerError, lower, outline};
+use crate::play::Game;
 use crate::program::Program;
 
 /// Number of players and value of each option.
@@ -21,7 +22,7 @@ type Setting = (u8, Vec<i32>);
 
 /// Runs scenarios; what came of each, in order: why it failed, or what in it does nothing.
 pub(super) fn run(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     sources: &Sources,
     raw: &[&RawScenario],
 ) -> Vec<Result<Vec<Diagnostic>, Failure>> {
@@ -46,11 +47,7 @@ pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize
 }
 
 /// The first scenario that fails, by settings; those after it are not run.
-pub(super) fn first_failure(
-    ruleset: &Arc<Ruleset>,
-    sources: &Sources,
-    raw: &[&RawScenario],
-) -> Option<usize> {
+pub(super) fn first_failure(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> Option<usize> {
     let mut is_done = false;
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         let run = |compiled: Compiled| run_one(ruleset, program, sources, scenario, &compiled);
@@ -83,7 +80,7 @@ pub(super) fn parts(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -
 /// What is wrong with each of some scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
 /// these decisions.
 pub(super) fn check(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     raw: &[&RawScenario],
     words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
 ) -> Vec<Vec<Failure>> {
@@ -104,7 +101,7 @@ pub(super) fn check(
 /// Adds the snippets of the scenarios of a setting, makes what they share, and does something with each of them, in order; or says why that can't be made.
 /// The ruleset is checked once for all settings; no setting sees the snippets of another.
 fn each<C, P, T>(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     raw: &[&RawScenario],
     add: impl Fn(&mut Snippets<'_>, &RawScenario) -> Result<C, Failure>,
     shared: impl Fn(&Ruleset, &mut Snippets<'_>, &Setting) -> Result<P, LowerError>,
@@ -142,7 +139,7 @@ fn program(
 }
 
 /// The game of one scenario after its steps.
-pub(super) fn play(ruleset: &Arc<Ruleset>, sources: &Sources, raw: &RawScenario) -> Result<Game, Failure> {
+pub(super) fn play(ruleset: &Ruleset, sources: &Sources, raw: &RawScenario) -> Result<Game, Failure> {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         played(ruleset, program, sources, scenario, &compiled?)
     };

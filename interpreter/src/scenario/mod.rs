@@ -19,18 +19,17 @@ mod group;
 mod reading;
 mod run;
 mod suite;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod variants;
-
-use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
 use reading::found::Found;
@@ -39,8 +38,9 @@ pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
 pub use reading::together::compile_and_check;
-pub use run::played::{NoPosition, Played, play};
+pub use run::played::{NoPosition, play};
 pub use suite::Suite;
+pub use summary::{ScenarioSummary, Summary, Told};
 
 /// What came of running scenarios.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ impl From<Diagnostic> for Failure {
 
 /// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
 /// `shown` is put before paths in messages.
-pub fn run_all(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Report {
+pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
     let Found { sources, raw, mut problems } = reading::found::find(ruleset, files, shown);
     let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {

@@ -1,13 +1,11 @@
 //! The scenarios of a ruleset, read once and run on changes of it: whether one of them notices.
 
-use std::sync::Arc;
-
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
 
 use super::reading::found::{self, Found};
 use super::{group, variants};
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 
 /// The scenarios of a ruleset.
@@ -19,7 +17,7 @@ pub struct Suite {
 
 impl Suite {
     /// The scenarios among the files of a ruleset, as [`run_all`](super::run_all) finds them; or why they can't be read.
-    pub fn read(ruleset: &Arc<Ruleset>, files: &[(String, String)]) -> Result<Suite, Vec<Diagnostic>> {
+    pub fn read(ruleset: &Ruleset, files: &[(String, String)]) -> Result<Suite, Vec<Diagnostic>> {
         let Found { sources, raw, problems } = found::find(ruleset, files, "");
         match problems.iter().any(|problem| problem.severity() == Severity::Error) {
             true => Err(problems),
@@ -28,7 +26,7 @@ impl Suite {
     }
 
     /// The scenarios by their numbers, those together that share variants, players and options; what `run` gets is best one of these.
-    pub fn groups(&self, ruleset: &Arc<Ruleset>) -> Vec<Vec<usize>> {
+    pub fn groups(&self, ruleset: &Ruleset) -> Vec<Vec<usize>> {
         let mut groups = Vec::new();
         for group in variants::groups(ruleset, &self.raw, &mut Vec::new()) {
             let raw: Vec<&RawScenario> = group.members.iter().map(|i| &self.raw[*i]).collect();
@@ -51,7 +49,7 @@ impl Suite {
 
     /// The first of these scenarios that fails on the ruleset, which has the same files as the one the suite was read for; those after it
     /// are not run.
-    pub fn first_failure(&self, ruleset: &Arc<Ruleset>, scenarios: &[usize]) -> Option<usize> {
+    pub fn first_failure(&self, ruleset: &Ruleset, scenarios: &[usize]) -> Option<usize> {
         let raw: Vec<RawScenario> = scenarios.iter().map(|i| self.raw[*i].clone()).collect();
         let mut problems = Vec::new();
         let groups = variants::groups(ruleset, &raw, &mut problems);

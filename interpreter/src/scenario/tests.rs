@@ -1,9 +1,7 @@
 //! The runner itself, on a ruleset of a few lines: what is told, and where.
 
-use std::sync::Arc;
-
 use super::{Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
-use crate::game::{Ruleset, compile};
+use crate::compile::{Ruleset, compile};
 
 const RULESET: &str = "
 format: 1
@@ -42,7 +40,7 @@ phases:
 score: { total: player.points }
 ";
 
-fn ruleset() -> Arc<Ruleset> {
+fn ruleset() -> Ruleset {
     let compiled = compile(&[("ruleset.yaml".to_owned(), RULESET.to_owned())], "pick/");
     compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems))
 }

@@ -1,20 +1,19 @@
 //! Scenarios that name the same variants share a ruleset.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::language::is_identifier;
 use crate::load::overlay::{Header, in_order};
 use crate::load::scenario::RawScenario;
 
 /// Scenarios, by their numbers, and the ruleset they are about.
 pub(super) struct Group {
-    pub ruleset: Arc<Ruleset>,
+    pub ruleset: Ruleset,
     pub members: Vec<usize>,
 }
 
@@ -27,7 +26,7 @@ pub(super) struct Wanted {
 /// One group for each list of variants. A scenario whose variants are unknown, or can't be used together, is in none:
 /// that is one of the problems, each told once.
 pub(super) fn groups(
-    base: &Arc<Ruleset>,
+    base: &Ruleset,
     scenarios: &[RawScenario],
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Group> {
@@ -90,11 +89,11 @@ impl Wanted {
     /// The ruleset with these variants on it. Its errors say which scenario wanted it; where none did, they are no problem of scenarios.
     pub(super) fn ruleset(
         &self,
-        base: &Arc<Ruleset>,
+        base: &Ruleset,
         scenarios: &[RawScenario],
-    ) -> (Option<Arc<Ruleset>>, Vec<Diagnostic>) {
+    ) -> (Option<Ruleset>, Vec<Diagnostic>) {
         if self.paths.is_empty() {
-            return (Some(Arc::clone(base)), Vec::new());
+            return (Some(base.clone()), Vec::new());
         }
         let compiled = base.with_variants(&self.paths);
         let Some(first) = self.members.first() else { return (compiled.ruleset, Vec::new()) };

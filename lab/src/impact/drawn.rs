@@ -90,9 +90,9 @@ impl Player<'_> {
     fn part(&self, game: &Game, card: usize, pair: u64) -> Option<Worlds> {
         let How::Drawn { copies } = &self.plan.cards[card].how else { return None };
         let seat = seat_of(self.plan, pair);
-        let drawn = |card: CardId| copies.contains(&card) && game.hand_of(card) == Some(seat);
+        let drawn = |card: CardId| copies.contains(&card) && game.host().hand_of(card) == Some(seat);
         let bits = bits_of(self.plan, self.plan.cards[card].design, pair);
-        let mut moves = game.moves().filter(|moved| drawn(moved.card));
+        let mut moves = game.host().moves().iter().filter(|moved| drawn(moved.card));
         moves.find_map(|moved| worlds(game, moved.card, moved.from, bits))
     }
 
@@ -137,17 +137,17 @@ struct Worlds {
 fn worlds(game: &Game, card: CardId, from: ZoneAt, bits: u64) -> Option<Worlds> {
     let rules = game.setup().rules();
     let own = rules.card(card);
-    let mut others = game.cards_in(from);
+    let mut others = game.host().cards_in(from);
     others.retain(|other| {
         let other_def = rules.card(*other);
         other_def.design != own.design
             && (other_def.kind, other_def.owner) == (own.kind, own.owner)
-            && !game.is_known(*other)
+            && !game.host().is_known(*other)
     });
     others.sort_by_key(|other| splitmix64(bits, u64::from(other.0)));
     let (with, exchanged) =
-        others.into_iter().find_map(|other| Some((other, game.exchanged(card, other)?)))?;
+        others.into_iter().find_map(|other| Some((other, game.host().exchanged(card, other)?)))?;
     // the same way, so that nobody has concluded more in the one world than in the other
-    let as_it_is = game.exchanged(card, card)?;
+    let as_it_is = game.host().exchanged(card, card)?;
     Some(Worlds { as_it_is, exchanged, with })
 }

@@ -128,7 +128,7 @@ impl Report {
             games: sums.games(),
             timing,
             confidence,
-            cards: cards(plan, sums, confidence),
+            cards: cards(plan, sums, told),
             left_out: left_out(plan, sums),
             faults: sums.faults.iter().map(|fault| failed(plan, fault)).collect(),
         }
@@ -208,17 +208,17 @@ fn name(plan: &Plan<'_>, design: DesignId) -> String {
     plan.setup.rules().design(design).name.to_owned()
 }
 
-fn cards(plan: &Plan<'_>, sums: &Sums, confidence: f64) -> Vec<CardReport> {
+fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
     let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
     let mut rows: Vec<CardReport> =
-        rows.map(|(card, sums)| row(card, name(plan, card.design), sums, confidence)).collect();
+        rows.map(|(card, sums)| row(card, name(plan, card.design), sums, told)).collect();
     rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
-fn row(card: &Candidate, id: String, sums: &CardSums, confidence: f64) -> CardReport {
+fn row(card: &Candidate, id: String, sums: &CardSums, told: usize) -> CardReport {
     let points = |part: f64| 100.0 * part;
-    let within = |confidence| paired_shares(&sums.impact, VICTORY, confidence).map(points);
+    let within = |questions| paired_shares(&sums.impact, VICTORY, questions).map(points);
     CardReport {
         design: card.design,
         id,
@@ -226,8 +226,8 @@ fn row(card: &Candidate, id: String, sums: &CardSums, confidence: f64) -> CardRe
         whose: card.whose(),
         is_shared: card.is_shared_deck(),
         impact: (sums.impact.n > 0).then(|| points(sums.impact.mean() / VICTORY as f64)),
-        ci95: within(CONFIDENCE),
-        interval: within(confidence),
+        ci95: within(1),
+        interval: within(told),
         times: sums.impact.n,
         without: sums.without,
         length: length(sums),

@@ -64,15 +64,15 @@ pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
 }
 
 /// Plays games again, and counts those that ran each branch.
-pub(super) struct Again<'a> {
-    playout: Playout<'a>,
+pub(super) struct Again {
+    playout: Playout,
     trace: Trace,
     choices: Vec<usize>,
     games: Vec<u64>,
 }
 
-impl<'a> Again<'a> {
-    pub fn new(setup: &'a Setup) -> Again<'a> {
+impl Again {
+    pub fn new(setup: &Setup) -> Again {
         let trace = Trace::new(setup);
         let games = vec![0; trace.arms().len()];
         Again { playout: Playout::new(setup), trace, choices: Vec::new(), games }

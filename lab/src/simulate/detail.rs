@@ -227,7 +227,7 @@ impl<'a> Detail<'a> {
     /// A game begins.
     pub fn began(&mut self, game: &Game) {
         self.game = Game1 { leaders: Some(Vec::new()), ..Game1::default() };
-        game.moves().for_each(|moved| self.moved(moved));
+        game.host().moves().iter().for_each(|moved| self.moved(*moved));
         // what is dealt has not moved yet
         self.game.moved.clear();
         self.unasked(game);
@@ -248,7 +248,7 @@ impl<'a> Detail<'a> {
 
     fn lead(&mut self, game: &Game) {
         let Some(leaders) = &mut self.game.leaders else { return };
-        let Some(scores) = game.scores() else {
+        let Some(scores) = game.host().scores() else {
             self.game.leaders = None;
             return;
         };
@@ -286,7 +286,7 @@ impl<'a> Detail<'a> {
 
     /// What nobody was asked, for there was one option, was done all the same.
     fn unasked(&mut self, game: &Game) {
-        for taken in game.unasked() {
+        for taken in game.host().unasked() {
             self.sums.asked[taken.name.id.index()] += 1;
             self.picked(&taken.choice);
         }
@@ -334,7 +334,7 @@ impl<'a> Detail<'a> {
 
     /// A choice was made.
     pub fn chose(&mut self, game: &Game) {
-        game.moves().for_each(|moved| self.moved(moved));
+        game.host().moves().iter().for_each(|moved| self.moved(*moved));
         self.unasked(game);
         self.lead(game);
     }

@@ -27,7 +27,7 @@ pub(super) struct Player<'a> {
 /// Those who look on.
 struct Looks<'a> {
     detail: Option<Detail<'a>>,
-    again: Option<Again<'a>>,
+    again: Option<Again>,
     lines: Option<Lines>,
 }
 

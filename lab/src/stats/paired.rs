@@ -2,8 +2,8 @@
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-use super::quantiles::t_quantile;
-use super::{Interval, Moments};
+use super::quantiles::{t_quantile, two_sided};
+use super::{CONFIDENCE, Interval, Moments, bonferroni};
 
 /// The interval of a mean of independent numbers, by Student's t; for paired differences the numbers are the differences. Without limits for
 /// fewer than two.
@@ -13,14 +13,6 @@ pub fn t_interval(moments: &Moments, confidence: f64) -> Interval {
     }
     let half = t_quantile(0.5 + confidence / 2.0, moments.n as f64 - 1.0) * moments.se();
     [moments.mean() - half, moments.mean() + half]
-}
-
-/// The interval of a mean share, where each number is a part of `whole`, from 0 to all of it: of a win that several may have together, say.
-/// Four numbers more are counted, two of nothing and two of all (Agresti, Coull 1998), so that a few that agree do not seem certain.
-pub fn mean_share(moments: &Moments, whole: i64, confidence: f64) -> Interval {
-    let mut moments = *moments;
-    (0..2).for_each(|_| [0, whole].into_iter().for_each(|share| moments.add(share)));
-    t_interval(&moments, confidence).map(|end| (end / whole as f64).clamp(0.0, 1.0))
 }
 
 /// McNemar's exact test: how likely it is that pairs which differ are shared out at least as unevenly as these, if both ways were
@@ -34,13 +26,22 @@ pub fn mcnemar(gained: u64, lost: u64) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// The interval of a mean difference of two shares in pairs, as a part of `whole`; `moments` are the differences, from `-whole` to `whole`. Two
-/// pairs more are counted, half of each of the four ways to win (Agresti, Min 2005), so that pairs which happen to agree do not seem certain.
-pub fn paired_shares(moments: &Moments, whole: i64, confidence: f64) -> Interval {
+/// The 95 % interval of a mean difference of two shares in pairs, as a part of `whole`; `moments` are the differences, from `-whole` to `whole`. Two
+/// pairs more are counted, half of each of the four ways to win (Agresti, Min 2005), so that pairs which happen to agree do not seem certain. The intervals of
+/// several questions hold together ([`bonferroni`]), with Student's quantile: of few pairs the normal one is too small so far out.
+pub fn paired_shares(moments: &Moments, whole: i64, questions: usize) -> Interval {
+    if moments.n == 0 {
+        return [-1.0, 1.0];
+    }
     let mut moments = *moments;
     moments.n += 2;
     moments.squares += i128::from(whole) * i128::from(whole);
-    t_interval(&moments, confidence).map(|end| (end / whole as f64).clamp(-1.0, 1.0))
+    let quantile = match questions {
+        0 | 1 => two_sided(CONFIDENCE),
+        _ => t_quantile(0.5 + bonferroni(CONFIDENCE, questions) / 2.0, moments.n as f64 - 1.0),
+    };
+    let half = quantile * moments.se();
+    [moments.mean() - half, moments.mean() + half].map(|end| (end / whole as f64).clamp(-1.0, 1.0))
 }
 
 #[cfg(test)]
@@ -65,26 +66,16 @@ mod tests {
     }
 
     #[test]
-    fn shares_that_agree_leave_a_doubt() {
-        assert_eq!(mean_share(&Moments::default(), 6, 0.95), [0.0, 1.0]);
-        let mut always = Moments::default();
-        (0..96).for_each(|_| always.add(6));
-        // 98 of 100: 0.98 less 1.98422 times sqrt(0.98 * 0.02 / 99)
-        let [lo, hi] = mean_share(&always, 6, 0.95);
-        assert!((lo - 0.952_08).abs() < 1e-4 && hi == 1.0, "{lo} {hi}");
-    }
-
-    #[test]
     fn pairs_that_agree_leave_a_doubt() {
         let mut moments = Moments::default();
         (0..100).for_each(|_| moments.add(0));
-        // 102 pairs with one square: the standard error is sqrt(1 / (101 * 102)), t with 101 degrees 1.98373
-        let [lo, hi] = paired_shares(&moments, 10, 0.95);
-        assert!((hi - 0.019_544).abs() < 1e-5 && (lo + hi).abs() < 1e-12, "{lo} {hi}");
-        assert_eq!(paired_shares(&Moments::default(), 10, 0.95), [-1.0, 1.0]);
+        // 102 pairs with one square: the standard error is sqrt(1 / (101 * 102)), the normal quantile 1.95996
+        let [lo, hi] = paired_shares(&moments, 10, 1);
+        assert!((hi - 0.019_310).abs() < 1e-5 && (lo + hi).abs() < 1e-12, "{lo} {hi}");
+        assert_eq!(paired_shares(&Moments::default(), 10, 1), [-1.0, 1.0]);
         let mut always = Moments::default();
         (0..50).for_each(|_| always.add(10));
-        let [lo, hi] = paired_shares(&always, 10, 0.95);
+        let [lo, hi] = paired_shares(&always, 10, 1);
         assert!(hi == 1.0 && lo > 0.8 && lo < 1.0, "{lo} {hi}");
     }
 }

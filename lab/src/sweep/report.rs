@@ -9,9 +9,7 @@ use super::{Outcome, Plan, Swept};
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, fingerprint, listed, who_played};
 use crate::simulate::Spread;
-use crate::stats::{
-    CONFIDENCE, Interval, Moments, bonferroni, mean_share, paired_shares, spread, spread_interval,
-};
+use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
 
 /// Most failed deals that are told.
 const TOLD: usize = 20;
@@ -236,7 +234,7 @@ impl SeatReport {
             seat: seat + 1,
             name,
             win_share: points(shares.mean() / whole as f64),
-            ci95: mean_share(shares, whole, CONFIDENCE).map(points),
+            ci95: grouped_parts(shares, VICTORY, plan.turns()).unwrap_or([0.0, 1.0]).map(points),
             score: Spread::new(&tally.scores[seat], 1000.0 * plan.turns() as f64),
         }
     }
@@ -249,8 +247,7 @@ fn whole(plan: &Plan) -> i64 {
 
 /// The interval of the spread of seats: from those of the differences of all pairs of seats, which hold together.
 fn seat_spread(tally: &Tally, whole: i64) -> Interval {
-    let confidence = bonferroni(CONFIDENCE, tally.apart.len());
-    let difference = |more: &Moments| paired_shares(more, whole, confidence);
+    let difference = |more: &Moments| paired_shares(more, whole, tally.apart.len());
     spread_interval(tally.apart.iter().map(difference))
 }
 

@@ -3,9 +3,11 @@
 
 mod settings;
 
+use crate::inside::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ludex::machinery::Playout;
+use ludex::Playout;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::Fnv;
@@ -16,18 +18,18 @@ pub use settings::{MOST_ROWS, Setting, all, with_variants};
 /// Decisions in a game, at most: some values of options make games that go on for ever.
 const MOST_DECISIONS: u64 = 2_000;
 
-/// The number of a random game. Where in the text a rule failed is not in it, for that changes with every comment.
-pub fn course(playout: &mut Playout<'_>, seed: u64) -> u64 {
+/// The number of a random game, of playouts and the unit of their scores. Where in the text a rule failed is not in it, for that changes with every comment.
+pub fn course((playout, unit): &mut (Playout, i64), seed: u64) -> u64 {
     let mut fnv = Fnv::default();
-    let end = playout.watched(seed, |pick| {
+    let end = playout.picks(seed, |pick| {
         fnv.number(pick.player as u64);
         fnv.number(u64::from(pick.options));
         fnv.number(u64::from(pick.index));
     });
     match end {
         Ok(end) => {
-            fnv.number(end.scores.len() as u64);
-            end.scores.iter().for_each(|score| fnv.number(*score as u64));
+            fnv.number(end.scores().len() as u64);
+            end.scores().iter().for_each(|score| fnv.number((score.thousandths / *unit) as u64));
         }
         Err(fault) => fnv.bytes(format!("{:?}", fault.kind).as_bytes()),
     }
@@ -37,14 +39,18 @@ pub fn course(playout: &mut Playout<'_>, seed: u64) -> u64 {
 impl Setting<'_> {
     /// Its program with these passes.
     pub fn program(&self, passes: Passes) -> Program {
-        let lowered = lower_by(&self.ruleset.checked, self.players, &self.options, passes);
+        let lowered = lower_by(self.ruleset.checked(), self.players, &self.options, passes);
         lowered.unwrap_or_else(|error| panic!("{self}: {error:?}"))
+    }
+
+    fn playout(&self, passes: Passes) -> (Playout, i64) {
+        let setup = setup_of(self.ruleset, Arc::new(self.program(passes)));
+        (Playout::new(&setup).limit(MOST_DECISIONS), unit(&setup))
     }
 
     /// The number of its first games.
     pub fn hash(&self, games: u64, passes: Passes) -> u64 {
-        let program = self.program(passes);
-        let mut playout = Playout::new(&program).limit(MOST_DECISIONS);
+        let mut playout = self.playout(passes);
         let mut fnv = Fnv::default();
         (0..games).for_each(|game| fnv.number(course(&mut playout, spread(game))));
         fnv.finish()
@@ -52,8 +58,7 @@ impl Setting<'_> {
 
     /// The first of its games that is another one with all passes than without any.
     pub fn parts(&self, games: u64) -> Option<u64> {
-        let programs = [Passes::NONE, Passes::ALL].map(|passes| self.program(passes));
-        let [mut plain, mut fast] = programs.each_ref().map(|p| Playout::new(p).limit(MOST_DECISIONS));
+        let [mut plain, mut fast] = [Passes::NONE, Passes::ALL].map(|passes| self.playout(passes));
         (0..games).find(|game| course(&mut plain, spread(*game)) != course(&mut fast, spread(*game)))
     }
 }

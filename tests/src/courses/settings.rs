@@ -1,11 +1,11 @@
 //! In how many ways a shipped game can be set up: alone and with each of its variants, for each number of players, with the
 //! defaults of its options and with other values, among which is each value of each option.
 
+use crate::inside::*;
 use std::fmt;
-use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::compile_with;
+use ludex::Ruleset;
+use ludex::compile_with;
 use ludex::machinery::hir::OptionDef;
 use ludex::machinery::load::overlay;
 use ludex_grammar::render::{Style, render};
@@ -16,7 +16,7 @@ use crate::rulesets::{files, ruleset};
 #[derive(Debug, Clone)]
 pub struct Setting<'r> {
     /// The ruleset, with its variant.
-    pub ruleset: &'r Arc<Ruleset>,
+    pub ruleset: &'r Ruleset,
     /// The variant.
     pub variant: Option<&'r str>,
     /// How many play.
@@ -29,7 +29,7 @@ impl fmt::Display for Setting<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let variant = self.variant.map_or(String::new(), |id| format!(" with {id}"));
         write!(f, "{}{variant}, {} players", self.ruleset.id(), self.players)?;
-        let options = self.ruleset.checked.options.iter().zip(&self.options);
+        let options = self.ruleset.checked().options.iter().zip(&self.options);
         for (option, value) in options.filter(|(option, value)| option.default != **value) {
             write!(f, ", {}: {value}", option.name)?;
         }
@@ -38,7 +38,7 @@ impl fmt::Display for Setting<'_> {
 }
 
 /// A shipped ruleset alone, and with each of its variants (and those that they are built on).
-pub fn with_variants(id: &str) -> Vec<(Option<String>, Arc<Ruleset>)> {
+pub fn with_variants(id: &str) -> Vec<(Option<String>, Ruleset)> {
     let files = files(id);
     let variants = files.iter().filter(|(path, _)| path.starts_with("variants/"));
     let with = variants.map(|(path, text)| {
@@ -49,7 +49,7 @@ pub fn with_variants(id: &str) -> Vec<(Option<String>, Arc<Ruleset>)> {
     std::iter::once((None, ruleset(id))).chain(with).collect()
 }
 
-fn with_variant(files: &[(String, String)], variant: &str) -> Arc<Ruleset> {
+fn with_variant(files: &[(String, String)], variant: &str) -> Ruleset {
     let paths = overlay::resolve(files, &[variant.to_owned()]).unwrap_or_else(|e| panic!("{variant}: {e}"));
     let text = |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
     let overlays: Vec<(String, String)> = paths.iter().map(text).collect();
@@ -59,9 +59,9 @@ fn with_variant(files: &[(String, String)], variant: &str) -> Arc<Ruleset> {
 }
 
 /// All settings of a shipped ruleset and its variants.
-pub fn all(rulesets: &[(Option<String>, Arc<Ruleset>)]) -> Vec<Setting<'_>> {
+pub fn all(rulesets: &[(Option<String>, Ruleset)]) -> Vec<Setting<'_>> {
     let each = rulesets.iter().flat_map(|(variant, ruleset)| {
-        let players = ruleset.checked.min_players..=ruleset.checked.max_players;
+        let players = ruleset.checked().min_players..=ruleset.checked().max_players;
         let for_so_many = move |players| {
             let setting = move |options| Setting { ruleset, variant: variant.as_deref(), players, options };
             values(ruleset).into_iter().map(setting)
@@ -77,7 +77,7 @@ pub const MOST_ROWS: i64 = 12;
 /// The defaults of all options; then row after row of values, in which each option goes round all that it has, one step ahead of
 /// the option before it.
 fn values(ruleset: &Ruleset) -> Vec<Vec<i32>> {
-    let options = &ruleset.checked.options;
+    let options = &ruleset.checked().options;
     let rows = options.iter().map(|option| count(option).min(MOST_ROWS)).max().unwrap_or(0);
     let row = |row: i64| options.iter().zip(row..).map(|(option, at)| value(option, at)).collect();
     std::iter::once(options.iter().map(|o| o.default).collect()).chain((0..rows).map(row)).collect()

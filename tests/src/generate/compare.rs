@@ -1,11 +1,12 @@
 //! Plays a generated ruleset as it is written and in both forms of its program, and compares all that can be told of a game.
 
-use ludex::machinery::exec::{Fault, FaultKind};
-use ludex::machinery::game::ApplyError;
+use crate::inside::*;
+use ludex::ApplyError;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::{State, Status};
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Chooser, Playout, Ruleset, Seat};
+use ludex::{Fault, FaultKind};
 
 use crate::rulesets::spread;
 
@@ -16,7 +17,7 @@ const MOST_DECISIONS: u64 = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// Who decides.
-    pub player: i32,
+    pub player: Seat,
     /// What is offered, as the state has it.
     pub options: Vec<i32>,
     /// The hash of the position, but for what only runs the effect.
@@ -44,12 +45,12 @@ pub struct Course {
 }
 
 /// The course of a random game.
-pub fn course(playout: &mut Playout<'_>, seed: u64) -> Course {
-    let mut chooser = Playout::chooser(seed);
+pub fn course(playout: &mut Playout, seed: u64) -> Course {
+    let mut chooser = Chooser::new(seed);
     let mut asked = Vec::new();
-    let end = playout.chosen(seed, |state, player| {
-        let index = chooser.below(state.options().len() as u32) as usize;
-        asked.push(seen(state, player, index));
+    let end = playout.play(seed, |turn| {
+        let index = chooser.below(turn.options());
+        asked.push(seen(turn.state(), turn.seat(), index));
         index
     });
     let end = match end {
@@ -63,11 +64,11 @@ pub fn course(playout: &mut Playout<'_>, seed: u64) -> Course {
     Course { asked, end, statistics, table, fuel }
 }
 
-fn seen(state: &State, player: i32, index: usize) -> Asked {
+fn seen(state: &State, player: Seat, index: usize) -> Asked {
     Asked { player, options: state.options().to_vec(), table: state.table_hash(), fuel: state.fuel(), index }
 }
 
-fn statistics(playout: &mut Playout<'_>) -> String {
+fn statistics(playout: &mut Playout) -> String {
     let mut all = Vec::new();
     let counted = playout.statistics(&mut all);
     format!("{counted:?} {all:?}")
@@ -76,7 +77,7 @@ fn statistics(playout: &mut Playout<'_>) -> String {
 /// The program of a ruleset with these passes.
 pub fn program(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
     let options = ruleset.option_values(players, &[]).expect("the defaults fit");
-    lower_by(&ruleset.checked, players, &options, passes).expect("it can be played")
+    lower_by(ruleset.checked(), players, &options, passes).expect("it can be played")
 }
 
 /// What was played of a ruleset.
@@ -98,7 +99,8 @@ pub fn players(seed: u64) -> u8 {
 /// Plays so many games in both forms, until one differs.
 pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
     let programs = [Passes::NONE, Passes::TREE, Passes::ALL].map(|passes| program(ruleset, players, passes));
-    let [mut plain, mut tree, mut fast] = programs.each_ref().map(|p| Playout::new(p).limit(MOST_DECISIONS));
+    let [mut plain, mut tree, mut fast] =
+        programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
     let mut played = Played::default();
     for seed in (0..games).map(spread) {
         let (tree, fast) = (course(&mut tree, seed), course(&mut fast, seed));

@@ -28,10 +28,8 @@ mod value;
 mod verbs;
 mod world;
 
-use std::sync::Arc;
-
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::Compiled;
+use ludex::Compiled;
+use ludex::Ruleset;
 
 /// The ruleset of a seed, as the text of its one file.
 pub fn ruleset(seed: u64) -> String {
@@ -41,9 +39,9 @@ pub fn ruleset(seed: u64) -> String {
 }
 
 /// A ruleset of one file, or what is wrong with it.
-pub fn compiled(text: &str) -> Result<Arc<Ruleset>, Box<Compiled>> {
+pub fn compiled(text: &str) -> Result<Ruleset, Box<Compiled>> {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let compiled = ludex::machinery::compile(&files, "");
+    let compiled = ludex::compile(&files, "");
     match compiled.ruleset {
         Some(ruleset) => Ok(ruleset),
         None => Err(Box::new(compiled)),

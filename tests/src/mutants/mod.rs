@@ -16,10 +16,10 @@ mod syntax;
 mod tree;
 mod words;
 
-use std::sync::Arc;
+use crate::inside::*;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::compile_with;
+use ludex::Ruleset;
+use ludex::compile_with;
 use ludex::machinery::load::overlay;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
@@ -58,15 +58,15 @@ pub fn mutants(files: &Files) -> Vec<Mutant> {
 }
 
 fn mutate(edits: &mut Edits<'_>, ruleset: &Ruleset, node: &Node, path: &str) {
-    let words = Words::of(&ruleset.raw);
+    let words = Words::of(ruleset.raw());
     let section = path.strip_suffix(".yaml").filter(|stem| !stem.contains('/') && *stem != "ruleset");
     tree::mutate(edits, &words, section, node);
-    let roots = roots::roots(&ruleset.raw);
+    let roots = roots::roots(ruleset.raw());
     syntax::mutate(edits, &words, &roots);
 }
 
 /// The ruleset with overlays on it, and the number of one of its files.
-fn read(files: &Files, overlays: &[String], path: &str) -> (Arc<Ruleset>, FileId) {
+fn read(files: &Files, overlays: &[String], path: &str) -> (Ruleset, FileId) {
     let text = |path: &String| files.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone());
     let overlays: Files =
         overlays.iter().map(|path| (path.clone(), text(path).unwrap_or_default())).collect();

@@ -1,10 +1,9 @@
 //! What becomes of a mutant.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
-use ludex::machinery::game::compile;
+use ludex::Ruleset;
+use ludex::compile;
 use ludex::machinery::load::scenario::is_file;
 use ludex::machinery::scenario::Suite;
 
@@ -75,7 +74,7 @@ impl Trial {
         fate
     }
 
-    fn first_to_notice(&self, ruleset: &Arc<Ruleset>, mutant: &Mutant) -> Option<usize> {
+    fn first_to_notice(&self, ruleset: &Ruleset, mutant: &Mutant) -> Option<usize> {
         let concerned = |scenario: &usize| !mutant.is_of_variant() || self.suite.has_variants(*scenario);
         let alone = self.lately.iter().filter(|scenario| concerned(scenario));
         let noticed =
@@ -92,6 +91,6 @@ pub fn rules(game: &str) -> Files {
     files(game).into_iter().filter(|(path, _)| !is_file(path)).collect()
 }
 
-fn compiled(files: &Files) -> Option<Arc<Ruleset>> {
+fn compiled(files: &Files) -> Option<Ruleset> {
     compile(files, "").ruleset
 }

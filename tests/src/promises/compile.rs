@@ -1,9 +1,10 @@
 //! Texts to snippets of a program.
 
+use crate::inside::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 use ludex::machinery::check::Snippets;
 use ludex::machinery::hir::Checked;
 use ludex::machinery::ids::MessageId;
@@ -19,7 +20,8 @@ use super::{Before, Moment, Promise, Promises, Secret, What, Why};
 
 /// The promises of a file for a number of players.
 pub fn compile(ruleset: &Ruleset, players: u8, file: File) -> Promises {
-    let mut compiler = Compiler { checked: &ruleset.checked, snippets: ruleset.snippets(), list: Vec::new() };
+    let mut compiler =
+        Compiler { checked: ruleset.checked(), snippets: ruleset.snippets(), list: Vec::new() };
     let bounds = [&file.round, &file.most_choices.game, &file.most_choices.round];
     let [round, most_in_game, most_in_round] =
         bounds.map(|text| text.as_ref().map(|text| compiler.value(text)));

@@ -1,8 +1,9 @@
 //! What one looks at: every position, and what happens between two of them.
 
+use crate::inside::*;
 use std::collections::BTreeMap;
 
-use ludex::machinery::Game;
+use ludex::Game;
 use ludex::machinery::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
 use ludex::machinery::ids::{DecisionId, MessageId};
 use ludex::machinery::program::{ChoiceKind, NONE, Program, Snippet};

@@ -29,13 +29,14 @@ mod secret;
 mod watch;
 mod written;
 
+use crate::inside::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ludex::machinery::hir::Checked;
 use ludex::machinery::ids::{DecisionId, MessageId, PhaseId};
 use ludex::machinery::program::Program;
-use ludex::machinery::{Game, Ruleset};
+use ludex::{Game, Ruleset};
 
 use crate::cases::of_game;
 
@@ -203,8 +204,8 @@ impl Promises {
     }
 
     /// A new game of this program.
-    pub fn new_game(&self, ruleset: &Arc<Ruleset>, seed: u64) -> Game {
-        let game = Game::with_program(ruleset, Arc::clone(&self.program), seed);
+    pub fn new_game(&self, ruleset: &Ruleset, seed: u64) -> Game {
+        let game = Game::new(&setup_of(ruleset, Arc::clone(&self.program)), seed);
         assert!(game.fault().is_none(), "{:?}", game.fault());
         game
     }

@@ -1,10 +1,13 @@
 //! The same game with something else picked in secret.
 
-use ludex::machinery::Game;
-use ludex::machinery::game::{CardView, Fact, LogEntry};
+use crate::inside::*;
+use ludex::CardView;
+use ludex::Game;
+use ludex::Seat;
 use ludex::machinery::ids::{KindId, MessageId};
 use ludex::machinery::program::NONE;
 use ludex::machinery::state::Seats;
+use ludex::machinery::{Line, Noted};
 
 use super::Promises;
 
@@ -33,9 +36,9 @@ impl Other {
         let (picked, label) = game.last_choice().filter(|_| picks == asked)?;
         let mut other = game.clone();
         other.undo();
-        let (compared, labels) = (other.log().len(), other.decision()?.labels());
+        let (compared, labels) = (other.lines().len(), other.decision()?.labels());
         let another = (picked + 1 + game.choices() % (labels.len() - 1).max(1)) % labels.len();
-        let labels = [label.to_owned(), labels[another].clone()];
+        let labels = [label, labels[another].clone()];
         other.apply(another).ok()?;
         let mut other = Self { secret, game: other, until: written.until, labels, compared };
         other.compare(game).map(|goes_on| goes_on.then_some(other)).transpose()
@@ -43,7 +46,8 @@ impl Other {
 
     /// Makes the choice of the game here too; whether it is still a secret, or how it shows.
     pub fn follow(&mut self, game: &Game) -> Result<bool, String> {
-        let label = game.last_choice().map_or("", |(_, label)| label);
+        let label = game.last_choice().map_or_else(String::new, |(_, label)| label);
+        let label = label.as_str();
         let exchanged = self.labels.iter().position(|other| other == label).map(|i| &self.labels[1 - i]);
         let find = |label: &str| self.game.decision().and_then(|decision| decision.find(label));
         let option = find(label).or_else(|| exchanged.and_then(|label| find(label)));
@@ -57,32 +61,31 @@ impl Other {
         if ours != theirs {
             return Err(format!("with {} the log has {ours:?} where it has {theirs:?}", self.instead()));
         }
-        let over =
-            |entry: &LogEntry| matches!(entry, LogEntry::Said { message, .. } if *message == self.until);
-        if game.is_over() || game.log()[self.compared..].iter().any(over) {
+        let over = |entry: &Line| matches!(entry, Line::Said { message, .. } if *message == self.until);
+        if game.is_over() || game.lines()[self.compared..].iter().any(over) {
             return Ok(false);
         }
         let (ours, theirs) = (Public::of(&self.game), Public::of(game));
         if ours != theirs {
             return Err(format!("with {} all see {ours:?} where they see {theirs:?}", self.instead()));
         }
-        self.compared = game.log().len();
+        self.compared = game.lines().len();
         Ok(true)
     }
 
     /// The new lines as everybody reads them, up to the message that ends the secret.
     fn said(&self, game: &Game) -> Vec<(usize, Vec<i32>)> {
         let mut lines = Vec::new();
-        for entry in &game.log()[self.compared..] {
+        for entry in &game.lines()[self.compared..] {
             lines.push(match entry {
-                LogEntry::Said { message, .. } if *message == self.until => break,
-                LogEntry::Said { message, facts } => {
-                    let shown = |fact: &Fact| {
+                Line::Said { message, .. } if *message == self.until => break,
+                Line::Said { message, facts } => {
+                    let shown = |fact: &Noted| {
                         if everybody(game, fact.known) { fact.value } else { NONE }
                     };
                     (message.index(), facts.iter().map(shown).collect())
                 }
-                LogEntry::Began { phase, number, active } => {
+                Line::Began { phase, number, active } => {
                     (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
                 }
             });
@@ -116,24 +119,28 @@ impl Public {
     fn of(game: &Game) -> Self {
         let decision = game.decision().map(|asked| (asked.player, asked.name.to_owned(), asked.len()));
         let all_know = |card: &u16| (0..game.players()).all(|seat| game.state().knows(seat, *card));
-        let first = game.view(0);
+        let number = |seat: &ludex::Named<Seat>| seat.id.0;
+        let first = game.view(Seat::from(0));
         let zones = first.zones.iter().map(|zone| {
-            let public = |c: &CardView| (c.card.filter(all_know), c.kind, c.owner, c.up);
+            let public = |c: &CardView| {
+                let card = c.card.as_ref().map(|card| card.id.0).filter(all_know);
+                (card, c.kind.id, c.owner.as_ref().map(number), c.up)
+            };
             let mut cards: Vec<Card> = zone.cards.iter().map(public).collect();
-            if !game.program().layout.zones[usize::from(zone.zone)].ordered {
+            if !game.program().layout.zones[zone.zone.id.index()].ordered {
                 cards.sort();
             }
             cards
         });
-        let (zones, mut cells) = (zones.collect(), first.cells);
+        let (zones, mut cells) = (zones.collect(), game.cells(Some(0)));
         for seat in 1..game.players() {
-            let theirs = game.view(seat).cells;
+            let theirs = game.cells(Some(seat));
             cells
                 .iter_mut()
                 .zip(theirs)
                 .filter(|(cell, other)| **cell != *other)
                 .for_each(|(cell, _)| *cell = NONE);
         }
-        Self { decision, active: game.active(), zones, cells }
+        Self { decision, active: game.active().as_ref().map(number), zones, cells }
     }
 }

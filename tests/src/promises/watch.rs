@@ -1,6 +1,7 @@
 //! Looking at one game from its beginning on, at every decision and at what happens in between.
 
-use ludex::machinery::Game;
+use crate::inside::*;
+use ludex::Game;
 use ludex::machinery::exec::{Machine, Workspace};
 use ludex::machinery::state::State;
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::project;
 use ludex_tests::generate::compare::{Played, compare, players};

@@ -7,13 +7,13 @@
 //! for every seat). Once in every 50th game, at its 50th choice: games dealt anew are played to their end. Ends with 1 if
 //! something did not hold.
 
+use ludex_tests::inside::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use ludex::machinery::Ruleset;
+use ludex::Ruleset;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
 use ludex_tests::promises::{Promises, Watch};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
@@ -36,7 +36,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     let mut violations = 0;
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
             violations += many(&ruleset, players, games);
         }
     }
@@ -45,7 +45,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
 }
 
 /// Plays the games of one number of players on all cores; how many broke something.
-fn many(ruleset: &Arc<Ruleset>, players: u8, games: u64) -> u64 {
+fn many(ruleset: &Ruleset, players: u8, games: u64) -> u64 {
     let began = Instant::now();
     let promises = Promises::of(ruleset, players);
     let [next, positions, violations] = [const { AtomicU64::new(0) }; 3];
@@ -79,7 +79,7 @@ fn many(ruleset: &Arc<Ruleset>, players: u8, games: u64) -> u64 {
 }
 
 /// Plays one game; `seen` counts its positions.
-fn one(ruleset: &Arc<Ruleset>, promises: &Promises, number: u64, seen: &mut u64) {
+fn one(ruleset: &Ruleset, promises: &Promises, number: u64, seen: &mut u64) {
     let mut game = promises.new_game(ruleset, spread(number));
     let (mut picks, mut watch) = (Picks(number), Watch::new(promises));
     let cards = cards_in_play(&game);

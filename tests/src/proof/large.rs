@@ -4,11 +4,13 @@
 //! ruleset takes two seconds to load, or its game twice as long as that of the smallest. Times are those of the clock:
 //! leave the machine alone meanwhile.
 
+use ludex_tests::inside::*;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex::machinery::{Playout, check, load, lower};
+use ludex::Playout;
+use ludex::machinery::{check, load, lower};
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;
@@ -74,10 +76,9 @@ fn row(size: Size) -> (Duration, f64) {
     );
     let checked = Arc::new(checked.expect("no problems"));
     let lower = best(|| drop(lower::lower(&checked, 2, &[])));
-    let all =
-        best(|| drop(ludex::machinery::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
-    let program = lower::lower(&checked, 2, &[]).expect("a game for two");
-    let mut playout = Playout::new(&program);
+    let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
+    let ruleset = ludex::compile(&files, "").ruleset.expect("no problems");
+    let mut playout = Playout::new(&ruleset.setup(2, &[]).expect("a game for two"));
     let played = (0..ROUNDS).map(|_| play(&mut playout)).min_by_key(|(_, deciding, _)| *deciding);
     let (starting, deciding, decisions) = played.expect("some rounds");
     let cost = deciding.as_nanos() as f64 / decisions as f64;
@@ -104,10 +105,10 @@ fn play(playout: &mut Playout) -> (Duration, Duration, u64) {
     for game in 0..GAMES {
         let begin = Instant::now();
         let mut first = None;
-        let end = playout.watched(spread(game), |_| {
+        let end = playout.picks(spread(game), |_| {
             first.get_or_insert_with(Instant::now);
         });
-        decisions += end.expect("no rule fails").decisions;
+        decisions += end.expect("no rule fails").decisions();
         let first = first.expect("a decision");
         starting += first - begin;
         deciding += first.elapsed();

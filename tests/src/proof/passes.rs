@@ -5,15 +5,16 @@
 //! median of the rounds. The last column of the second table says how many naive games are played in the time of one careful one. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
 //! instructions; `--without none` leaves no pass out.
 
+use ludex_tests::inside::*;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use ludex::Setup;
 use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::program::Program;
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Playout, Ruleset};
 use ludex_tests::cases::cases;
 use ludex_tests::naive::{Pair, pairs};
 use ludex_tests::peers::folders;
@@ -41,14 +42,16 @@ pub struct Arguments {
 /// A game with its fewest players.
 struct Played {
     name: String,
-    ruleset: Arc<Ruleset>,
+    ruleset: Ruleset,
     players: u8,
 }
 
 impl Played {
-    fn program(&self, passes: Passes) -> Program {
+    fn setup(&self, passes: Passes) -> Setup {
         let options = self.ruleset.option_values(self.players, &[]).expect("the defaults fit");
-        lower_by(&self.ruleset.checked, self.players, &options, passes).expect("it can be played")
+        let program =
+            lower_by(self.ruleset.checked(), self.players, &options, passes).expect("it can be played");
+        setup_of(&self.ruleset, Arc::new(program))
     }
 }
 
@@ -62,7 +65,7 @@ pub fn run(asked: Arguments) -> ExitCode {
         return ExitCode::from(2);
     }
     if let Some(passes) = asked.without {
-        games.iter().for_each(|game| play(&game.program(passes), 0..asked.games));
+        games.iter().for_each(|game| play(&game.setup(passes), 0..asked.games));
         return ExitCode::SUCCESS;
     }
     println!("| game | {} |\n|---|{}", Passes::NAMES.join(" | "), "--:|".repeat(Passes::NAMES.len()));
@@ -72,22 +75,18 @@ pub fn run(asked: Arguments) -> ExitCode {
     }
     println!("\n| game | naive beside careful |\n|---|--:|");
     for pair in pairs().iter().filter(|pair| asked.game.is_none() || asked.game == Some(naive(pair).name)) {
-        let both = [careful(pair), naive(pair)].map(|game| game.program(Passes::ALL));
+        let both = [careful(pair), naive(pair)].map(|game| game.setup(Passes::ALL));
         println!("| {} | {:.2} |", pair.name, ratio(&both, asked.rounds));
     }
     ExitCode::SUCCESS
 }
 
 fn careful(pair: &Pair) -> Played {
-    Played {
-        name: format!("{} (careful)", pair.name),
-        ruleset: Arc::clone(&pair.careful),
-        players: pair.players,
-    }
+    Played { name: format!("{} (careful)", pair.name), ruleset: pair.careful.clone(), players: pair.players }
 }
 
 fn naive(pair: &Pair) -> Played {
-    Played { name: format!("{} (naive)", pair.name), ruleset: Arc::clone(&pair.naive), players: pair.players }
+    Played { name: format!("{} (naive)", pair.name), ruleset: pair.naive.clone(), players: pair.players }
 }
 
 fn passes(name: &str) -> Result<Passes, String> {
@@ -105,8 +104,8 @@ fn all() -> Vec<Played> {
     });
     let cases = ["optimise", "linear"].into_iter().flat_map(cases);
     let cases = cases.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
-    let played = |(name, ruleset): (String, Arc<Ruleset>)| {
-        let players = ruleset.checked.min_players;
+    let played = |(name, ruleset): (String, Ruleset)| {
+        let players = ruleset.checked().min_players;
         Played { name, ruleset, players }
     };
     let pairs = pairs();
@@ -114,8 +113,8 @@ fn all() -> Vec<Played> {
     shipped.chain(peers).chain(cases).map(played).chain(twins).collect()
 }
 
-fn play(program: &Program, seeds: impl Iterator<Item = u64>) {
-    let mut playout = Playout::new(program);
+fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
+    let mut playout = Playout::new(setup);
     for seed in seeds {
         // some of the cases fail, which takes its time too
         let _ = black_box(playout.random(spread(seed)));
@@ -125,14 +124,14 @@ fn play(program: &Program, seeds: impl Iterator<Item = u64>) {
 /// With a pass, beside without it.
 fn cell(game: &Played, pass: &str, rounds: usize) -> String {
     let without = Passes::without(pass).expect("a pass");
-    let programs = [Passes::ALL, without].map(|passes| game.program(passes));
-    format!("{:.2}", ratio(&programs, rounds))
+    let setups = [Passes::ALL, without].map(|passes| game.setup(passes));
+    format!("{:.2}", ratio(&setups, rounds))
 }
 
 /// How long a game of the first takes beside one of the second.
-fn ratio(programs: &[Program; 2], rounds: usize) -> f64 {
+fn ratio(setups: &[Setup; 2], rounds: usize) -> f64 {
     let round = |_| {
-        let [one, other] = [&programs[0], &programs[1]].map(seconds);
+        let [one, other] = [&setups[0], &setups[1]].map(seconds);
         one / other
     };
     let mut ratios: Vec<f64> = (0..rounds.max(1)).map(round).collect();
@@ -141,10 +140,10 @@ fn ratio(programs: &[Program; 2], rounds: usize) -> f64 {
 }
 
 /// How long a game takes.
-fn seconds(program: &Program) -> f64 {
+fn seconds(setup: &Setup) -> f64 {
     let (began, mut games) = (Instant::now(), 0);
     while began.elapsed() < TURN {
-        play(program, games..games + 20);
+        play(setup, games..games + 20);
         games += 20;
     }
     began.elapsed().as_secs_f64() / games as f64

@@ -6,12 +6,13 @@
 //!
 //! `… stats -- --by-hand GAMES` prints the same figures of the games that `ludex_tests::twin` plays by hand, from other seeds.
 
+use ludex_tests::inside::*;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use ludex::machinery::Playout;
-use ludex::machinery::game::PlayoutEnd;
-use ludex::machinery::program::Program;
+use ludex::GameEnd;
+use ludex::Playout;
+use ludex::Setup;
 use ludex_tests::rulesets::spread;
 use ludex_tests::twin::Twin;
 use ludex_tests::twin::citadels::Citadels;
@@ -97,8 +98,8 @@ fn compare(stats: &Stats, games: u64) -> f64 {
     let mut worst: f64 = 0.0;
     for row in &stats.rows {
         let options: Vec<(String, String)> = row.options.clone().into_iter().collect();
-        let program = compiled.program(row.players, &options).expect("a row that can be played");
-        let samples = play(&program, games, row);
+        let setup = compiled.setup(row.players, &options).expect("a row that can be played");
+        let samples = play(&setup, games, row);
         for (figure, published) in &row.figures {
             let sample = &samples[figure.as_str()];
             let error = (sample.variance() * (1.0 / sample.count + 1.0 / stats.games)).sqrt();
@@ -114,32 +115,32 @@ fn compare(stats: &Stats, games: u64) -> f64 {
     worst
 }
 
-fn play<'a>(program: &Program, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sample> {
+fn play<'a>(setup: &Setup, games: u64, row: &'a Row) -> BTreeMap<&'a str, Sample> {
     let mut samples: BTreeMap<&str, Sample> =
         row.figures.keys().map(|f| (f.as_str(), Sample::default())).collect();
-    let mut playout = Playout::new(program);
+    let mut playout = Playout::new(setup);
     for game in 0..games {
         // neighbouring seeds begin alike; spread them as `simulate` does
         let end = playout.random(spread(game)).expect("no rule fails");
         for (figure, sample) in &mut samples {
-            sample.add(measure(program, end, figure));
+            sample.add(measure(setup, end, figure));
         }
     }
     samples
 }
 
 /// The value of a figure in one game.
-fn measure(program: &Program, end: &PlayoutEnd, figure: &str) -> f64 {
-    let players = end.scores.len() as f64;
+fn measure(setup: &Setup, end: &GameEnd, figure: &str) -> f64 {
+    let scores = cells(setup, end);
+    let players = scores.len() as f64;
     match figure {
-        "decisions" => end.decisions as f64,
-        "winning score" => f64::from(end.scores.iter().copied().max().unwrap_or(0)),
-        "seat score" => end.scores.iter().map(|s| f64::from(*s)).sum::<f64>() / players,
+        "decisions" => end.decisions() as f64,
+        "winning score" => f64::from(scores.iter().copied().max().unwrap_or(0)),
+        "seat score" => scores.iter().map(|s| f64::from(*s)).sum::<f64>() / players,
         phase => {
             let name = phase.trim_start_matches("phase ");
-            let index =
-                program.checked.phases.iter().position(|p| p.name == name).expect("a phase of the ruleset");
-            end.phases[index] as f64
+            let index = setup.phases().position(|p| p.name == name).expect("a phase of the ruleset");
+            end.phases()[index] as f64
         }
     }
 }

@@ -10,6 +10,7 @@
 mod row;
 mod search;
 
+use ludex_tests::inside::*;
 use std::process::ExitCode;
 
 use ludex_tests::baseline::{Baseline, Ratios};
@@ -106,12 +107,12 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
 /// Compares so many games, the same number for each number of players.
 fn compared<T: Twin>(id: &str, games: u64) -> Result<(), String> {
     let ruleset = ruleset(id);
-    let (fewest, most) = (ruleset.checked.min_players, ruleset.checked.max_players);
+    let (fewest, most) = (ruleset.checked().min_players, ruleset.checked().max_players);
     let each = games.div_ceil(u64::from(most - fewest) + 1);
     let mut decisions = 0;
     for players in fewest..=most {
-        let program = ruleset.program(players, &[]).expect("a game for so many players");
-        let mut pair = Pair::<T>::new(&program);
+        let setup = ruleset.setup(players, &[]).expect("a game for so many players");
+        let mut pair = Pair::<T>::new(&setup);
         for game in 0..each {
             decisions += pair.compare(spread(game))?;
         }
@@ -128,7 +129,7 @@ fn timed(rounds: usize, before: &Ratios) -> Ratios {
     println!("\n{}", row::HEADING);
     for id in shipped() {
         let ruleset = ruleset(&id);
-        for players in ruleset.checked.min_players..=ruleset.checked.max_players {
+        for players in ruleset.checked().min_players..=ruleset.checked().max_players {
             let (name, row) = (format!("{id} {players}"), Row::measure(&ruleset, players, rounds));
             now.put(&name, row.ratio);
             println!("{row} {} |", before.against(&name, row.ratio));

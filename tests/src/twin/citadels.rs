@@ -8,7 +8,7 @@ mod actions;
 mod cards;
 mod seat;
 
-use ludex::machinery::game::Pick;
+use crate::inside::Pick;
 use ludex::machinery::state::Generator;
 
 use self::actions::MANUFACTORY_PRICE;

@@ -1,15 +1,16 @@
 //! The same game on both sides: interpreted, and by hand.
 
-use ludex::machinery::Playout;
-use ludex::machinery::game::Pick;
-use ludex::machinery::program::Program;
+use crate::inside::{Pick, Picked, cells};
+use ludex::Playout;
+use ludex::Setup;
 
 use super::Twin;
 
 /// A ruleset's program and its twin for the same number of players.
 pub struct Pair<'a, T> {
     /// The interpreter.
-    pub playout: Playout<'a>,
+    pub playout: Playout,
+    setup: &'a Setup,
     /// The game written by hand.
     pub twin: T,
     id: &'a str,
@@ -20,15 +21,15 @@ pub struct Pair<'a, T> {
 
 impl<'a, T: Twin> Pair<'a, T> {
     /// Ready to play.
-    pub fn new(program: &'a Program) -> Self {
-        Self::with(program, T::new(program.players))
+    pub fn new(setup: &'a Setup) -> Self {
+        Self::with(setup, T::new(setup.players()))
     }
 
     /// The same with a twin that has the program's options.
-    pub fn with(program: &'a Program, twin: T) -> Self {
-        let (id, players) = (program.checked.id.as_str(), program.players);
-        let playout = Playout::new(program);
-        Self { playout, twin, id, players, interpreted: Vec::new(), by_hand: Vec::new() }
+    pub fn with(setup: &'a Setup, twin: T) -> Self {
+        let (id, players) = (setup.ruleset().id(), setup.players());
+        let playout = Playout::new(setup);
+        Self { playout, setup, twin, id, players, interpreted: Vec::new(), by_hand: Vec::new() }
     }
 
     /// Plays the game of a seed on both sides. Returns how many decisions it had, or says what differs first.
@@ -36,13 +37,13 @@ impl<'a, T: Twin> Pair<'a, T> {
         let Self { interpreted, by_hand, .. } = self;
         interpreted.clear();
         by_hand.clear();
-        let end = self.playout.watched(seed, |pick| interpreted.push(pick));
+        let end = self.playout.picks(seed, |pick| interpreted.push(pick));
         let end = end.cloned().map_err(|fault| format!("{}: {fault:?}", self.game(seed)))?;
         let decisions = self.twin.play(seed, |pick| self.by_hand.push(pick));
         self.same_picks().map_err(|difference| format!("{}, {difference}", self.game(seed)))?;
-        if end.scores != self.twin.scores() || end.decisions != decisions {
-            let (game, scores, ours) = (self.game(seed), end.scores, self.twin.scores());
-            let theirs = end.decisions;
+        let (scores, theirs) = (cells(self.setup, &end), end.decisions());
+        if scores != self.twin.scores() || theirs != decisions {
+            let (game, ours) = (self.game(seed), self.twin.scores());
             return Err(format!(
                 "{game}\n interpreter {theirs} decisions, scores {scores:?}\n twin        {decisions} decisions, scores {ours:?}"
             ));

@@ -9,7 +9,7 @@ mod line;
 mod readings;
 mod seat;
 
-use ludex::machinery::game::Pick;
+use crate::inside::Pick;
 use ludex::machinery::state::Generator;
 
 use self::cards::*;

@@ -8,7 +8,7 @@ pub mod citadels;
 pub mod compare;
 pub mod kabale;
 
-use ludex::machinery::game::Pick;
+use crate::inside::Pick;
 use ludex::machinery::state::Generator;
 
 /// A hand-written random game.
@@ -35,7 +35,7 @@ pub trait Twin {
 
 /// The generator of choices of a seed.
 pub fn chooser(seed: u64) -> Generator {
-    ludex::machinery::Playout::chooser(seed)
+    ludex::machinery::random_choices(seed)
 }
 
 /// Shuffles as the interpreter does: from the last place down, each with one of those up to it.

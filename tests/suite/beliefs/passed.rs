@@ -1,7 +1,8 @@
 //! Packets that go round in shipped games.
 
-use ludex::machinery::Game;
-use ludex::machinery::game::{find_zone, seat_label};
+use ludex::Seat;
+use ludex::machinery::{find_zone, seat_label};
+use ludex_tests::inside::*;
 use ludex_tests::rulesets::Picks;
 
 /// What went round in a game that is shipped, followed by hand: in every deal what a seat passed on is with those who chose after
@@ -10,10 +11,9 @@ use ludex_tests::rulesets::Picks;
 fn what_was_passed_stays_behind(id: &str, choice: &str, zones: [&str; 2], chosen: [&str; 2]) {
     let ruleset = ludex_tests::rulesets::ruleset(id);
     let (mut checked, mut decisions) = (0, 0);
-    for players in ruleset.checked.min_players.max(3)..=ruleset.checked.max_players {
+    for players in ruleset.checked().min_players.max(3)..=ruleset.checked().max_players {
         for seed in 0..4 {
-            let (mut game, mut picks) =
-                (Game::new(&ruleset, players, &[], seed).expect("a game"), Picks(seed));
+            let (mut game, mut picks) = (new_game(&ruleset, players, seed), Picks(seed));
             let find = |path: &str| find_zone(game.program(), path).unwrap_or_else(|| panic!("no {path}"));
             let [packet, aside] = zones.map(find);
             let seats: Vec<String> =
@@ -29,7 +29,7 @@ fn what_was_passed_stays_behind(id: &str, choice: &str, zones: [&str; 2], chosen
                     passed.clear();
                 }
                 for (me, mine) in &passed {
-                    let dealt = game.redealt(*me, picks.below(1 << 30) as u64);
+                    let dealt = game.redealt(Seat::from(*me), picks.below(1 << 30) as u64);
                     let Some(other) = dealt else { continue };
                     let before = passed.iter().take_while(|(seat, _)| seat != me).map(|(seat, _)| *seat);
                     let not_there: Vec<u16> = before

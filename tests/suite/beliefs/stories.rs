@@ -1,11 +1,12 @@
 //! Stories of a small game by chance: what a seat can't rule out is held against all worlds that fit what it saw.
 
+use ludex_tests::inside::*;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use ludex::machinery::Game;
-use ludex::machinery::game::find_zone;
+use ludex::Game;
+use ludex::machinery::find_zone;
 use ludex_tests::rulesets::Picks;
 
 use super::{DECK, ROW, SEATS, World, ZONES, after, allowed, dealt, letter, sorted, world};

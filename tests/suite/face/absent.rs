@@ -90,23 +90,23 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         && looks.told() == game.told(no.seat);
     vec![
         ("Game: fn apply", matches!(refused, Err(ApplyError::NoSuchOption))),
-        ("Game: fn cards_in", game.cards_in(no.zone).is_empty()),
+        ("Game: fn cards_in", game.host().cards_in(no.zone).is_empty()),
         ("Game: fn decision_for", game.decision_for(no.seat) == game.decision_for(Viewer::Public)),
         (
             "Game: fn exchanged",
-            game.exchanged(no.card, card).is_none() && game.exchanged(card, no.card).is_none(),
+            game.host().exchanged(no.card, card).is_none() && game.host().exchanged(card, no.card).is_none(),
         ),
-        ("Game: fn hand_of", game.hand_of(no.card).is_none()),
-        ("Game: fn is_known", !game.is_known(no.card)),
+        ("Game: fn hand_of", game.host().hand_of(no.card).is_none()),
+        ("Game: fn is_known", !game.host().is_known(no.card)),
         ("Game: fn log", game.log(no.seat, 0) == game.log(Viewer::Public, 0)),
         ("Game: fn observe", game.observe(no.seat, 0) == game.observe(Viewer::Public, 0)),
         ("Game: fn perspective", untold),
-        ("Game: fn plays", !game.plays(no.option, card) && !game.plays(0, no.card)),
+        ("Game: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
         ("Game: fn redealt", game.redealt(no.seat, 1).is_none()),
-        ("Game: fn score", game.score(no.seat).is_none()),
+        ("Game: fn score", game.host().score(no.seat).is_none()),
         ("Game: fn told", game.told(no.seat) == game.told(Seat(game.players()))),
         ("Game: fn view", game.view(no.seat) == game.view(Viewer::Public)),
-        ("Game: fn zone_of", game.zone_of(no.card).is_none()),
+        ("Game: fn zone_of", game.host().zone_of(no.card).is_none()),
     ]
 }
 

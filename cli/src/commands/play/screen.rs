@@ -242,7 +242,7 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
 pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     let own = Phrases::of(language);
     let game = &session.game;
-    let Some(decision) = game.decision() else { return own.stopped_over(stop.number, stop.of) };
+    let Some(decision) = game.host().decision() else { return own.stopped_over(stop.number, stop.of) };
     let humans = session.humans();
     if humans.is_empty() || humans == [decision.seat.id.0] {
         let offered: Vec<&str> = decision.options.iter().map(|option| option.label.as_str()).collect();
@@ -310,13 +310,13 @@ fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
         lines.push(String::new());
         lines.extend(wrap(&out.paint(BOLD, &winners(words, game)), out.width, 0));
     }
-    lines.push(words.own.seed(game.record().seed));
+    lines.push(words.own.seed(game.host().record().seed));
     lines
 }
 
 /// A row for each player: the score and its parts.
 fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
-    let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.score(seat.id)).collect();
+    let scores: Vec<_> = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
     let total = words.get("score.total").unwrap_or_else(|| words.own.score());
     let mut rows = vec![vec![String::new(), total]];
     if let Some(score) = scores.first() {
@@ -352,7 +352,7 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
 
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
-    let names: Vec<String> = game.winners().iter().map(|winner| words.seat(winner.id)).collect();
+    let names: Vec<String> = game.host().winners().iter().map(|winner| words.seat(winner.id)).collect();
     match names.as_slice() {
         [] => words.own.nobody_wins(),
         [one] => words.own.wins(capital(one)),

@@ -109,21 +109,18 @@ impl Uses {
     }
 
     fn stmt(&self, stmt: &Stmt) -> Option<Use> {
-        let parts = stmt.parts();
         // a line of the log never fails
         if matches!(stmt.kind, StmtKind::Say(..)) {
             return None;
         }
-        let guarded = matches!(stmt.kind, StmtKind::Modes { .. });
-        let sure = parts
-            .exprs
-            .iter()
-            .enumerate()
-            .filter_map(|(i, expr)| Some(self.expr(expr)?.unless(guarded && i > 0)));
+        let (operands, blocks) = (stmt.kind.operands(), stmt.kind.blocks());
+        let sure = operands.into_iter().filter_map(|operand| self.expr(operand));
+        let guards = blocks.iter().filter_map(|block| self.expr(block.mode?.guard.as_ref()?));
         let called = if let StmtKind::Do(id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
         let called = called.map(|used| Use { at: stmt.span, ..used });
-        let inside = parts.blocks.iter().filter_map(|block| self.block(block));
-        first(sure.chain(called).chain(inside.map(|used| used.unless(true))))
+        let inside = blocks.iter().filter_map(|block| self.block(block.stmts));
+        let unsure = |used: Use| used.unless(true);
+        first(sure.chain(guards.map(unsure)).chain(called).chain(inside.map(unsure)))
     }
 
     fn expr(&self, expr: &Expr) -> Option<Use> {
@@ -200,5 +197,5 @@ fn always_entered(out: &Checked, phase: &PhaseDef) -> bool {
 
 /// Whether something may end the game before its last phase.
 fn ends_early(out: &Checked) -> bool {
-    out.blocks().any(|block| find(block, &|stmt| matches!(stmt.kind, StmtKind::EndGame)).is_some())
+    out.bodies().any(|(_, stmts)| find(stmts, &|stmt| matches!(stmt.kind, StmtKind::EndGame)).is_some())
 }

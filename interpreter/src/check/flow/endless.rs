@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::{ExprKind, Stmt, StmtKind, Subject, find};
+use crate::hir::{Block, BlockKind, ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
 /// Something that runs.
@@ -88,7 +88,11 @@ impl Checker<'_> {
                     out.push((Node::Handler(this), stmt.span));
                 }
             }
-            if let StmtKind::If(_, yes, no) = &stmt.kind {
+            if let [
+                Block { kind: BlockKind::Then, stmts: yes, .. },
+                Block { kind: BlockKind::Else, stmts: no, .. },
+            ] = stmt.kind.blocks()[..]
+            {
                 let (mut a, mut b) = (Vec::new(), Vec::new());
                 self.collect(yes, handler, &mut a);
                 self.collect(no, handler, &mut b);

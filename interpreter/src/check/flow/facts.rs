@@ -4,11 +4,12 @@
 
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
-use crate::hir::{Alike, Arith, CardMember, Comparison, Expr, ExprKind, same};
+use crate::hir::{Alike, CardMember, Comparison, Expr, ExprKind, Unary, same};
 use crate::hir::{
     computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists,
 };
 use crate::ids::LocalId;
+use crate::operators::Bounds;
 use crate::types::{Base, Type};
 
 /// A condition, and whether it holds.
@@ -196,9 +197,9 @@ impl Checker<'_> {
     }
 
     /// The smallest and the largest value that an int can have, as far as that is known before the game.
-    pub(in crate::check) fn bounds(&self, number: &Expr) -> (Option<i64>, Option<i64>) {
-        if let ExprKind::Arith(op, a, b) = &number.kind {
-            return self.bounds_of(*op, a, b);
+    pub(in crate::check) fn bounds(&self, number: &Expr) -> Bounds {
+        if let ExprKind::Binary(op, a, b) = &number.kind {
+            return op.bounds(self.bounds(a), self.bounds(b));
         }
         if let ExprKind::Option(id) = &number.kind {
             let option = &self.out.options[id.index()];
@@ -207,21 +208,9 @@ impl Checker<'_> {
         if matches!(number.kind, ExprKind::Players) {
             return (Some(self.out.min_players.into()), Some(self.out.max_players.into()));
         }
-        let from_one =
-            matches!(number.kind, ExprKind::SpotNumber(_) | ExprKind::Card(CardMember::Position, _));
+        let from_one = counts_from_one(number);
         let least = from_one.then_some(1).or(matches!(number.kind, ExprKind::Count(_)).then_some(0));
         number.constant().map_or((least, None), |n| (Some(n.into()), Some(n.into())))
-    }
-
-    fn bounds_of(&self, op: Arith, a: &Expr, b: &Expr) -> (Option<i64>, Option<i64>) {
-        let ((a, most_a), (b, most_b)) = (self.bounds(a), self.bounds(b));
-        match op {
-            Arith::Add => (both(a, b, i64::checked_add), both(most_a, most_b, i64::checked_add)),
-            Arith::Sub => (both(a, most_b, i64::checked_sub), both(most_a, b, i64::checked_sub)),
-            Arith::Max => (a.max(b), both(most_a, most_b, |a, b| Some(a.max(b)))),
-            Arith::Min => (both(a, b, |a, b| Some(a.min(b))), [most_a, most_b].into_iter().flatten().min()),
-            Arith::Mul | Arith::Div | Arith::Mod => (None, None),
-        }
     }
 
     /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
@@ -261,8 +250,9 @@ impl Checker<'_> {
     }
 }
 
-fn both(a: Option<i64>, b: Option<i64>, join: impl Fn(i64, i64) -> Option<i64>) -> Option<i64> {
-    a.zip(b).and_then(|(a, b)| join(a, b))
+/// Whether a number is that of a place, which are counted from 1.
+pub(in crate::check) fn counts_from_one(number: &Expr) -> bool {
+    matches!(number.kind, ExprKind::Unary(Unary::SpotNumber, _) | ExprKind::Card(CardMember::Position, _))
 }
 
 /// Whether a list has an element if another one has.

@@ -79,7 +79,7 @@ impl Checker<'_> {
             return vec![n];
         }
         let Base::Enum(id) = key.ty.base else {
-            return fixed(key).and_then(|n| i32::try_from(n).ok()).into_iter().collect();
+            return fixed(key).into_iter().collect();
         };
         (0..self.out.enums[id.index()].values.len() as i32).collect()
     }

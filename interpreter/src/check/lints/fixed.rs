@@ -8,26 +8,19 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::{Arith, Before, Checked, Expr, ExprKind, Unfixed};
+use crate::hir::{Before, Binary, Checked, Expr, ExprKind, Unary, Unfixed};
 use crate::load::raw::Name;
 use crate::types::Base;
 
-/// The value of an int that is made of numbers alone.
-pub(in crate::check) fn fixed(expr: &Expr) -> Option<i64> {
-    if let ExprKind::Neg(a) = &expr.kind {
-        return fixed(a)?.checked_neg();
+/// The value of an int that is made of numbers alone, added, subtracted and multiplied.
+pub(in crate::check) fn fixed(expr: &Expr) -> Option<i32> {
+    if let ExprKind::Unary(Unary::Neg, a) = &expr.kind {
+        return fixed(a).map(|n| -n);
     }
-    if let ExprKind::Arith(op, a, b) = &expr.kind {
-        let (a, b) = (fixed(a)?, fixed(b)?);
-        return match op {
-            Arith::Add => a.checked_add(b),
-            Arith::Sub => a.checked_sub(b),
-            Arith::Mul => a.checked_mul(b),
-            Arith::Div | Arith::Mod | Arith::Min | Arith::Max => None,
-        };
+    if let ExprKind::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) = &expr.kind {
+        return op.law(fixed(a)?, fixed(b)?).ok();
     }
-    let ExprKind::Const(n) = expr.kind else { return None };
-    (expr.ty.base == Base::Int).then_some(i64::from(n))
+    expr.constant().filter(|_| expr.ty.base == Base::Int)
 }
 
 /// Expressions that have no value before a game with so many players and the defaults of the options: which, and why.
@@ -82,7 +75,7 @@ impl Checker<'_> {
     pub(in crate::check) fn check_nth(&mut self, number: &Expr, what: &str, most: Option<u32>) {
         // that there are none at all is told where they are counted
         let Some(n) = fixed(number).filter(|_| most != Some(0)) else { return };
-        if n >= 1 && most.is_none_or(|most| n <= i64::from(most)) {
+        if n >= 1 && most.is_none_or(|most| i64::from(n) <= i64::from(most)) {
             return;
         }
         let problem = Diagnostic::new(Code::OutOfRange, number.span, format!("there is no {what} {n}"));
@@ -109,8 +102,8 @@ impl Checker<'_> {
     }
 
     /// Reports a division by zero.
-    pub(in crate::check) fn check_divisor(&mut self, op: Arith, divisor: &Expr) {
-        if matches!(op, Arith::Div | Arith::Mod) && fixed(divisor) == Some(0) {
+    pub(in crate::check) fn check_divisor(&mut self, op: Binary, divisor: &Expr) {
+        if op.divides() && fixed(divisor) == Some(0) {
             let problem = Diagnostic::new(Code::OutOfRange, divisor.span, "a division by zero");
             self.report(problem.help("it would always be a fault in play"));
         }

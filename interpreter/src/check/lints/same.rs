@@ -8,7 +8,8 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::{CardMember, Comparison, Expr, ExprKind, same};
+use crate::check::flow::facts::counts_from_one;
+use crate::hir::{Comparison, Expr, ExprKind, same};
 
 impl Checker<'_> {
     /// Warns of a comparison that has the same answer in every position.
@@ -31,10 +32,7 @@ impl Checker<'_> {
             (Some(n), None) => (r, op.flipped(), n),
             (None, None) | (Some(_), Some(_)) => return None,
         };
-        let counts = matches!(
-            counted.kind,
-            ExprKind::Count(_) | ExprKind::SpotNumber(_) | ExprKind::Card(CardMember::Position, _)
-        );
+        let counts = matches!(counted.kind, ExprKind::Count(_)) || counts_from_one(counted);
         let (n, least) = (i64::from(n), self.bounds(counted).0.filter(|_| counts)?);
         match op {
             Ge => (n <= least).then_some(true),

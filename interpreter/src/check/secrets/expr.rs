@@ -1,9 +1,8 @@
 //! The secrecy of an expression, from that of its parts.
 
-use std::collections::BTreeMap;
-
+use super::seen::Seen;
 use super::value::{Secrecy, Taint, Why, short};
-use crate::hir::{CardMember, Checked, Expr, ExprKind, PlayerMember, plain_lists, same};
+use crate::hir::{CardMember, Checked, Expr, ExprKind, plain_lists, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -20,26 +19,24 @@ pub(super) struct Values {
 pub(super) struct Reader<'c> {
     pub checked: &'c Checked,
     pub values: &'c Values,
-    /// Locals of which not everybody knows everything.
-    pub locals: BTreeMap<LocalId, Secrecy>,
-    /// Zones of which all have just seen the cards.
-    pub open: Vec<Expr>,
+    /// What is hidden where it stands.
+    pub seen: Seen,
 }
 
 impl<'c> Reader<'c> {
     pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
-        Self { checked, values, locals: BTreeMap::new(), open: Vec::new() }
+        Self { checked, values, seen: Seen::default() }
     }
 
     /// A body with this many parameters.
     pub fn with_params(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
         let mut reader = Self::new(checked, values);
-        reader.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
+        reader.seen.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
         reader
     }
 
     pub fn bind(&mut self, local: LocalId, secrecy: Secrecy) {
-        self.locals.insert(local, secrecy);
+        self.seen.locals.insert(local, secrecy);
     }
 
     /// The secrecy of a value.
@@ -65,7 +62,7 @@ impl<'c> Reader<'c> {
             | ExprKind::PhaseNumber(_)
             | ExprKind::AllCards(_)
             | ExprKind::AllWords(_) => Secrecy::default(),
-            ExprKind::Local(id) => self.locals.get(id).cloned().unwrap_or_default(),
+            ExprKind::Local(id) => self.seen.locals.get(id).cloned().unwrap_or_default(),
             ExprKind::VarOf(var, of) => {
                 let whose = self.of(of).value;
                 match self.checked.vars[var.index()].owner_sees {
@@ -93,28 +90,18 @@ impl<'c> Reader<'c> {
                 };
                 Secrecy { face, ..Secrecy::of(card.value) }
             }
-            ExprKind::Player(member, of) => {
-                let player = self.of(of);
-                match member {
-                    PlayerMember::Left | PlayerMember::Right | PlayerMember::Seat => player,
-                    PlayerMember::Score => {
-                        let score = self.values.score.with(&[player], std::slice::from_ref(of));
-                        self.seen(score)
-                    }
-                }
+            ExprKind::Score(player) => {
+                let of = self.of(player);
+                let score = self.values.score.with(&[of], std::slice::from_ref(player));
+                self.unseen(score)
             }
             // kind and face of a card, its place, a row of a table, a neighbour: all follow from which one is meant
-            ExprKind::SpotOf(_, of)
-            | ExprKind::SpotNumber(of)
-            | ExprKind::SpotStep(_, _, of)
+            ExprKind::Unary(_, of)
+            | ExprKind::SpotOf(_, of)
             | ExprKind::Table(_, of)
-            | ExprKind::SpotAt(_, of)
-            | ExprKind::SeatAt(of)
             | ExprKind::CardAt(_, of)
             | ExprKind::FaceUp(of)
             | ExprKind::IsKind(_, of)
-            | ExprKind::Neg(of)
-            | ExprKind::Scale(of)
             | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
             // of a zone or list of the same cards
             ExprKind::Top(of) | ExprKind::Bottom(of) | ExprKind::ZoneCards(of) => {
@@ -129,13 +116,13 @@ impl<'c> Reader<'c> {
                 let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
                 Secrecy { value, ..Secrecy::default() }
             }
-            ExprKind::Arith(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
                 Secrecy::of(self.of(a).value.and(&self.of(b).value))
             }
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
-                self.seen(self.values.functions[function.index()].with(&given, args))
+                self.unseen(self.values.functions[function.index()].with(&given, args))
             }
             ExprKind::If(test, a, b) => {
                 let test = self.of(test).value;
@@ -186,7 +173,7 @@ impl<'c> Reader<'c> {
     /// A zone: its cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
-            _ if self.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
+            _ if self.seen.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
             Sees::Owner | Sees::Nobody => {
                 Secrecy { face: Taint::secret(expr.span, Why::Card(short(expr))), ..Secrecy::default() }
             }
@@ -196,8 +183,8 @@ impl<'c> Reader<'c> {
     }
 
     /// What is left of a secrecy beside the zones of which all have just seen the cards.
-    fn seen(&self, mut secrecy: Secrecy) -> Secrecy {
-        for zone in &self.open {
+    fn unseen(&self, mut secrecy: Secrecy) -> Secrecy {
+        for zone in &self.seen.open {
             secrecy.value.forget_zone(zone);
             secrecy.there.forget_zone(zone);
             secrecy.face.forget_zone(zone);
@@ -210,7 +197,7 @@ impl<'c> Reader<'c> {
         let of = self.of(card);
         let face = of.value.clone().and(&of.face);
         let value = self.values.properties[property.index()].with(&[of], std::slice::from_ref(card));
-        self.seen(value).by(&face)
+        self.unseen(value).by(&face)
     }
 
     /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.

@@ -8,8 +8,11 @@
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
 mod expr;
+mod seen;
 mod stmt;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::collections::BTreeMap;

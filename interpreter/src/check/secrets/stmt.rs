@@ -10,9 +10,13 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::expr::Reader;
+use super::seen::Seen;
 use super::tell::{self, Leak, Where};
 use super::value::{Secrecy, Taint, Why};
-use crate::hir::{Act, CardMember, ChoiceDef, Expr, ExprKind, Holder, Place, Stmt, StmtKind};
+use crate::hir::{
+    Act, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Place, Stmt, StmtKind,
+};
+use crate::hir::{control_stmts, find};
 use crate::ids::{LocalId, MessageId, ProcedureId, VarId};
 use crate::load::raw::Sees;
 
@@ -46,10 +50,12 @@ const MOST_KEPT: usize = 256;
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
     procedures: &'c [Procedure],
-    /// What locals were before all had seen them.
-    shown: Vec<(LocalId, Secrecy)>,
-    /// Variables that have taken something of a hidden card, which may still be shown before anybody looks.
-    kept: Vec<Sink>,
+    /// For each loop, in the order of the text: what a round leaves hidden for the next.
+    rounds: Vec<Seen>,
+    /// Loops that were come to.
+    loops: usize,
+    /// A round has left more than was known.
+    is_open: bool,
     /// What is told of parameters.
     sinks: Vec<Sink>,
     pub problems: Vec<Diagnostic>,
@@ -57,14 +63,25 @@ pub(super) struct Walk<'c> {
 
 impl<'c> Walk<'c> {
     pub fn new(read: Reader<'c>, procedures: &'c [Procedure]) -> Self {
-        let (shown, kept, sinks, problems) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { read, procedures, shown, kept, sinks, problems }
+        let (rounds, sinks, problems) = (Vec::new(), Vec::new(), Vec::new());
+        Self { read, procedures, rounds, loops: 0, is_open: false, sinks, problems }
     }
 
-    /// A whole body: when it ends, what variables have taken must be known.
+    /// A whole body: when it ends, what variables have taken must be known. It is gone through until no round of a loop leaves
+    /// more hidden than its first statement reckons with.
     pub fn body(&mut self, stmts: &mut [Stmt]) {
-        self.stmts(stmts);
-        self.settle();
+        let start = self.read.seen.clone();
+        loop {
+            self.stmts(stmts);
+            self.settle();
+            if !std::mem::take(&mut self.is_open) {
+                return;
+            }
+            self.loops = 0;
+            self.read.seen = start.clone();
+            self.sinks.clear();
+            self.problems.clear();
+        }
     }
 
     /// The body of a procedure with so many parameters: what it does with them.
@@ -72,7 +89,7 @@ impl<'c> Walk<'c> {
         self.body(stmts);
         let hidden = |i: usize| {
             let own = Secrecy::param(i).face.params;
-            self.read.locals.get(&LocalId(i as u16)).is_some_and(|local| local.face.params & own != 0)
+            self.read.seen.locals.get(&LocalId(i as u16)).is_some_and(|local| local.face.params & own != 0)
         };
         Procedure { shows: (0..params).map(|i| !hidden(i)).collect(), sinks: std::mem::take(&mut self.sinks) }
     }
@@ -83,45 +100,32 @@ impl<'c> Walk<'c> {
 
     fn stmt(&mut self, stmt: &mut Stmt) {
         if moves_cards(&stmt.kind) {
-            self.read.open.clear();
+            self.read.seen.open.clear();
+        }
+        if stmt.kind.question().is_some() {
+            self.settle();
         }
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
                 let secrecy = self.read.of(value);
                 self.read.bind(*local, secrecy);
             }
-            StmtKind::Random(local, list) => {
+            StmtKind::Random(ByChance(local), list) => {
                 let element = self.read.of(list).element();
                 self.read.bind(*local, element);
             }
             StmtKind::Choose(local, choice) => {
-                self.settle();
                 let picked = self.picked(choice);
                 self.read.bind(*local, picked);
             }
-            StmtKind::Modes { modes, .. } => {
-                self.settle();
-                modes.iter_mut().for_each(|(_, _, body)| self.branch(body));
-            }
-            StmtKind::May { body, .. } => {
-                self.settle();
-                self.branch(body);
-            }
-            StmtKind::Window { .. } => self.settle(),
             StmtKind::Set(_, _, value, true) => self.show(value),
             StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
-            StmtKind::If(test, yes, no) => self.either(test, yes, no),
-            StmtKind::For(local, list, body) => self.each(*local, list, body),
-            StmtKind::While(_, body) | StmtKind::Repeat(_, _, body) => self.branch(body),
             StmtKind::Act(act) => self.act(act),
             StmtKind::Do(procedure, args) => self.call(*procedure, args),
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
             StmtKind::Say(message, args, false) => self.say(*message, args),
-            StmtKind::SetNumber(..)
-            | StmtKind::Stop
-            | StmtKind::Emit(..)
-            | StmtKind::Run(..)
-            | StmtKind::EndGame => {}
+            StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => {}
+            control_stmts!() => self.blocks(&mut stmt.kind),
         }
     }
 
@@ -146,57 +150,64 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// A block that may be passed over: what was shown in it, was perhaps not shown.
-    fn branch(&mut self, body: &mut [Stmt]) {
-        let (before, open) = (self.shown.len(), self.read.open.len());
-        self.stmts(body);
-        self.hide_again(before, |_| false);
-        self.read.open.truncate(open);
-    }
-
-    /// Two blocks, of which one is run. Shown is what both show, or one while the other leaves, or is run where there is no such card.
-    fn either(&mut self, test: &Expr, yes: &mut [Stmt], no: &mut [Stmt]) {
-        let (before, open) = (self.shown.len(), self.read.open.len());
-        self.stmts(yes);
-        let by_yes = self.shown[before..].to_vec();
-        self.hide_again(before, |_| false);
-        self.read.open.truncate(open);
-        self.stmts(no);
-        let by_no: Vec<LocalId> = self.shown[before..].iter().map(|(local, _)| *local).collect();
-        self.hide_again(before, |local| {
-            leaves(yes) || asks_for(test, local) || by_yes.iter().any(|(id, _)| *id == local)
-        });
-        self.read.open.truncate(open);
-        for (local, _) in by_yes {
-            if leaves(no) || asks_for(test, local) || by_no.contains(&local) {
-                self.known(local);
-            }
+    /// The blocks of a statement: what follows reckons with each way through them. Of a card for which the test asks, what one block
+    /// shows is known, for the other runs where there is no such card.
+    fn blocks(&mut self, kind: &mut StmtKind) {
+        if kind.blocks().is_empty() {
+            return;
         }
-    }
-
-    /// Undoes what was shown since, but for what is kept.
-    fn hide_again(&mut self, before: usize, stays: impl Fn(LocalId) -> bool) {
-        let since = self.shown.split_off(before);
-        for (local, secrecy) in since.into_iter().rev() {
-            if stays(local) {
-                self.shown.push((local, secrecy));
-            } else {
-                self.read.bind(local, secrecy);
+        let candidate = self.candidate(kind);
+        let before = self.read.seen.clone();
+        let mut ways = Vec::new();
+        for (block, stmts) in kind.blocks_mut() {
+            self.read.seen = before.clone();
+            match (block, &candidate) {
+                (BlockKind::Loop, candidate) => self.rounds(stmts, candidate.as_ref()),
+                (BlockKind::Mode | BlockKind::Then | BlockKind::Else | BlockKind::May, _) => {
+                    self.stmts(stmts)
+                }
             }
+            ways.push((leaves(stmts), std::mem::take(&mut self.read.seen)));
         }
-    }
-
-    /// A list of which all elements are shown, is shown.
-    fn each(&mut self, local: LocalId, list: &Expr, body: &mut [Stmt]) {
-        let element = self.read.of(list).element();
-        self.read.bind(local, element);
-        let before = self.shown.len();
-        self.stmts(body);
-        let all = self.shown[before..].iter().any(|(id, _)| *id == local);
-        self.hide_again(before, |_| false);
-        self.read.open.clear();
-        if all {
+        let shows = |local: &LocalId| {
+            before.locals.contains_key(local) && ways.iter().any(|(_, way)| !way.locals.contains_key(local))
+        };
+        let mut known = asked_for(kind);
+        known.retain(shows);
+        let all =
+            candidate.is_some_and(|(local, _)| ways.iter().any(|(_, way)| !way.locals.contains_key(&local)));
+        if !kind.blocks().iter().any(|block| block.kind == BlockKind::Else) {
+            ways.push((false, before));
+        }
+        self.read.seen = joined(ways);
+        known.into_iter().for_each(|local| self.read.seen.know(local));
+        if let (StmtKind::For(_, list, _), true) = (kind, all) {
             self.show(list);
+        }
+    }
+
+    /// The candidate of a loop over a list.
+    fn candidate(&mut self, kind: &StmtKind) -> Option<(LocalId, Secrecy)> {
+        let StmtKind::For(local, list, _) = kind else { return None };
+        Some((*local, self.read.of(list).element()))
+    }
+
+    /// The body of a loop. Its first statement reckons with what each round leaves hidden.
+    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<&(LocalId, Secrecy)>) {
+        let this = self.loops;
+        self.loops += 1;
+        if self.rounds.len() == this {
+            self.rounds.push(Seen::default());
+        }
+        self.read.seen.hide(&self.rounds[this]);
+        if let Some((local, element)) = candidate {
+            self.read.bind(*local, element.clone());
+        }
+        let mut reckoned = self.read.seen.clone();
+        self.stmts(body);
+        if reckoned.hide(&self.read.seen) {
+            self.rounds[this].hide(&self.read.seen);
+            self.is_open = true;
         }
     }
 
@@ -204,11 +215,12 @@ impl<'c> Walk<'c> {
     /// there is a pick that may be declined the others don't learn.
     fn picked(&mut self, choice: &ChoiceDef) -> Secrecy {
         let face = self.read.of(&choice.list).face;
-        if !choice.secretly {
+        if !choice.question.secretly {
             return Secrecy { face, ..Secrecy::default() };
         }
-        let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.chooser.clone())));
-        let there = if choice.may && choice.count.is_none() { secret.clone() } else { Taint::default() };
+        let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
+        let there =
+            if choice.question.may && choice.count.is_none() { secret.clone() } else { Taint::default() };
         let value = if face.is_clear() { secret } else { Taint::default() };
         Secrecy { value, there, face }
     }
@@ -234,7 +246,7 @@ impl<'c> Walk<'c> {
             return self.show(what);
         }
         if let ExprKind::Local(local) = what.kind
-            && let Some(secrecy) = self.read.locals.get_mut(&local)
+            && let Some(secrecy) = self.read.seen.locals.get_mut(&local)
         {
             secrecy.value = Taint::default();
         }
@@ -242,23 +254,15 @@ impl<'c> Walk<'c> {
 
     /// All have seen a card, or been told a value.
     fn show(&mut self, what: &Expr) {
+        let seen = &mut self.read.seen;
         if let ExprKind::Local(local) = what.kind {
-            self.known(local);
+            seen.know(local);
         }
         if let ExprKind::ZoneCards(zone) = &what.kind {
-            self.kept.iter_mut().for_each(|kept| kept.taint.forget_zone(zone));
-            self.kept.retain(|kept| !kept.taint.is_clear());
-            if self.read.open.len() < MOST_OPEN {
-                self.read.open.push((**zone).clone());
+            seen.know_zone(zone);
+            if seen.open.len() < MOST_OPEN {
+                seen.open.push(Rc::new((**zone).clone()));
             }
-        }
-    }
-
-    fn known(&mut self, local: LocalId) {
-        if let Some(secrecy) = self.read.locals.remove(&local) {
-            self.kept.iter_mut().for_each(|kept| kept.taint.forget(&secrecy.face));
-            self.kept.retain(|kept| !kept.taint.is_clear());
-            self.shown.push((local, secrecy));
         }
     }
 
@@ -301,16 +305,17 @@ impl<'c> Walk<'c> {
         if later.taint.is_clear() {
             return;
         }
-        if self.kept.len() >= MOST_KEPT {
+        if self.read.seen.kept.len() >= MOST_KEPT {
             self.settle();
         }
-        self.kept.push(later);
+        let kept = self.read.seen.kept.entry((later.span, later.place)).or_default();
+        *kept = std::mem::take(kept).and(&later.taint);
     }
 
     /// Somebody looks at the table.
     fn settle(&mut self) {
-        for sink in std::mem::take(&mut self.kept) {
-            self.leak(&sink, sink.span);
+        for ((span, place), taint) in std::mem::take(&mut self.read.seen.kept) {
+            self.leak(&Sink { place, span, taint }, span);
         }
     }
 
@@ -370,34 +375,30 @@ impl<'c> Walk<'c> {
 
 /// Whether cards may lie elsewhere afterwards.
 fn moves_cards(kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Act(act) => match **act {
-            Act::Move { .. }
-            | Act::Draw { .. }
-            | Act::Shuffle { .. }
-            | Act::SwapCards { .. }
-            | Act::SwapZones { .. } => true,
-            Act::Turn { .. } | Act::Show { .. } | Act::Exclude { .. } => false,
-        },
-        StmtKind::Do(..)
-        | StmtKind::Emit(..)
-        | StmtKind::Run(..)
-        | StmtKind::Window { .. }
-        | StmtKind::For(..)
-        | StmtKind::While(..)
-        | StmtKind::Repeat(..) => true,
-        StmtKind::Let(..)
-        | StmtKind::Random(..)
-        | StmtKind::Choose(..)
-        | StmtKind::Modes { .. }
-        | StmtKind::May { .. }
-        | StmtKind::Set(..)
-        | StmtKind::SetNumber(..)
-        | StmtKind::If(..)
-        | StmtKind::Stop
-        | StmtKind::Say(..)
-        | StmtKind::EndGame => false,
+    let StmtKind::Act(act) = kind else {
+        return kind.runs_others() || kind.blocks().iter().any(|block| block.kind == BlockKind::Loop);
+    };
+    match **act {
+        Act::Move { .. }
+        | Act::Draw { .. }
+        | Act::Shuffle { .. }
+        | Act::SwapCards { .. }
+        | Act::SwapZones { .. } => true,
+        Act::Turn { .. } | Act::Show { .. } | Act::Exclude { .. } => false,
     }
+}
+
+/// What ways lead to, of which some leave the effect. What variables have taken on those is not forgotten.
+fn joined(ways: Vec<(bool, Seen)>) -> Seen {
+    let all_leave = ways.iter().all(|(leaves, _)| *leaves);
+    let (gone, ways): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(leaves, _)| *leaves && !all_leave);
+    let mut ways = ways.into_iter().map(|(_, way)| way);
+    let mut seen = ways.next().unwrap_or_default();
+    ways.for_each(|way| seen.join(&way));
+    gone.iter().for_each(|(_, way)| {
+        seen.keep(way);
+    });
+    seen
 }
 
 /// Whether a block always leaves the effect.
@@ -405,10 +406,25 @@ fn leaves(block: &[Stmt]) -> bool {
     block.iter().any(|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame))
 }
 
-/// Whether a test asks if this card is there: where it is not, there is nothing to be shown.
-fn asks_for(test: &Expr, local: LocalId) -> bool {
-    let here = matches!(&test.kind, ExprKind::Exists(of) if of.is_local(local));
-    here || test.children().into_iter().any(|part| asks_for(part, local))
+/// The cards for which the test of two blocks asks, and which neither changes: where one is not there, there is nothing to be shown.
+fn asked_for(kind: &StmtKind) -> Vec<LocalId> {
+    fn within(test: &Expr, asked: &mut Vec<LocalId>) {
+        if let ExprKind::Exists(of) = &test.kind
+            && let ExprKind::Local(local) = of.kind
+        {
+            asked.push(local);
+        }
+        test.children().into_iter().for_each(|part| within(part, asked));
+    }
+    let mut asked = Vec::new();
+    let StmtKind::If(test, yes, no) = kind else { return asked };
+    within(test, &mut asked);
+    let is_assigned = |local: LocalId| {
+        let assigns = |stmt: &Stmt| stmt.kind.assigns() == Some(local);
+        find(yes, &assigns).or(find(no, &assigns)).is_some()
+    };
+    asked.retain(|local| !is_assigned(*local));
+    asked
 }
 
 /// Whether an expression means the same player for the rest of the effect.

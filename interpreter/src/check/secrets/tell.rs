@@ -9,7 +9,7 @@ use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
 
 /// A place that all read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Where {
     /// A text.
     Said,

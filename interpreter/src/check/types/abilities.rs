@@ -83,13 +83,10 @@ impl Checker<'_> {
     pub(in crate::check) fn only_constant(&mut self, expr: &Expr) {
         let computed = matches!(
             expr.kind,
-            ExprKind::Neg(_)
+            ExprKind::Unary(..)
+                | ExprKind::Binary(..)
                 | ExprKind::Not(_)
-                | ExprKind::Scale(_)
-                | ExprKind::SeatAt(_)
-                | ExprKind::SpotAt(..)
                 | ExprKind::Table(..)
-                | ExprKind::Arith(..)
                 | ExprKind::Compare(..)
                 | ExprKind::And(..)
                 | ExprKind::Or(..)

@@ -7,9 +7,9 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::types::expr::{make, unknown};
+use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::{DesignId, SpotId, TableId};
 use crate::language::{Fold, Function};
 use crate::resolve::Symbol;
@@ -95,7 +95,7 @@ impl Checker<'_> {
                 self.names.resolve(&name.name, name.span, Some);
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a spot");
                 self.check_nth(&n, &name.name, self.most_spots(id));
-                make(ExprKind::SpotAt(id, Box::new(n)), Type::of(Base::Spot(id)), span)
+                computed(Unary::SpotAt(id), n, span)
             }
             symbol => {
                 let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();

@@ -13,7 +13,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::flow::facts::{self, learn};
 use crate::check::types::scope::Scope;
-use crate::hir::{Arith, Comparison, Expr, ExprKind};
+use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
 use crate::ids::LocalId;
 use crate::language::Function;
 use crate::types::{Base, Type};
@@ -21,6 +21,12 @@ use crate::types::{Base, Type};
 /// Puts a typed expression together.
 pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
+}
+
+/// What an operator makes of a value.
+pub(in crate::check) fn computed(op: Unary, of: Expr, span: Span) -> Expr {
+    let ty = op.gives(of.ty);
+    make(ExprKind::Unary(op, Box::new(of)), ty, span)
 }
 
 /// The expression that stands for one that was reported.
@@ -107,8 +113,8 @@ impl Checker<'_> {
             return self.missing(expr);
         }
         if expr.ty.base == Base::Int && wanted.base == Base::Decimal {
-            let (ty, span) = (Type { optional: expr.ty.optional, ..wanted }, expr.span);
-            return make(ExprKind::Scale(Box::new(expr)), ty, span);
+            let span = expr.span;
+            return computed(Unary::Scale, expr, span);
         }
         expr
     }
@@ -180,10 +186,10 @@ impl Checker<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
             BinaryOp::Add => self.plus(scope, left, right, span),
-            BinaryOp::Sub => self.calculation(scope, Arith::Sub, left, right, span),
-            BinaryOp::Mul => self.calculation(scope, Arith::Mul, left, right, span),
-            BinaryOp::Div => self.calculation(scope, Arith::Div, left, right, span),
-            BinaryOp::Mod => self.calculation(scope, Arith::Mod, left, right, span),
+            BinaryOp::Sub => self.calculation(scope, Binary::Sub, left, right, span),
+            BinaryOp::Mul => self.calculation(scope, Binary::Mul, left, right, span),
+            BinaryOp::Div => self.calculation(scope, Binary::Div, left, right, span),
+            BinaryOp::Mod => self.calculation(scope, Binary::Mod, left, right, span),
             BinaryOp::Default => self.default(scope, left, right, span),
             BinaryOp::Range => {
                 let l = self.expr_as(scope, left, Type::INT, "the start of a range");
@@ -283,8 +289,8 @@ impl Checker<'_> {
                 let ty = list.ty.element().optional();
                 make(ExprKind::Last(list), ty, span)
             }
-            Function::Min => self.calculation(scope, Arith::Min, &args[0], &args[1], span),
-            Function::Max => self.calculation(scope, Arith::Max, &args[0], &args[1], span),
+            Function::Min => self.calculation(scope, Binary::Min, &args[0], &args[1], span),
+            Function::Max => self.calculation(scope, Binary::Max, &args[0], &args[1], span),
             Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
             Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
@@ -298,7 +304,7 @@ impl Checker<'_> {
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");
                 self.check_nth(&n, f.name(), Some(u32::from(self.out.max_players)));
-                make(ExprKind::SeatAt(Box::new(n)), Type::PLAYER, span)
+                computed(Unary::SeatAt, n, span)
             }
         }
     }

@@ -7,9 +7,9 @@ use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::types::expr::{make, unknown};
+use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{CardMember, Expr, ExprKind, PlayerMember};
+use crate::hir::{CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
 use crate::language::{Member, On};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
@@ -242,17 +242,17 @@ impl Checker<'_> {
             Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
             Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
             Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
-            Member::Left => (ExprKind::Player(PlayerMember::Left, of), Type::PLAYER),
-            Member::Right => (ExprKind::Player(PlayerMember::Right, of), Type::PLAYER),
-            Member::SeatNumber => (ExprKind::Player(PlayerMember::Seat, of), Type::INT),
-            Member::Score => (ExprKind::Player(PlayerMember::Score, of), self.score_type(span)),
-            Member::Number => (ExprKind::SpotNumber(of), Type::INT),
+            Member::Left => return Some(computed(Unary::Left, *of, span)),
+            Member::Right => return Some(computed(Unary::Right, *of, span)),
+            Member::SeatNumber => return Some(computed(Unary::Seat, *of, span)),
+            Member::Number => return Some(computed(Unary::SpotNumber, *of, span)),
+            Member::Score => (ExprKind::Score(of), self.score_type(span)),
             Member::Next | Member::Previous => {
                 let Base::Spot(spot) = base.ty.base else { return None };
-                let step = if member == Member::Next { 1 } else { -1 };
-                let ty = Type::of(base.ty.base);
-                let ty = if self.raw.spots[spot.index()].ring { ty } else { ty.optional() };
-                (ExprKind::SpotStep(spot, step, of), ty)
+                let op = if member == Member::Next { Unary::Next } else { Unary::Previous };
+                let mut beside = computed(op(spot), *of, span);
+                beside.ty.optional = !self.raw.spots[spot.index()].ring;
+                return Some(beside);
             }
             Member::Top => (ExprKind::Top(of), card.optional()),
             Member::Bottom => (ExprKind::Bottom(of), card.optional()),

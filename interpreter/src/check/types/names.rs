@@ -2,14 +2,14 @@
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
 use crate::check::Checker;
-use crate::check::types::expr::{make, unknown};
+use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
 use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
 use crate::resolve::{HolderKey, Symbol, Target, Use};
@@ -163,22 +163,22 @@ impl Checker<'_> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
             let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
             self.names.draft.refer(span, target, Use::Reads);
-            let n = Box::new(make(ExprKind::Const(seat as i32 + 1), Type::INT, span));
-            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
+            let n = make(ExprKind::Const(seat as i32 + 1), Type::INT, span);
+            return Some(computed(Unary::SeatAt, n, span));
         }
         let (name, number) = word.rsplit_once('_')?;
         let number: i32 = number.parse().ok()?;
-        let n = Box::new(make(ExprKind::Const(number), Type::INT, span));
+        let n = make(ExprKind::Const(number), Type::INT, span);
         if name == Function::Seat.name() {
             self.check_nth(&n, name, Some(u32::from(self.out.max_players)));
-            return Some(make(ExprKind::SeatAt(n), Type::PLAYER, span));
+            return Some(computed(Unary::SeatAt, n, span));
         }
         let spot = self.spot_named(name)?;
         self.check_nth(&n, name, self.most_spots(spot));
         let start = span.start as usize;
         let head = Span::new(span.file, start, start + name.len());
         self.names.draft.refer(head, Target::Spot(spot), Use::Reads);
-        Some(make(ExprKind::SpotAt(spot, n), Type::of(Base::Spot(spot)), span))
+        Some(computed(Unary::SpotAt(spot), n, span))
     }
 
     /// Of what is a value by itself, that whose name is near a word.
@@ -210,8 +210,8 @@ impl Checker<'_> {
             unknown.place =
                 scope.locals.iter().rev().find(|l| Some(l.name.as_str()) == meant).map(|l| l.span);
         }
-        if let Some(help) = self.help_for(scope, word, problem.has_meant()) {
-            problem = problem.help(help);
+        if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
+            problem = problem.instead(&meant, Applicability::Maybe).help(why);
         } else if Fixed::find(word) == Some(Fixed::Me) {
             problem = problem.help("nobody is active here");
         } else if Fixed::find(word) == Some(Fixed::This) {
@@ -220,14 +220,15 @@ impl Checker<'_> {
         self.not_found(problem);
     }
 
-    /// What is meant by a word of another language, or by a member without what it belongs to.
-    fn help_for(&self, scope: &Scope, word: &str, near: bool) -> Option<String> {
+    /// What is meant by a word of another language, or by a member without what it belongs to; and why.
+    fn meant(&self, scope: &Scope, word: &str, near: bool) -> Option<(String, String)> {
         let has_local = |name: &str| scope.locals.iter().any(|local| local.name == name);
         if Fixed::find(word) == Some(Fixed::Me) && has_local(Noun::Player.name()) {
-            return Some("here it is `player`".to_owned());
+            let player = Noun::Player.name();
+            return Some((player.to_owned(), format!("here it is `{player}`")));
         }
         if let Some(meant) = foreign_value(word) {
-            return Some(format!("write `{meant}`"));
+            return Some((meant.to_owned(), format!("write `{meant}`")));
         }
         if near {
             return None;
@@ -235,12 +236,16 @@ impl Checker<'_> {
         let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
         let built_in = Member::on_named(On::Player, word).is_some();
         if built_in || self.names.member(HolderKey::Player, word).is_some() {
-            return Some(format!("every player has one: write `{me}.{word}`, or whose it is"));
+            let meant = format!("{me}.{word}");
+            let why = format!("every player has one: write `{meant}`, or whose it is");
+            return Some((meant, why));
         }
         let kind = self.kind_with(word)?;
         let this = Fixed::This.name();
         let whose = if has_local(this) { this } else { kind.as_str() };
-        Some(format!("{kind} cards have it: write `{whose}.{word}`, or of which card it is"))
+        let meant = format!("{whose}.{word}");
+        let why = format!("{kind} cards have it: write `{meant}`, or of which card it is");
+        Some((meant, why))
     }
 
     /// Whether this is a word that means nothing here, but nearly something that could stand here; that is reported.

@@ -110,6 +110,13 @@ impl Scope {
     pub fn changed(&mut self) {
         self.facts.retain(|fact| is_fixed(&fact.cond));
     }
+
+    /// A local takes another value: what was shown of the one before no longer holds.
+    pub fn assigned(&mut self, local: LocalId) {
+        let holds = |fact: &Rc<Fact>| !fact.cond.reads(local.0..local.0 + 1);
+        self.facts.retain(holds);
+        self.filters.retain(holds);
+    }
 }
 
 /// Whether nothing that happens changes the answer.

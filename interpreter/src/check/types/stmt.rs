@@ -10,7 +10,7 @@ use crate::check::Checker;
 use crate::check::flow::facts::{learn, passed, picked};
 use crate::check::types::expr::unknown;
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock};
 use crate::language::{Fixed, GAME, Verb};
 use crate::resolve::{Symbol, Target};
 use crate::types::{Base, Type};
@@ -186,24 +186,22 @@ impl Checker<'_> {
             scope.forget(&mark);
             no
         });
-        let changed =
-            changes(then) && !always_leaves(then) || orelse.is_some_and(|b| changes(b) && !always_leaves(b));
-        if changed {
-            scope.changed();
-        }
+        [then]
+            .into_iter()
+            .chain(orelse)
+            .filter(|block| !always_leaves(block))
+            .for_each(|b| unlearn(scope, b));
         match orelse {
             None if always_leaves(then) => learn(scope, &test, false),
             Some(block) if always_leaves(block) && !changes(then) => learn(scope, &test, true),
             _ => {}
         }
-        StmtKind::If(test, yes, no.unwrap_or_default())
+        StmtKind::If(test, ThenBlock(yes), ElseBlock(no.unwrap_or_default()))
     }
 
     fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
         let list = self.query(scope, query).list;
-        if changes(body) {
-            scope.changed();
-        }
+        unlearn(scope, body);
         let mark = scope.mark();
         let (name, span) = match &query.binder {
             Some(binder) => {
@@ -218,7 +216,7 @@ impl Checker<'_> {
         scope.holds(list_slots, list.ty);
         let body = self.block(scope, body);
         scope.end(&mark);
-        StmtKind::For(id, list, body)
+        StmtKind::For(id, list, LoopBlock(body))
     }
 
     fn while_loop(
@@ -229,6 +227,7 @@ impl Checker<'_> {
         stmt: &ast::Stmt,
     ) -> StmtKind {
         scope.changed();
+        unlearn(scope, body);
         let test = self.condition(scope, cond);
         let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
         if endless || (!changes(body) && !can_leave(body)) {
@@ -242,18 +241,16 @@ impl Checker<'_> {
         let body = self.block(scope, body);
         scope.forget(&mark);
         scope.changed();
-        StmtKind::While(test, body)
+        StmtKind::While(test, LoopBlock(body))
     }
 
     fn repeat(&mut self, scope: &mut Scope, count: &ast::Expr, body: &ast::Block) -> StmtKind {
         let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
         self.check_count(&count, "the number of rounds");
         let local = scope.slots(1);
-        if changes(body) {
-            scope.changed();
-        }
+        unlearn(scope, body);
         let body = self.block(scope, body);
-        StmtKind::Repeat(local, count, body)
+        StmtKind::Repeat(local, count, LoopBlock(body))
     }
 }
 
@@ -282,6 +279,20 @@ pub(in crate::check) fn always_leaves(block: &ast::Block) -> bool {
 /// Whether a block may leave the effect.
 fn can_leave(block: &ast::Block) -> bool {
     block.any(&is_exit)
+}
+
+/// Forgets what a block may change: after the block, and before one that runs again and again.
+pub(super) fn unlearn(scope: &mut Scope, block: &ast::Block) {
+    if changes(block) {
+        scope.changed();
+    }
+    block.every(&mut |stmt| {
+        if let Ast::Set { target: ast::Expr { kind: ast::ExprKind::Name(name), .. }, .. } = &stmt.kind
+            && let Some(local) = scope.find(name).map(|local| local.id)
+        {
+            scope.assigned(local);
+        }
+    });
 }
 
 /// Whether a block changes anything but its own locals.

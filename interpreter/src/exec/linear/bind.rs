@@ -4,7 +4,8 @@ use super::conditions::*;
 use super::control::*;
 use super::values::*;
 use super::{Run, Source, Step, Then};
-use crate::numbers::{Arith, Comparison};
+use crate::numbers::Comparison;
+use crate::operators::{Binary, Unary};
 use crate::program::Program;
 use crate::program::linear::{self, Line, Op, Side as By, Test, Value};
 
@@ -29,6 +30,8 @@ pub fn bind(program: &Program, line: &Line) -> Step {
         zones: [0; 2],
         source: Source::Acc,
         then: Then::Next,
+        unary: Unary::Neg,
+        binary: Binary::Add,
         a: 0,
         b: 0,
         c: 0,
@@ -221,18 +224,10 @@ impl Step {
             Value::Top => self.asking::<Top>(),
             Value::Bottom => self.rare::<Bottom>(),
             Value::Size => self.asking::<Size>(),
-            Value::Left => self.common::<Left>(),
-            Value::Right => self.rare::<Right>(),
-            Value::Succ => self.rare::<Succ>(),
-            Value::Neg => self.rare::<Neg>(),
-            Value::Scale => self.rare::<Scale>(),
-            Value::Nth { count } => {
-                self.a = count;
-                self.rare::<Nth>()
-            }
-            Value::Step { count, ring, forward } => {
-                (self.a, self.b, self.c) = (u32::from(count), u32::from(ring), u32::from(forward));
-                self.rare::<Beside>()
+            Value::Unary(Unary::Left) => self.common::<Left>(),
+            Value::Unary(op) => {
+                self.unary = op;
+                self.rare::<RareUnary>()
             }
             Value::CopyOf { first, step, count } => {
                 (self.a, self.b, self.c) = (first, step, u32::from(count));
@@ -251,7 +246,12 @@ impl Step {
                 self.a = scan.0;
                 self.asking::<CountSet>()
             }
-            Value::Arith(how, by) => self.arith(how, by),
+            Value::Arith(Binary::Add, by) => self.binary::<Add>(by),
+            Value::Arith(Binary::Sub, by) => self.binary::<Sub>(by),
+            Value::Arith(op, by) => {
+                self.binary = op;
+                self.binary::<Rare>(by)
+            }
         }
     }
 
@@ -290,21 +290,7 @@ impl Step {
         value::<C, OfAny, ToAny>
     }
 
-    fn arith(&mut self, how: Arith, by: By) -> Run {
-        let rare = match how {
-            Arith::Add => return self.arith_by::<Add>(by),
-            Arith::Sub => return self.arith_by::<Sub>(by),
-            Arith::Mul => 0,
-            Arith::Div => 1,
-            Arith::Mod => 2,
-            Arith::Min => 3,
-            Arith::Max => 4,
-        };
-        self.b = rare;
-        self.arith_by::<Rare>(by)
-    }
-
-    fn arith_by<A: How>(&mut self, by: By) -> Run {
+    fn binary<A: How>(&mut self, by: By) -> Run {
         self.a = number(by);
         match by {
             By::Const(_) => self.common::<With<A, ByConst>>(),

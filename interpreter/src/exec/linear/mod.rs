@@ -11,6 +11,7 @@ mod control;
 mod values;
 
 use super::{FaultKind, Machine, Nobody, Observer};
+use crate::operators::{Binary, Unary};
 use crate::program::linear::{Linear, NO, NOWHERE, Target, VALUE, YES};
 use crate::program::{CondId, NumId, Operand, Pc};
 
@@ -40,6 +41,9 @@ pub(super) struct Step {
     /// Where the operand is taken from, and what happens to the value, for those that look.
     source: Source,
     then: Then,
+    /// Which operator, for those that look.
+    unary: Unary,
+    binary: Binary,
     /// Numbers of what is computed.
     a: u32,
     b: u32,

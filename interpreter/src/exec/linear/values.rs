@@ -7,7 +7,7 @@ use super::{REDO, Source, Step, Then, Went};
 use crate::exec::eval::cell;
 use crate::exec::{Machine, Nobody};
 use crate::ids::{LookupId, PropertyId};
-use crate::numbers::{Arith, arith, neighbour, nth, scaled};
+use crate::operators::{Binary, Unary, one_of};
 use crate::program::{NONE, ScanId};
 
 type M<'p> = Machine<'p, Nobody>;
@@ -71,7 +71,7 @@ takes! {
 #[inline(always)]
 fn zone(step: &Step, of: i32) -> Option<i32> {
     let [first, count] = step.zones;
-    if (of as u32) < u32::from(count) { Some(i32::from(first) + of) } else { None }
+    one_of(first.into(), 1, count.into(), of)
 }
 
 macro_rules! ends {
@@ -162,28 +162,14 @@ computes! {
         let spot = m.spot_of(index(of)?, step.a as i32);
         sound(m, spot)
     };
-    ZoneOf: |m, step, of| if (of as u32) < step.b { Some(step.a as i32 + of) } else { None };
+    ZoneOf: |m, step, of| one_of(step.a, 1, step.b, of);
     CardZone: |m, step, of| Some(i32::from(m.program.layout.card_zones[step.a as usize][index(of)?]));
     Top: |m, step, of| Some(cell(m.state.places[index(of)?].head));
     Bottom: |m, step, of| Some(cell(m.state.places[index(of)?].tail));
     Size: |m, step, of| Some(i32::from(m.state.places[index(of)?].size));
-    Left: |m, step, of| {
-        let next = index(of)? as i32 + 1;
-        Some(if next == i32::from(m.program.players) { 0 } else { next })
-    };
-    Right: |m, step, of| match index(of)? as i32 {
-        0 => Some(i32::from(m.program.players) - 1),
-        of => Some(of - 1),
-    };
-    Succ: |m, step, of| Some(there(of)?.wrapping_add(1));
-    Neg: |m, step, of| Some(-there(of)?);
-    Scale: |m, step, of| scaled(of);
-    Nth: |m, step, of| nth(step.a as i32, of);
-    Beside: |m, step, of| {
-        let at = index(of)? as i32;
-        Some(neighbour(step.a as i32, step.b != 0, step.c != 0, at))
-    };
-    CopyOf: |m, step, of| if (of as u32) < step.c { Some((step.a + step.b * of as u32) as i32) } else { None };
+    Left: |m, step, of| Unary::Left.law(m.program, of).ok();
+    RareUnary: |m, step, of| step.unary.law(m.program, of).ok();
+    CopyOf: |m, step, of| one_of(step.a, step.b, step.c, of);
     Table: |m, step, of| m.program.row(LookupId(step.a), of);
     Property: |m, step, of| {
         let value = m.property(PropertyId::new(step.a as usize), index(of)? as i32);
@@ -201,8 +187,7 @@ computes! {
 
 #[inline(always)]
 fn field(m: &M<'_>, step: &Step, card: usize) -> i32 {
-    let layout = &m.program.layout;
-    layout.fields[step.a as usize + layout.design[card] as usize]
+    m.program.layout.printed(step.a, card)
 }
 
 /// The other operand of arithmetic and of comparisons.
@@ -236,9 +221,9 @@ sides! {
     ByAside: |m, step| m.work.aside.pop(), true;
 }
 
-/// Which arithmetic.
+/// Which operator.
 pub(super) trait How {
-    fn how(step: &Step) -> Arith;
+    fn how(step: &Step) -> Binary;
 }
 
 macro_rules! hows {
@@ -247,7 +232,7 @@ macro_rules! hows {
         impl How for $name {
             #[inline(always)]
             #[allow(unused_variables, reason = "the common ones are known")]
-            fn how($step: &Step) -> Arith {
+            fn how($step: &Step) -> Binary {
                 $how
             }
         })*
@@ -255,26 +240,20 @@ macro_rules! hows {
 }
 
 hows! {
-    Add: |step| Arith::Add;
-    Sub: |step| Arith::Sub;
+    Add: |step| Binary::Add;
+    Sub: |step| Binary::Sub;
     /// Looks which.
-    Rare: |step| match step.b {
-        0 => Arith::Mul,
-        1 => Arith::Div,
-        2 => Arith::Mod,
-        3 => Arith::Min,
-        _ => Arith::Max,
-    };
+    Rare: |step| step.binary;
 }
 
-/// Arithmetic with another.
+/// An operator with another number.
 pub(super) struct With<A, S>(PhantomData<(A, S)>);
 
 impl<A: How, S: Side> Compute for With<A, S> {
     #[inline(always)]
     fn compute(m: &mut M<'_>, step: &Step, operand: i32) -> Option<i32> {
-        let by = there(S::side(m, step)?)?;
-        let (a, b) = if S::LEFT { (by, there(operand)?) } else { (there(operand)?, by) };
-        arith(A::how(step), a, b)
+        let by = S::side(m, step)?;
+        let (a, b) = if S::LEFT { (by, operand) } else { (operand, by) };
+        A::how(step).law(a, b).ok()
     }
 }

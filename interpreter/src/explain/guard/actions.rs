@@ -5,9 +5,9 @@ use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::explain::eval::Explainer;
 use crate::explain::known::Val;
-use crate::explain::tree::{Named, Place, Value};
 use crate::hir::{ActionDef, Expr, Lambda};
 use crate::ids::WindowId;
+use crate::play::{Named, Place, Value};
 
 impl<'a> Explainer<'a> {
     /// Something that may be a target of several actions.

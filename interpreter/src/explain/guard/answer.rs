@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::explain::tree::{Explanation, Named, Place, Value};
+use crate::explain::tree::Explanation;
 use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
+use crate::play::{Named, Place, Value};
 use crate::program::Program;
 
 /// What somebody would like to choose.

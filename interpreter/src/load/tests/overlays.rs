@@ -2,7 +2,7 @@
 
 use ludex_grammar::codes::Code;
 
-use crate::game::compile_with;
+use crate::compile::compile_with;
 
 const GAME: &str = "format: 1
 game: { id: pond, players: 2 }
@@ -34,8 +34,8 @@ fn total(overlays: &[&str]) -> String {
         overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
     let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
     let ruleset = compiled.ruleset.expect("no errors");
-    let game = crate::game::Game::new(&ruleset, 2, &[], 1).expect("two players");
-    game.score(0).total.to_string()
+    let game = crate::Game::new(&ruleset.setup(2, &[]).expect("two players"), 1);
+    game.host().score(crate::Seat(0)).expect("a seat").total.to_string()
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     assert!(line("title: Pond").ends_with("# text/en.yaml:2"), "{printed}");
     assert!(line("Carp: small").ends_with("# mod.yaml:3"), "{printed}");
     assert!(printed.lines().all(|line| line.contains("  # ")), "{printed}");
-    let again = crate::game::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
+    let again = crate::compile::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
     let ruleset = again.ruleset.unwrap_or_else(|| panic!("{:?}\n{printed}", again.problems));
     let program = ruleset.program(2, &[]).expect("two players");
     assert_eq!(program.text("en", "cards.carp.name").as_deref(), Some("Carp: small"));

@@ -7,7 +7,7 @@ mod windows;
 
 use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Test, Then, VALUE, Value, YES};
-use crate::program::{ChoiceId, ChoiceKind, Cond, CondId, Instr, Num, NumId, Operand, Pc, Program};
+use crate::program::{ChoiceId, ChoiceKind, Cond, CondId, Instr, Label, Num, NumId, Operand, Pc, Program};
 use lines::Making;
 
 /// Lines of an expression that is computed on its own, at most; one that is longer is walked.
@@ -42,17 +42,17 @@ impl Making<'_> {
             Instr::Let(slot, value) => self.value_into(value, Then::Let(slot)),
             Instr::Store(at, value) => self.value_into(value, Then::Store(at)),
             Instr::StoreOf(at, of, value) => self.store_of(at, of, value),
-            Instr::Jump(to) => {
+            Instr::Jump(Label(to)) => {
                 if to <= pc {
                     self.push(Op::Again(self.program.prices[pc as usize]));
                 }
                 self.jump(to);
             }
-            Instr::Unless(cond, to) => self.jump_if(cond, false, to),
+            Instr::Unless(cond, Label(to)) => self.jump_if(cond, false, to),
             Instr::Switch(slot, _, first) => self.push(Op::Switch(slot, first)),
             Instr::ForStart(slot, list) => self.push(Op::ForStart(slot, list)),
-            Instr::ForNext(slot, to) => self.push_to(Op::ForNext(slot), to),
-            Instr::RepeatNext(slot, to) => self.push_to(Op::RepeatNext(slot), to),
+            Instr::ForNext(slot, Label(to)) => self.push_to(Op::ForNext(slot), to),
+            Instr::RepeatNext(slot, Label(to)) => self.push_to(Op::RepeatNext(slot), to),
             Instr::Return => self.push(Op::Return),
             Instr::Call(entry, slots, args) => self.push(Op::Call(slots, entry, args, pc + 1)),
             Instr::Act(act) => self.push(Op::Act(act)),

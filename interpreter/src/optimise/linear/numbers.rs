@@ -1,7 +1,7 @@
 //! Numbers into linear code: the value is at hand afterwards.
 
 use super::lines::Making;
-use crate::numbers::Arith;
+use crate::operators::Binary;
 use crate::program::linear::{Op, Side, Source, Then, Value};
 use crate::program::{CondId, ListId, NONE, Num, NumId, Operand};
 
@@ -147,23 +147,11 @@ impl Making<'_> {
             Num::Top(zone) => self.value_of(Value::Top, zone),
             Num::Bottom(zone) => self.value_of(Value::Bottom, zone),
             Num::Size(zone) => self.value_of(Value::Size, zone),
-            Num::Left(player) => self.value_of(Value::Left, player),
-            Num::Right(player) => self.value_of(Value::Right, player),
             Num::Score(player) => self.value_of(Value::Score, player),
-            Num::Succ(a) => self.value_of(Value::Succ, a),
-            Num::Nth(count, n) => self.value_of(Value::Nth { count }, n),
-            Num::Step { count, ring, forward, of } => self.value_of(Value::Step { count, ring, forward }, of),
             Num::CopyOf { first, step, count, of } => self.value_of(Value::CopyOf { first, step, count }, of),
             Num::Table(lookup, key) => self.value_of(Value::Table(lookup), key),
-            Num::Neg(a) => self.value_of(Value::Neg, a),
-            Num::Scale(a) => self.value_of(Value::Scale, a),
-            Num::Add(a, b) => self.arith(Arith::Add, a, b),
-            Num::Sub(a, b) => self.arith(Arith::Sub, a, b),
-            Num::Mul(a, b) => self.arith(Arith::Mul, a, b),
-            Num::Div(a, b) => self.arith(Arith::Div, a, b),
-            Num::Mod(a, b) => self.arith(Arith::Mod, a, b),
-            Num::Min(a, b) => self.arith(Arith::Min, a, b),
-            Num::Max(a, b) => self.arith(Arith::Max, a, b),
+            Num::Unary(op, a) => self.value_of(Value::Unary(op), a),
+            Num::Binary(op, a, b) => self.binary(op, a, b),
             Num::Default(a, b) => {
                 let there = self.label();
                 self.value(a);
@@ -208,21 +196,17 @@ impl Making<'_> {
         self.bind(kept);
     }
 
-    fn arith(&mut self, how: Arith, a: NumId, b: NumId) {
-        let commutes = match how {
-            Arith::Add | Arith::Mul | Arith::Min | Arith::Max => true,
-            Arith::Sub | Arith::Div | Arith::Mod => false,
-        };
+    fn binary(&mut self, op: Binary, a: NumId, b: NumId) {
         if let Some(by) = self.side(b) {
-            return self.value_of(Value::Arith(how, by), a);
+            return self.value_of(Value::Arith(op, by), a);
         }
-        if let Some(by) = self.side(a).filter(|_| commutes) {
-            return self.value_of(Value::Arith(how, by), b);
+        if let Some(by) = self.side(a).filter(|_| op.commutes()) {
+            return self.value_of(Value::Arith(op, by), b);
         }
         self.value(a);
         self.push(Op::Aside);
         self.value(b);
-        self.push(Op::Value(Value::Arith(how, Side::Aside), Source::Acc, Then::Next));
+        self.push(Op::Value(Value::Arith(op, Side::Aside), Source::Acc, Then::Next));
     }
 
     /// How many elements a list has; of a filter by sets alone, how many bits are set.

@@ -1,7 +1,8 @@
 //! What linear code consists of, as it can be read; how it is run is bound to it later (`exec/linear`).
 
 use crate::ids::{EventId, FunctionId, LookupId, PhaseId, PropertyId, WindowId};
-use crate::numbers::{Arith, Comparison};
+use crate::numbers::Comparison;
+use crate::operators::{Binary, Unary};
 use crate::program::{ActId, Args, ChoiceId, CondId, ListId, Pc, ScanId};
 
 /// A place in the code; while code is made, a label.
@@ -75,19 +76,6 @@ pub enum Value {
     Top,
     Bottom,
     Size,
-    Left,
-    Right,
-    Succ,
-    Neg,
-    Scale,
-    Nth {
-        count: u32,
-    },
-    Step {
-        count: u16,
-        ring: bool,
-        forward: bool,
-    },
     CopyOf {
         first: u32,
         step: u32,
@@ -98,8 +86,10 @@ pub enum Value {
     Score,
     /// How many cards of a zone are in the sets of a filter that has nothing else.
     CountSet(ScanId),
-    /// Arithmetic with another.
-    Arith(Arith, Side),
+    /// An operator of one value.
+    Unary(Unary),
+    /// An operator of two numbers, with another number.
+    Arith(Binary, Side),
 }
 
 /// A test of a value.

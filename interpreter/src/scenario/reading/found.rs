@@ -1,13 +1,11 @@
 //! Where scenarios stand: in `scenarios/*.yaml`, and in overlays beside what they change.
 
-use std::sync::Arc;
-
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::load::overlay;
 use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
 
@@ -22,7 +20,7 @@ pub(in crate::scenario) struct Found {
 }
 
 /// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
-pub(in crate::scenario) fn find(ruleset: &Arc<Ruleset>, files: &[(String, String)], shown: &str) -> Found {
+pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Found {
     let (sources, files) = scenario_files(&ruleset.sources, files, shown);
     let read = files.into_iter().map(|file| of_file(&sources, file)).collect();
     Found::new(ruleset, sources, read)

@@ -1,12 +1,11 @@
 //! What the names in scenarios stand for: for tools that go to a definition or rename it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::hir::Checked;
 use crate::load::raw::Name;
 use crate::load::scenario::{Given, RawScenario, Step};
@@ -18,7 +17,7 @@ use crate::scenario::variants;
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and for each list of variants that one is about the
 /// index of the ruleset with these on it and of all names in those scenarios. A pick is a text that people read: its words are
 /// there where only one card, seat, action or word of an enum is called so.
-pub fn indices(ruleset: &Arc<Ruleset>, files: &[(String, String)]) -> (Sources, Vec<Index>) {
+pub fn indices(ruleset: &Ruleset, files: &[(String, String)]) -> (Sources, Vec<Index>) {
     let Found { sources, raw, .. } = found::find(ruleset, files, "");
     let groups = variants::groups(ruleset, &raw, &mut Vec::new());
     let index = |group: &variants::Group| {

@@ -4,7 +4,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Spanned;
 
-use crate::hir::{Checked, StmtKind, every};
+use crate::hir::{Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
 use crate::scenario::Failure;
 
@@ -77,11 +77,10 @@ fn is_word(checked: &Checked, word: &str) -> bool {
 /// The names of all blocks that are chosen from.
 fn modes(checked: &Checked) -> Vec<String> {
     let mut names = Vec::new();
-    for block in checked.blocks() {
-        every(block, &mut |stmt| {
-            if let StmtKind::Modes { modes, .. } = &stmt.kind {
-                names.extend(modes.iter().map(|(name, ..)| name.clone()));
-            }
+    for (_, stmts) in checked.bodies() {
+        every(stmts, &mut |stmt| {
+            let blocks = stmt.kind.blocks().into_iter();
+            names.extend(blocks.filter_map(|block| Some(block.mode?.name.clone())));
         });
     }
     names
@@ -91,30 +90,8 @@ fn modes(checked: &Checked) -> Vec<String> {
 fn can_decline(checked: &Checked, decision: &str) -> bool {
     let named =
         |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
-    let mut may = false;
-    for block in checked.blocks() {
-        every(block, &mut |stmt| match &stmt.kind {
-            StmtKind::Choose(_, def) => may |= def.may && named(def.decision),
-            StmtKind::Modes { question, .. } | StmtKind::Window { question, .. } => {
-                may |= question.may && named(question.decision);
-            }
-            StmtKind::May { .. }
-            | StmtKind::Let(..)
-            | StmtKind::Random(..)
-            | StmtKind::Set(..)
-            | StmtKind::SetNumber(..)
-            | StmtKind::If(..)
-            | StmtKind::For(..)
-            | StmtKind::While(..)
-            | StmtKind::Repeat(..)
-            | StmtKind::Stop
-            | StmtKind::Act(_)
-            | StmtKind::Do(..)
-            | StmtKind::Emit(..)
-            | StmtKind::Run(..)
-            | StmtKind::Say(..)
-            | StmtKind::EndGame => {}
-        });
-    }
-    may
+    checked.bodies().any(|(_, stmts)| {
+        let declines = |question: &Question| question.may && named(question.decision);
+        find(stmts, &|stmt| stmt.kind.question().is_some_and(declines)).is_some()
+    })
 }

@@ -1,14 +1,13 @@
 //! What is wrong with scenarios, without playing them: `ludex check`.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Spanned;
 
-use crate::game::Ruleset;
+use crate::compile::Ruleset;
 use crate::jobs::{Workers, each, one_by_one};
 use crate::load::raw::Name;
 use crate::load::scenario::{RawScenario, Step};
@@ -26,7 +25,7 @@ use crate::scenario::{Failure, group, rule_ids};
 /// read and run, that they expect something, and that the rules they name are in `rules`, the text of `RULES.md`, if there is one.
 /// The texts, and the problems by place.
 pub fn check_all(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     files: &[(String, String)],
     rules: Option<&str>,
     shown: &str,
@@ -36,7 +35,7 @@ pub fn check_all(
 
 /// The same of scenarios that have been read. Beside that some variants are compiled, whether a scenario is about them or not.
 pub(in crate::scenario) fn check_found(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     found: Found,
     rules: Option<&str>,
     (beside, workers): (&[Vec<String>], Workers<'_>),
@@ -59,7 +58,7 @@ pub(in crate::scenario) fn check_found(
 
 /// What is wrong with the rulesets that scenarios are about, and then with the scenarios of each, in order.
 fn check_wanted(
-    base: &Arc<Ruleset>,
+    base: &Ruleset,
     wanted: &[Wanted],
     raw: &[RawScenario],
     problems: &mut Vec<Diagnostic>,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
-use crate::game::{Compiled, Parts};
+use crate::compile::{Compiled, Parts};
 use crate::jobs::{Workers, each};
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::problems::check_found;
@@ -18,7 +18,7 @@ enum Made {
 }
 
 /// Compiles a ruleset and then, if it has no error, each of its variants, and checks its scenarios; what is wrong with these comes last. The
-/// same as [`compile_all`](crate::game::compile_all) and [`check_all`](crate::scenario::check_all).
+/// same as [`compile_all`](crate::compile_all) and [`check_all`](crate::scenario::check_all).
 pub fn compile_and_check(
     files: &[(String, String)],
     rules: Option<&str>,

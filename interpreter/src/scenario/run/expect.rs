@@ -3,7 +3,7 @@
 use ludex_grammar::span::Span;
 
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
-use crate::game::{fault_message, zone_label};
+use crate::play::label::{fault_message, zone_label};
 use crate::program::{NONE, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::{Expectation, Side};

@@ -6,8 +6,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use crate::game::{Game, Ruleset, fault_message};
+use crate::compile::Ruleset;
 use crate::load::scenario::{Given, RawScenario};
+use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
@@ -29,7 +30,7 @@ pub(in crate::scenario) struct Run<'a> {
 
 /// Runs one scenario; gives what in it does nothing.
 pub(in crate::scenario) fn run(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     program: &Arc<Program>,
     sources: &Sources,
     scenario: &RawScenario,
@@ -42,7 +43,7 @@ pub(in crate::scenario) fn run(
 
 /// The game after the steps of a scenario; what it expects in the end is not looked at.
 pub(in crate::scenario) fn played(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     program: &Arc<Program>,
     sources: &Sources,
     scenario: &RawScenario,
@@ -52,7 +53,7 @@ pub(in crate::scenario) fn played(
 }
 
 fn after_steps<'a>(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     program: &'a Arc<Program>,
     sources: &'a Sources,
     scenario: &RawScenario,
@@ -60,8 +61,8 @@ fn after_steps<'a>(
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
     let fresh = scenario.run.is_none() && is_empty(&scenario.given);
-    let new = if fresh { Game::with_program } else { Game::set_up };
-    let game = new(ruleset, Arc::clone(program), seed);
+    let setup = Setup::of(ruleset, Arc::clone(program));
+    let game = if fresh { Game::new(&setup, seed) } else { Game::set_up(&setup, seed) };
     let stops = !fresh && scenario.given.phase.is_none();
     let is_position = is_position(scenario);
     let mut run = Run { sources, program, game, stops, idle: None, is_position };
@@ -99,9 +100,9 @@ impl Run<'_> {
         self.idle = self.game.put_position(|state| put_cards(program, state, given))?;
         for (set, number) in given.set.iter().zip(&compiled.set) {
             self.effect(Some(*number), set.span)?;
-            if let Some(decision) = self.game.decision() {
+            if let Some(asked) = self.asked() {
                 let message =
-                    format!("`set` leaves nothing to be decided, but here it asks `{}`", decision.name);
+                    format!("`set` leaves nothing to be decided, but here it asks `{}`", asked.name);
                 return Err(Failure::new(set.span, message));
             }
         }
@@ -122,10 +123,10 @@ impl Run<'_> {
     /// A rule that failed is why the scenario fails, at the step that led to it.
     pub(in crate::scenario) fn check_fault(&self, at: Span) -> Result<(), Failure> {
         let Some(fault) = self.game.fault() else { return Ok(()) };
-        let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
-        let message = fault_message(&self.program.checked, &fault);
-        let failure = Failure::new(at, format!("a rule failed: {message}"));
-        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
+        let span = fault.place.map_or_else(Span::default, |place| place.span);
+        let statement = self.sources.slice(span).lines().next().unwrap_or_default();
+        let failure = Failure::new(at, format!("a rule failed: {}", fault.message));
+        Err(failure.detail(format!("{}: `{statement}`", self.sources.place(span))))
     }
 
     /// Whether the game has ended; nothing where no game is played.

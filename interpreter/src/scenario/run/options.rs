@@ -4,8 +4,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::game::{Unasked, card_text, option_label, seat_label};
+use crate::ids::Seat;
 use crate::load::raw::Name;
+use crate::play::Unasked;
+use crate::play::label::{card_text, option_label, option_labels, seat_label};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
@@ -22,21 +24,21 @@ impl Run<'_> {
     /// Picks the option that a text means.
     pub(in crate::scenario) fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
         let meant = |taken: &Unasked| {
-            let only = taken.label(self.program);
-            only == label.value || only.split(' ').next_back() == Some(&label.value)
+            let only = &taken.label;
+            *only == label.value || only.split(' ').next_back() == Some(&label.value)
         };
         let decision = self.decision(label.span).map_err(|failure| self.or_taken(failure, meant))?;
-        let index = match find_option(&self.forms(decision.len()), &label.value).as_slice() {
+        let index = match find_option(&self.forms(decision.options), &label.value).as_slice() {
             [index] => *index,
             [] => {
                 let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
                 let problem = Diagnostic::new(Code::UnknownName, label.span, message);
-                let labels = decision.labels();
+                let labels = self.labels();
                 let problem = problem.suggest(&label.value, labels.iter().map(String::as_str));
                 return Err(self.or_taken(problem.into(), meant));
             }
             several => {
-                let labels = decision.labels();
+                let labels = self.labels();
                 let meant: Vec<&str> = several.iter().map(|i| labels[*i].as_str()).collect();
                 let message = format!("`{}` may mean {}", label.value, meant.join(" or "));
                 return Err(Failure::new(label.span, message));
@@ -53,9 +55,15 @@ impl Run<'_> {
         failure: Failure,
         about: impl Fn(&Unasked) -> bool,
     ) -> Failure {
-        let Some(taken) = self.game.unasked().iter().rev().find(|taken| about(taken)) else { return failure };
-        let (name, label) = (taken.name(self.program), taken.label(self.program));
+        let Some(taken) = self.game.host().unasked().iter().rev().find(|taken| about(taken)) else {
+            return failure;
+        };
+        let (name, label) = (&taken.name.name, &taken.label);
         failure.detail(format!("`{name}` was taken without asking: `{label}` was its only option"))
+    }
+
+    fn labels(&self) -> Vec<String> {
+        option_labels(self.program, self.game.state())
     }
 
     /// For each option: what it may be called.
@@ -72,13 +80,13 @@ impl Run<'_> {
     /// Exactly these are offered, in any order.
     pub(in crate::scenario) fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
         let decision = self.decision(at)?;
-        let (lacking, surplus) = matched(&self.forms(decision.len()), labels);
+        let (lacking, surplus) = matched(&self.forms(decision.options), labels);
         if lacking.is_empty() && surplus.is_empty() {
             return Ok(());
         }
         let failure = Failure::new(at, format!("`{}` offers something else", decision.name));
         let failure = with_list(failure, "not offered:", &lacking);
-        let offered = decision.labels();
+        let offered = self.labels();
         let surplus: Vec<&str> = surplus.into_iter().map(|i| offered[i].as_str()).collect();
         Err(with_list(failure, "offered too:", &surplus))
     }
@@ -90,22 +98,22 @@ impl Run<'_> {
         labels: &[Spanned<String>],
     ) -> Result<(), Failure> {
         let decision = self.decision(at)?;
-        let (lacking, _) = matched(&self.forms(decision.len()), labels);
+        let (lacking, _) = matched(&self.forms(decision.options), labels);
         if lacking.is_empty() {
             return Ok(());
         }
         let failure = Failure::new(at, format!("`{}` does not offer all of these", decision.name));
         let failure = with_list(failure, "not offered:", &lacking);
-        Err(failure.detail(format!("offered:     {}", decision.labels().join(", "))))
+        Err(failure.detail(format!("offered:     {}", self.labels().join(", "))))
     }
 
     /// None of these is offered.
     pub(in crate::scenario) fn never_offers(&self, labels: &[Spanned<String>]) -> Result<(), Failure> {
         for label in labels {
             let decision = self.decision(label.span)?;
-            let found = find_option(&self.forms(decision.len()), &label.value);
+            let found = find_option(&self.forms(decision.options), &label.value);
             if let Some(option) = found.first() {
-                let message = format!("`{}` offers `{}`", decision.name, decision.labels()[*option]);
+                let message = format!("`{}` offers `{}`", decision.name, self.labels()[*option]);
                 return Err(Failure::new(label.span, message));
             }
         }
@@ -120,11 +128,11 @@ impl Run<'_> {
         pick: &Spanned<String>,
     ) -> Result<(), Failure> {
         let who = seat(self.program, &name.value, name.span)?;
-        let Some(told) = self.game.told(who) else {
+        let Some(told) = self.game.told(Seat(who)) else {
             return Err(Failure::new(at, "nothing was picked yet"));
         };
         let forms = match &told.pick {
-            Some(label) => forms(self.program, label.clone(), told.card),
+            Some(label) => forms(self.program, label.clone(), told.card.map(|card| card.0)),
             None => vec![HIDDEN.to_owned()],
         };
         if forms.contains(&pick.value) {

@@ -1,22 +1,14 @@
 //! The position to which one scenario leads, for looking at it.
 
-use std::sync::Arc;
-
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
 
-use crate::game::{Game, Ruleset};
+use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
+use crate::play::Game;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::{Failure, group, variants};
-
-/// A scenario that was played.
-pub struct Played {
-    pub name: String,
-    /// The game after its steps; its ruleset has the variants that the scenario names.
-    pub game: Game,
-}
 
 /// Why there is no position.
 #[derive(Debug)]
@@ -48,14 +40,17 @@ impl std::fmt::Display for NoPosition {
 
 impl std::error::Error for NoPosition {}
 
-/// Plays the scenario with a name, or the only one that has these words in its name. Files are given as for
-/// [`run_all`](crate::scenario::run_all).
+/// Plays the scenario with a name, or the only one that has these words in its name, and gives the game after its steps; its ruleset has the
+/// variants that the scenario names. Files are given as for [`run_all`](crate::scenario::run_all).
+///
+/// # Errors
+/// [`NoPosition`]: no scenario or several are called so, its file can't be read, or a step of it fails.
 pub fn play(
-    ruleset: &Arc<Ruleset>,
+    ruleset: &Ruleset,
     files: &[(String, String)],
     shown: &str,
     name: &str,
-) -> Result<Played, NoPosition> {
+) -> Result<Game, NoPosition> {
     let Found { sources, raw, mut problems } = find(ruleset, files, shown);
     if !problems.is_empty() && raw.is_empty() {
         return Err(NoPosition::Unreadable(sources, problems));
@@ -65,10 +60,7 @@ pub fn play(
     let wanted = &raw[at];
     let groups = variants::groups(ruleset, std::slice::from_ref(wanted), &mut problems);
     let Some(group) = groups.first() else { return Err(NoPosition::Unreadable(sources, problems)) };
-    match group::play(&group.ruleset, &sources, wanted) {
-        Ok(game) => Ok(Played { name: wanted.name.value.clone(), game }),
-        Err(failure) => Err(NoPosition::Failed(sources, failure)),
-    }
+    group::play(&group.ruleset, &sources, wanted).map_err(|failure| NoPosition::Failed(sources, failure))
 }
 
 /// The one with this name, without regard to case, else the only one with it in its name.

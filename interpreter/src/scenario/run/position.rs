@@ -6,11 +6,11 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::game::{card_text, find_zone, zone_label};
 use crate::hir::{Checked, Holder};
 use crate::ids::{KindId, ZoneId};
 use crate::load::raw::Name;
 use crate::load::scenario::{self, Given, GivenZone};
+use crate::play::label::{card_text, find_zone, zone_label};
 use crate::program::Program;
 use crate::resolve::Target;
 use crate::scenario::Failure;

@@ -6,14 +6,25 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::game::{CardView, Decision, Unasked, card_text, seat_label};
+use crate::ids::Seat;
 use crate::load::raw::Name;
 use crate::load::scenario::Step;
+use crate::play::label::{card_text, seat_label};
+use crate::play::{CardView, Named, Unasked};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::compiled::Expectation;
 use crate::scenario::run::one::{Run, no_phase};
 use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
+use crate::state::Status;
+
+/// A decision: who is asked what.
+pub(in crate::scenario) struct Asked<'a> {
+    pub seat: Seat,
+    pub name: &'a str,
+    /// How many there are.
+    pub options: usize,
+}
 
 impl Run<'_> {
     /// One step; `expected` is what it expects, if it is an `expect`.
@@ -40,29 +51,37 @@ impl Run<'_> {
         }
     }
 
-    /// The decision that is waited for.
-    pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Decision<'_>, Failure> {
+    /// The decision that is waited for, if there is one.
+    pub(in crate::scenario) fn asked(&self) -> Option<Asked<'_>> {
+        let Status::Waiting { choice, .. } = self.game.state().status() else { return None };
+        let decision = self.program.choices[choice.0 as usize].decision;
+        let name = &self.program.checked.decisions[decision.index()];
+        Some(Asked { seat: self.game.deciding()?, name, options: self.game.options() })
+    }
+
+    /// The decision that is waited for, or why there is none.
+    pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Asked<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         let nobody = || match self.is_position {
             true => no_phase(self.program, at),
             false => Failure::new(at, format!("nobody has to decide anything: {why}")),
         };
-        self.game.decision().ok_or_else(nobody)
+        self.asked().ok_or_else(nobody)
     }
 
     fn who(&self, name: &Name) -> Result<(), Failure> {
         let wanted = seat(self.program, &name.value, name.span)?;
-        let player = self.decision(name.span)?.player;
+        let player = self.decision(name.span)?.seat.0;
         if player == wanted {
             return Ok(());
         }
         let player = seat_label(&self.program.checked, player);
         let failure = Failure::new(name.span, format!("{player} decides, not {}", name.value));
-        Err(self.or_taken(failure, |taken| taken.player == i32::from(wanted)))
+        Err(self.or_taken(failure, |taken| taken.seat == Seat(wanted)))
     }
 
     fn asks(&self, name: &Name) -> Result<(), Failure> {
-        let named = |taken: &Unasked| taken.name(self.program) == name.value;
+        let named = |taken: &Unasked| taken.name.name == name.value;
         let decision = self.decision(name.span).map_err(|failure| self.or_taken(failure, named))?;
         if decision.name == name.value {
             return Ok(());
@@ -85,8 +104,8 @@ impl Run<'_> {
             Some(over) if over == wanted => Ok(()),
             Some(true) => Err(Failure::new(at, "the game is over")),
             Some(false) => {
-                let asked = self.game.decision().map(|d| {
-                    format!("{} is asked `{}`", seat_label(&self.program.checked, d.player), d.name)
+                let asked = self.asked().map(|asked| {
+                    format!("{} is asked `{}`", seat_label(&self.program.checked, asked.seat.0), asked.name)
                 });
                 Err(asked.into_iter().fold(Failure::new(at, "the game goes on"), Failure::detail))
             }
@@ -96,14 +115,15 @@ impl Run<'_> {
     fn winners(&self, at: Span, names: &[Name]) -> Result<(), Failure> {
         let wanted: Vec<u8> =
             names.iter().map(|name| seat(self.program, &name.value, name.span)).collect::<Result<_, _>>()?;
-        let winners = self.game.winners();
+        let winners: Vec<u8> = self.game.host().winners().into_iter().map(|seat| seat.id.0).collect();
         if wanted == winners {
             return Ok(());
         }
         let name = |p: &u8| seat_label(&self.program.checked, *p);
         let words: Vec<String> = winners.iter().map(name).collect();
-        let scores =
-            (0..self.game.players()).map(|p| format!("{} has {}", name(&p), self.game.score(p).total));
+        let score = |seat: Named<Seat>| Some((self.game.host().score(seat.id)?, seat.name));
+        let scores = self.game.setup().seats().filter_map(score);
+        let scores = scores.map(|(score, seat)| format!("{seat} has {}", score.total));
         let failure = Failure::new(at, "others would win");
         let failure = failure.detail(format!("winners: {}", words.join(", ")));
         Err(scores.fold(failure, Failure::detail))
@@ -120,14 +140,14 @@ impl Run<'_> {
         let zone = zone(self.program, label)?;
         let wanted: Vec<CardWords<'_>> =
             shows.iter().map(|text| CardWords::read(self.program, text)).collect::<Result<_, _>>()?;
-        let view = self.game.view(who);
-        let seen = view.zones.iter().find(|z| z.zone == zone).map_or(&[][..], |z| &z.cards);
+        let view = self.game.view(Seat(who));
+        let seen = view.zones.iter().find(|z| z.zone.id.0 == zone).map_or(&[][..], |z| &z.cards);
         let fits = |(words, card): (&CardWords<'_>, &CardView)| shows_card(self.program, words, zone, card);
         if wanted.len() == seen.len() && wanted.iter().zip(seen).all(fits) {
             return Ok(());
         }
         let expected: Vec<&str> = shows.iter().map(|text| text.value.as_str()).collect();
-        let found: Vec<String> = seen.iter().map(|card| seen_text(self.program, card)).collect();
+        let found: Vec<String> = seen.iter().map(seen_text).collect();
         let message =
             format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
         let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
@@ -180,18 +200,23 @@ fn shows_card(program: &Program, words: &CardWords<'_>, zone: u16, card: &CardVi
         return false;
     }
     let Some(design) = words.design else {
-        return card.card.is_none() && words.owner.is_none_or(|owner| card.owner == Some(owner));
+        return card.card.is_none() && words.owner.is_none_or(|owner| owner_of(card) == Some(owner));
     };
     let owner = words.owner.or_else(|| owner_in(program, zone));
-    card.design.is_some_and(|seen| seen.index() == design) && (card.owner.is_none() || card.owner == owner)
+    let is_design = card.design.as_ref().is_some_and(|seen| seen.id.index() == design);
+    is_design && (card.owner.is_none() || owner_of(card) == owner)
+}
+
+fn owner_of(card: &CardView) -> Option<u8> {
+    card.owner.as_ref().map(|seat| seat.id.0)
 }
 
 /// A card as a seat sees it, as scenarios write it.
-fn seen_text(program: &Program, card: &CardView) -> String {
+fn seen_text(card: &CardView) -> String {
     let face = if card.up { "up" } else { "down" };
-    match (card.card, card.owner) {
-        (Some(card), _) => format!("{} {face}", card_text(program, card)),
-        (None, Some(owner)) => format!("{} hidden", seat_label(&program.checked, owner)),
+    match (&card.card, &card.owner) {
+        (Some(card), _) => format!("{} {face}", card.name),
+        (None, Some(owner)) => format!("{} hidden", owner.name),
         (None, None) => "hidden".to_owned(),
     }
 }

@@ -7,8 +7,9 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::game::{Amount, card_text, find_zone, seat_label, spot_label, zone_label};
 use crate::hir::{Checked, Holder};
+use crate::play::Amount;
+use crate::play::label::{card_text, find_zone, seat_label, spot_label, zone_label};
 use crate::program::{NONE, Program};
 use crate::resolve::Target;
 use crate::scenario::Failure;

@@ -1,10 +1,10 @@
 //! A ruleset with a mistake, in this process.
 
-use std::sync::Arc;
+use ludex_tests::inside::*;
 
-use ludex::machinery::game::Compiled;
+use ludex::Compiled;
 use ludex::machinery::scenario::run_all;
-use ludex::machinery::{Game, Playout, Ruleset};
+use ludex::{Game, Playout, Seat, Setup};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -19,7 +19,7 @@ const DECISIONS: u64 = 1_500;
 
 /// Compiles, draws what is wrong, plays. Whether it came to be played.
 pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool, String> {
-    let compiled = ludex::machinery::compile(files, "");
+    let compiled = ludex::compile(files, "");
     stands(&compiled.sources, &compiled.problems)?;
     let Compiled { ruleset: Some(ruleset), .. } = compiled else { return Ok(false) };
     if changed.starts_with("scenarios/") {
@@ -31,16 +31,16 @@ pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool
     if changed.contains('/') || changed == "layout.yaml" {
         return Ok(false);
     }
-    let range = ruleset.checked.min_players..=ruleset.checked.max_players;
+    let range = ruleset.checked().min_players..=ruleset.checked().max_players;
     let players: Vec<u8> = range.collect();
     let players = players[picks.below(players.len())];
-    let Ok(program) = ruleset.program(players, &[]) else { return Ok(false) };
-    let mut playout = Playout::new(&program).limit(DECISIONS);
+    let Ok(setup) = ruleset.setup(players, &[]) else { return Ok(false) };
+    let mut playout = Playout::new(&setup).limit(DECISIONS);
     for game in 0..GAMES {
         // a rule may fail; that is told with its place and is no finding
         let _ = playout.random(spread(game));
     }
-    watched(&ruleset, players, &mut playout)?;
+    watched(&setup, &mut playout)?;
     Ok(true)
 }
 
@@ -70,10 +70,10 @@ pub fn steers(c: char) -> bool {
 }
 
 /// A game with its log goes the same way as one without, and its record gives the same game.
-fn watched(ruleset: &Arc<Ruleset>, players: u8, playout: &mut Playout<'_>) -> Result<(), String> {
+fn watched(setup: &Setup, playout: &mut Playout) -> Result<(), String> {
     let mut indices = Vec::new();
-    let end = playout.watched(1, |pick| indices.push(pick.index)).cloned();
-    let mut game = Game::new(ruleset, players, &[], 1).map_err(|e| format!("no game: {}", e.message))?;
+    let end = playout.picks(1, |pick| indices.push(pick.index)).cloned();
+    let mut game = Game::new(setup, 1);
     for index in &indices {
         if game.apply(*index as usize).is_err() && game.fault().is_none() {
             return Err("a game with a log has other options than one without".to_owned());
@@ -81,11 +81,12 @@ fn watched(ruleset: &Arc<Ruleset>, players: u8, playout: &mut Playout<'_>) -> Re
     }
     if let Ok(end) = end {
         let winners = game.winners();
-        if !game.is_over() || winners != end.winners {
-            return Err(format!("without a log {:?} win, with it {winners:?}", end.winners));
+        if !game.is_over() || !winners.iter().map(|seat| Seat::from(*seat)).eq(end.winners()) {
+            let ended: Vec<Seat> = end.winners().collect();
+            return Err(format!("without a log {ended:?} win, with it {winners:?}"));
         }
     }
-    let again = Game::replay(ruleset, &game.record()).map_err(|e| format!("the record: {e}"))?;
+    let again = Game::replay(setup.ruleset(), &game.record()).map_err(|e| format!("the record: {e}"))?;
     match again.hash() == game.hash() {
         true => Ok(()),
         false => Err("the record gives another game".to_owned()),

@@ -1,13 +1,13 @@
 //! One game with one number of players.
 
+use ludex_tests::inside::*;
 use std::fmt;
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
 use ludex::machinery::state::State;
-use ludex::machinery::{Playout, Ruleset};
+use ludex::{Playout, Ruleset};
 use ludex_tests::measure::{Player, by_hand, halfway};
 use ludex_tests::rulesets::spread;
 
@@ -48,11 +48,11 @@ pub struct Row {
 
 impl Row {
     /// Measures a game and its twin in turns.
-    pub fn measure(ruleset: &Arc<Ruleset>, players: u8, rounds: usize) -> Row {
+    pub fn measure(ruleset: &Ruleset, players: u8, rounds: usize) -> Row {
         let id = ruleset.id();
-        let program = ruleset.program(players, &[]).expect("a game for so many players");
-        let mut playout = Playout::new(&program);
-        let mut interpret = |seed| playout.random(seed).expect("no rule fails").decisions;
+        let setup = ruleset.setup(players, &[]).expect("a game for so many players");
+        let mut playout = Playout::new(&setup);
+        let mut interpret = |seed| playout.random(seed).expect("no rule fails").decisions();
         let twin = by_hand(id, players);
         let own = twin.is_some();
         let mut hand = twin.unwrap_or_else(unit);

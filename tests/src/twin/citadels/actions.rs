@@ -1,6 +1,6 @@
 //! What the options of the action window do (T-20 to T-61).
 
-use ludex::machinery::game::Pick;
+use crate::inside::Pick;
 
 use super::cards::*;
 use super::{Citadels, NOBODY};

@@ -31,6 +31,9 @@ impl Vary {
         let wrong = |why: String| Failure::Usage(format!("--vary {typed}: {why}"));
         let (name, values) = typed.split_once('=').ok_or_else(|| wrong(shape()))?;
         let words = words(name);
+        if words.len() == 1 && name != OPTIONS {
+            return Err(wrong(format!("for the option write --vary {OPTIONS}.{typed}; {}", shape())));
+        }
         if words.len() < 2 || (&name[words[0].clone()] == OPTIONS && words.len() > 2) {
             return Err(wrong(shape()));
         }

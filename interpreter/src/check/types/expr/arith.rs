@@ -6,10 +6,11 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
-use super::{make, unknown};
+use super::{computed, make, unknown};
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
-use crate::hir::{Arith, Expr, ExprKind};
+use crate::hir::{Binary, Expr, ExprKind, Unary};
+use crate::operators::Decimals;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -21,8 +22,7 @@ impl Checker<'_> {
             }
             UnaryOp::Neg => {
                 let inner = self.number(scope, ast);
-                let ty = inner.ty;
-                make(ExprKind::Neg(Box::new(inner)), ty, span)
+                computed(Unary::Neg, inner, span)
             }
         }
     }
@@ -52,7 +52,7 @@ impl Checker<'_> {
     pub(super) fn calculation(
         &mut self,
         scope: &mut Scope,
-        op: Arith,
+        op: Binary,
         left: &ast::Expr,
         right: &ast::Expr,
         span: Span,
@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
         let l = self.as_number(l);
         let r = self.number(scope, right);
-        self.arith(Arith::Add, l, r, span)
+        self.arith(Binary::Add, l, r, span)
     }
 
     fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
@@ -99,15 +99,15 @@ impl Checker<'_> {
     }
 
     /// Arithmetic on two numbers.
-    pub(in crate::check) fn arith(&mut self, arith: Arith, l: Expr, r: Expr, span: Span) -> Expr {
+    pub(in crate::check) fn arith(&mut self, op: Binary, l: Expr, r: Expr, span: Span) -> Expr {
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return unknown(span);
         }
         let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
-        let refused = match arith {
-            Arith::Mul if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
-            Arith::Div | Arith::Mod if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
-            Arith::Add | Arith::Sub | Arith::Mul | Arith::Div | Arith::Mod | Arith::Min | Arith::Max => None,
+        let refused = match op.decimals() {
+            Decimals::One if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
+            Decimals::Never if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
+            Decimals::Alike | Decimals::One | Decimals::Never => None,
         };
         if let Some((what, help)) = refused {
             let (ln, rn) = (self.type_name(l.ty), self.type_name(r.ty));
@@ -116,11 +116,13 @@ impl Checker<'_> {
             );
             return unknown(span);
         }
-        self.check_divisor(arith, &r);
+        self.check_divisor(op, &r);
         let ty = if decimals > 0 { Type::DECIMAL } else { Type::INT };
-        let (l, r) =
-            if arith == Arith::Mul { (l, r) } else { (self.coerce(l, ty, ""), self.coerce(r, ty, "")) };
-        make(ExprKind::Arith(arith, Box::new(l), Box::new(r)), ty, span)
+        let (l, r) = match op.decimals() {
+            Decimals::Alike => (self.coerce(l, ty, ""), self.coerce(r, ty, "")),
+            Decimals::One | Decimals::Never => (l, r),
+        };
+        make(ExprKind::Binary(op, Box::new(l), Box::new(r)), ty, span)
     }
 
     pub(super) fn default(

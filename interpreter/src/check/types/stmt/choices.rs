@@ -13,7 +13,8 @@ use crate::check::flow::facts::{learn, passed};
 use crate::check::lints::fixed::fixed;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{ChoiceDef, Expr, ExprKind, Question, StmtKind};
+use crate::check::types::stmt::unlearn;
+use crate::hir::{ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
 use crate::ids::DecisionId;
 use crate::language::is_identifier;
 use crate::resolve::{Target, Use};
@@ -103,18 +104,9 @@ impl Checker<'_> {
         if !ty.list {
             passed(scope, &checked.list, id);
         }
-        StmtKind::Choose(
-            id,
-            Box::new(ChoiceDef {
-                chooser,
-                list: checked.list,
-                count,
-                may: choice.may,
-                decision,
-                secretly: choice.secretly,
-                always: choice.always,
-            }),
-        )
+        let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
+        let question = Question { chooser, may, decision, secretly, always };
+        StmtKind::Choose(id, Box::new(ChoiceDef { question, list: checked.list, count }))
     }
 
     /// Reports numbers of picks that can't be.
@@ -162,7 +154,7 @@ impl Checker<'_> {
             }
             None => scope.slots(1),
         };
-        StmtKind::Random(id, list)
+        StmtKind::Random(ByChance(id), list)
     }
 
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
@@ -195,9 +187,9 @@ impl Checker<'_> {
     ) -> StmtKind {
         let question = self.question(scope, asked);
         let local = scope.slots(1);
-        let mut out = Vec::new();
+        let mut out: Vec<Mode> = Vec::new();
         for mode in modes {
-            if out.iter().any(|(name, _, _)| *name == mode.name.name) {
+            if out.iter().any(|other| other.name == mode.name.name) {
                 self.report(Diagnostic::new(
                     Code::DuplicateName,
                     mode.name.span,
@@ -210,13 +202,13 @@ impl Checker<'_> {
                 learn(scope, &cond, true);
                 cond
             });
-            let body = self.block(scope, &mode.body);
+            let stmts = self.block(scope, &mode.body);
             scope.forget(&mark);
             self.offers_mode(question.decision, &mode.name.name, mode.name.span);
-            out.push((mode.name.name.clone(), guard, body));
+            out.push(Mode { name: mode.name.name.clone(), guard, stmts });
         }
         let active = make(ExprKind::Me, Type::PLAYER, asked.label.span);
-        let guards: Option<Vec<&Expr>> = out.iter().map(|(_, guard, _)| guard.as_ref()).collect();
+        let guards: Option<Vec<&Expr>> = out.iter().map(|mode| mode.guard.as_ref()).collect();
         if !asked.may && guards.is_some_and(|guards| !self.one_holds(&scope.facts, &guards, &active)) {
             self.report(
                 Diagnostic::new(
@@ -228,6 +220,7 @@ impl Checker<'_> {
             );
         }
         scope.changed();
+        modes.iter().for_each(|mode| unlearn(scope, &mode.body));
         StmtKind::Modes { question, modes: out, local }
     }
 
@@ -260,8 +253,9 @@ impl Checker<'_> {
         let question = self.question(scope, asked);
         self.offers_answers(question.decision);
         let local = scope.slots(1);
-        let body = self.block(scope, body);
+        let stmts = self.block(scope, body);
         scope.changed();
-        StmtKind::May { question, body, local }
+        unlearn(scope, body);
+        StmtKind::May { question, body: MayBlock(stmts), local }
     }
 }

@@ -1,0 +1,45 @@
+//! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
+//! know it; [`machinery`](crate::machinery) is what it stands on.
+
+pub use crate::compile::{
+    Compiled, Problems, Rights, Ruleset, SetupError, compile, compile_all, compile_file, compile_with,
+};
+pub use crate::exec::FaultKind;
+pub use crate::ids::{
+    CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
+    PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+};
+pub use crate::jobs::{Workers, one_by_one};
+pub use crate::play::{
+    Amount, ApplyError, Arm, ArmKind, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game,
+    GameEnd, Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective,
+    PhaseView, Place, Playout, Record, RecordError, Score, Setup, Told, Trace, Turn, Unasked, Value,
+    VariableView, View, Viewer, ZoneView,
+};
+/// YAML with places, as rulesets are read.
+pub use ludex_grammar::yaml;
+
+pub use crate::compile::diagnostics;
+#[cfg(feature = "fs")]
+pub use crate::compile::fs;
+pub use crate::play::{rules, variants};
+
+/// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.
+pub mod scenarios {
+    pub use crate::scenario::{
+        Failure, NoPosition, Outcome, Report, ScenarioResult, ScenarioSummary, Summary, Told, check_all,
+        compile_and_check, play, rule_ids, rules_named, run_all,
+    };
+}
+
+/// Why something is as it is, and why something can't be chosen, as trees of values with places.
+///
+/// An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`]), nor does it decide what else is in
+/// it. What it costs is bounded; a rule that fails is told in it. Of what is not in the game there is none.
+pub mod why {
+    pub use crate::explain::{
+        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, line,
+        option_facts, property, score, spot, variable, why_not, zone,
+    };
+    pub use crate::language::Fold;
+}

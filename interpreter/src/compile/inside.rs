@@ -1,0 +1,41 @@
+//! What stands behind a ruleset, for tests and tools of this project.
+#![allow(missing_docs, reason = "each gives what it is called after")]
+
+use std::sync::Arc;
+
+use super::{Ruleset, SetupError};
+use crate::check::Snippets;
+use crate::hir::Checked;
+use crate::load::raw::RawRuleset;
+use crate::program::Program;
+
+/// What a ruleset is made of, and programs of it.
+pub trait InRuleset {
+    fn checked(&self) -> &Arc<Checked>;
+    fn raw(&self) -> &RawRuleset;
+    fn snippets(&self) -> Snippets<'_>;
+    fn program(&self, players: u8, options: &[(String, String)]) -> Result<Arc<Program>, SetupError>;
+    fn option_values(&self, players: u8, options: &[(String, String)]) -> Result<Vec<i32>, SetupError>;
+}
+
+impl InRuleset for Ruleset {
+    fn checked(&self) -> &Arc<Checked> {
+        &self.checked
+    }
+
+    fn raw(&self) -> &RawRuleset {
+        &self.origin.raw
+    }
+
+    fn snippets(&self) -> Snippets<'_> {
+        Ruleset::snippets(self)
+    }
+
+    fn program(&self, players: u8, options: &[(String, String)]) -> Result<Arc<Program>, SetupError> {
+        Ruleset::program(self, players, options)
+    }
+
+    fn option_values(&self, players: u8, options: &[(String, String)]) -> Result<Vec<i32>, SetupError> {
+        Ruleset::option_values(self, players, options)
+    }
+}

@@ -1,0 +1,75 @@
+//! The form of the tables of expressions and statements.
+
+/// A row is a kind with its fields, in the order in which they are evaluated, and its words, in which a field stands by its name;
+/// what else stands there is given after them. What a field is to a walk, to a comparison and to the printer follows from its type
+/// (`hir/part.rs`). Each family of kinds becomes a macro that is the pattern of all of them.
+macro_rules! rows {
+    ($(#[$about:meta])* $tree:ident, printed by $printer:ident with the type $ty:ident;
+     $($family:ident { $(
+        $(#[$doc:meta])*
+        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
+            $words:literal $(, $also:ident = $value:expr)*;
+     )* })*) => {
+        $(#[$about])*
+        #[derive(Debug, Clone)]
+        pub enum $tree {
+            $($($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $field_ty,)*})?,)*)*
+        }
+
+        impl $tree {
+            /// Looks at each field.
+            fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Part)) {
+                match self {
+                    $($($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($(visit($part);)*)?
+                        $($(visit($field);)*)?
+                    })*)*
+                }
+            }
+
+            fn each_mut<'a>(&'a mut self, visit: &mut dyn FnMut(&'a mut dyn Part)) {
+                match self {
+                    $($($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($(visit($part);)*)?
+                        $($(visit($field);)*)?
+                    })*)*
+                }
+            }
+
+            /// The expressions directly inside.
+            pub(crate) fn operands(&self) -> Vec<&Expr> {
+                let mut operands = Vec::new();
+                self.each(&mut |field| field.parts(&mut operands));
+                operands
+            }
+
+            /// The local that takes a value.
+            pub(crate) fn assigns(&self) -> Option<LocalId> {
+                let mut local = None;
+                self.each(&mut |field| local = local.or(field.local()));
+                local
+            }
+
+            /// As it is printed: of a statement its first line.
+            #[allow(unused_variables, reason = "not all that stands in a row is printed")]
+            pub(super) fn words(&self, $printer: &Printer<'_>, $ty: Type) -> String {
+                match self {
+                    $($($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $(let $also = $value;)*
+                        $($(let $part = Worded($printer, $part);)*)?
+                        $($(let $field = Worded($printer, $field);)*)?
+                        format!($words)
+                    })*)*
+                }
+            }
+        }
+
+        $(#[allow(unused_macros, reason = "not each family is looked at alone")]
+        macro_rules! $family {
+            () => { $($tree::$kind { .. })|* };
+        })*
+
+        #[allow(unused_imports, reason = "not each family is looked at alone")]
+        pub(crate) use {$($family),*};
+    };
+}

@@ -1,0 +1,133 @@
+//! The statements of a checked ruleset: one row for each kind, from which come its operands, the local that takes a value, its
+//! blocks and what decides whether they run, the question that it asks, and how it is printed.
+
+use ludex_grammar::span::Span;
+
+use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
+use super::part::{Part, Worded};
+use super::print::Printer;
+use super::{Act, ByChance, ChoiceDef, Expr, Question};
+use crate::ids::*;
+use crate::types::Type;
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+rows! {
+    /// The statements.
+    StmtKind, printed by printer with the type ty;
+
+    // what gives a local or a variable a value
+    value_stmts {
+        /// A local takes a value; a list takes two slots.
+        Let(local: LocalId, value: Expr) "{local}: {of} = {value}", of = printer.ty(value.ty);
+        /// Chance picks one of a list.
+        Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
+        /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
+        Choose(local: LocalId, choice: Box<ChoiceDef>) "{local} = {choice}";
+        /// Sets a variable; perhaps openly: then all may know the value.
+        Set(var: VarId, of: Option<Expr>, value: Expr, openly: bool) "{of}{var} = {value}";
+        /// Sets the number of a phase's iteration (positions of scenarios).
+        SetNumber(phase: PhaseId, value: Expr) "{phase}.number = {value}";
+    }
+
+    // what does something to cards, runs another effect, or tells of something
+    acting_stmts {
+        /// Does something to cards or zones.
+        Act(act: Box<Act>) "{act}";
+        /// Runs a procedure.
+        Do(procedure: ProcedureId, args: Vec<Expr>) "do {procedure}({args})";
+        /// An event.
+        Emit(event: EventId, args: Vec<Expr>) "emit {event}({args})";
+        /// A list of steps.
+        Run(steps: StepsId, args: Vec<Expr>) "run {steps}({args})";
+        /// A line of the log; perhaps openly: then all may know its facts, and know its cards from then on.
+        Say(message: MessageId, args: Vec<Expr>, openly: bool) "say {message}({args}){openly}";
+    }
+
+    // what decides which statements run
+    control_stmts {
+        /// A choice of blocks; the local takes the index.
+        Modes {
+            /// Who is asked.
+            question: Question,
+            /// What is chosen from.
+            modes: Vec<Mode>,
+            /// Where the pick goes.
+            local: LocalId,
+        } "{local} = {asked}", asked = printer.asked(question, "one");
+        /// One of the actions of a window; three slots: action and targets.
+        Window {
+            /// Who is asked.
+            question: Question,
+            /// Which window.
+            window: WindowId,
+            /// Where the pick goes.
+            local: LocalId,
+        } "{local} = {asked}", asked = printer.asked(question, &format!("one of {}", Worded(printer, window)));
+        /// A yes/no question.
+        May {
+            /// Who is asked.
+            question: Question,
+            /// On yes.
+            body: MayBlock,
+            /// Where the answer goes.
+            local: LocalId,
+        } "{local} = {chooser} may {question}", chooser = printer.expr(&question.chooser);
+        /// Branches.
+        If(test: Expr, yes: ThenBlock, no: ElseBlock) "if {test}";
+        /// For each of a list; the local holds the candidate, the two (three) after it belong to the loop.
+        For(local: LocalId, list: Expr, body: LoopBlock) "for {local} in {list}";
+        /// While.
+        While(test: Expr, body: LoopBlock) "while {test}";
+        /// So many times; the local counts.
+        Repeat(local: LocalId, count: Expr, body: LoopBlock) "repeat {local} {count}";
+        /// Leaves the effect.
+        Stop "stop";
+        /// The game is over.
+        EndGame "end game";
+    }
+}
+
+impl StmtKind {
+    /// The blocks directly inside, in the order in which they are written.
+    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+        let mut blocks = Vec::new();
+        self.each(&mut |field| field.blocks(&mut blocks));
+        blocks
+    }
+
+    /// The blocks directly inside, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<(BlockKind, &mut Vec<Stmt>)> {
+        let mut blocks = Vec::new();
+        self.each_mut(&mut |field| field.blocks_mut(&mut blocks));
+        blocks
+    }
+
+    /// Whether chance says which value the local takes.
+    pub(crate) fn is_by_chance(&self) -> bool {
+        let mut is = false;
+        self.each(&mut |field| is |= field.is_by_chance());
+        is
+    }
+
+    /// Who is asked, if somebody is.
+    pub(crate) fn question(&self) -> Option<&Question> {
+        let mut question = None;
+        self.each(&mut |field| question = question.or(field.question()));
+        question
+    }
+
+    /// Whether effects that stand elsewhere may run.
+    pub(crate) fn runs_others(&self) -> bool {
+        let mut runs = false;
+        self.each(&mut |field| runs |= field.runs_others());
+        runs
+    }
+}

@@ -1,0 +1,66 @@
+//! A rule that failed.
+
+use serde::Serialize;
+
+use super::Place;
+use super::label::fault_message;
+use crate::compile::Ruleset;
+use crate::exec::{self, FaultKind};
+
+/// A rule that failed while a game was played. The game is over then, and nobody has won.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// What went wrong; [`FaultKind::message`] says it in a sentence.
+    #[serde(skip)]
+    pub kind: FaultKind,
+    /// One sentence, with the names of what is missing.
+    pub message: String,
+    /// The statement that was running, or the expression that has no value, if it stands anywhere.
+    pub place: Option<Place>,
+}
+
+impl Ruleset {
+    /// What the machine met, with its place.
+    pub(crate) fn fault(&self, fault: exec::Fault) -> Fault {
+        let message = fault_message(&self.checked, &fault);
+        Fault { kind: fault.kind, message, place: Place::new(&self.sources, fault.span) }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Why a choice was not made, or could not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApplyError {
+    /// There is no decision, or no option with this number. Nothing has changed.
+    NoSuchOption,
+    /// A rule failed; the game is over and nobody has won.
+    Fault(Fault),
+}
+
+impl std::fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSuchOption => f.write_str("there is no such option"),
+            Self::Fault(fault) => write!(f, "a rule failed: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NoSuchOption => None,
+            Self::Fault(fault) => Some(fault),
+        }
+    }
+}

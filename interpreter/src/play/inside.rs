@@ -1,0 +1,103 @@
+//! What stands behind the values of the library, for tests and tools of this project.
+#![allow(missing_docs, reason = "each gives what it is called after")]
+
+use std::sync::Arc;
+
+use super::{Game, Playout, Setup, Turn};
+use crate::compile::Ruleset;
+use crate::program::Program;
+use crate::state::{Generator, State, Status};
+use crate::{exec, ids};
+
+use super::view::cells_seen;
+
+pub use super::label::{card_text, find_zone, seat_label, spot_label, zone_label};
+pub use super::session::{Line, Noted};
+
+/// What a game is played with, by a program that was made of its ruleset in another way.
+pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
+    Setup::of(ruleset, program)
+}
+
+/// The program and the position of a game.
+pub trait InGame {
+    fn program(&self) -> &Arc<Program>;
+    fn state(&self) -> &State;
+    fn lines(&self) -> &[Line];
+    fn asked(&self) -> Option<ids::DecisionId>;
+    fn candidates(&self, seat: u8, card: u16) -> Vec<u16>;
+    fn property(&self, property: ids::PropertyId, card: u16) -> Result<i32, exec::FaultKind>;
+}
+
+impl InGame for Game {
+    fn program(&self) -> &Arc<Program> {
+        Game::program(self)
+    }
+
+    fn state(&self) -> &State {
+        Game::state(self)
+    }
+
+    fn lines(&self) -> &[Line] {
+        Game::lines(self)
+    }
+
+    fn asked(&self) -> Option<ids::DecisionId> {
+        let Status::Waiting { choice, .. } = Game::state(self).status() else { return None };
+        Some(Game::program(self).choices[choice.0 as usize].decision)
+    }
+
+    fn candidates(&self, seat: u8, card: u16) -> Vec<u16> {
+        Game::candidates(self, seat, card)
+    }
+
+    fn property(&self, property: ids::PropertyId, card: u16) -> Result<i32, exec::FaultKind> {
+        let (mut state, mut work) = (Game::state(self).clone(), exec::Workspace::default());
+        let mut nobody = exec::Nobody;
+        exec::Machine::new(Game::program(self), &mut state, &mut work, &mut nobody)
+            .property_of(property, card)
+    }
+}
+
+/// The position in which a playout stands.
+pub trait InPlayout {
+    fn state(&self) -> &State;
+}
+
+impl InPlayout for Playout {
+    fn state(&self) -> &State {
+        Playout::state(self)
+    }
+}
+
+/// The position in which somebody chooses.
+pub trait InTurn<'a> {
+    fn state(self) -> &'a State;
+}
+
+impl<'a> InTurn<'a> for Turn<'a> {
+    fn state(self) -> &'a State {
+        self.position()
+    }
+}
+
+/// The generator behind [`Chooser`](super::Chooser).
+pub fn random_choices(seed: u64) -> Generator {
+    super::Chooser::new(seed).into_generator()
+}
+
+/// All variables, as a seat sees them or as they are.
+pub fn view_cells(game: &Game, seat: Option<u8>) -> Vec<i32> {
+    seat.map_or_else(|| game.state().cells.clone(), |seat| cells_seen(game.program(), game.state(), seat))
+}
+
+/// What the machine runs: compiled for the players and options of a setup.
+pub trait InSetup {
+    fn program(&self) -> &Arc<Program>;
+}
+
+impl InSetup for Setup {
+    fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+}

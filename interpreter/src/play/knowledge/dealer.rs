@@ -1,0 +1,59 @@
+//! Deals of a position for a seat (determinizations), one after another: what the seat does not know is found once for all of them.
+
+use super::redeal::{self, redeal};
+use crate::belief::Pools;
+use crate::exec::{Machine, Nobody, Workspace};
+use crate::program::Program;
+use crate::state::{State, Status};
+
+/// Cards that are dealt, at most, to find a deal in which a decision has an option.
+const MOST_DEALT: usize = 4_000_000;
+/// Deals that are tried for that at least, and at most, however many cards each has.
+const FEWEST_DEALS: usize = 16;
+const MOST_DEALS: usize = 1_000;
+
+/// Whose chance decides in which order a decision lists what can't be told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// The game's: options have the numbers that they have there.
+    AsInTheGame,
+    /// The deal's.
+    AsDealt,
+}
+
+pub(crate) struct Dealer<'g> {
+    program: &'g Program,
+    state: &'g State,
+    seat: u8,
+    listed: Listed,
+    pools: Pools<'g>,
+    /// For each card: which one lies in its place in the last deal.
+    pub becomes: Vec<u16>,
+    work: Workspace,
+}
+
+impl<'g> Dealer<'g> {
+    pub fn new(program: &'g Program, state: &'g State, seat: u8, listed: Listed, pools: Pools<'g>) -> Self {
+        Self { program, state, seat, listed, pools, becomes: Vec::new(), work: Workspace::default() }
+    }
+
+    /// Makes a position the deal of a seed; false if the decision of another seat has an option in none that was tried.
+    pub fn deal(&mut self, seed: u64, into: &mut State) -> bool {
+        let cards = self.program.layout.cards().max(1);
+        let tries = (MOST_DEALT / cards).clamp(FEWEST_DEALS, MOST_DEALS) as u64;
+        (0..tries).any(|attempt| self.attempt(seed.wrapping_add(attempt << 48), into))
+    }
+
+    fn attempt(&mut self, seed: u64, into: &mut State) -> bool {
+        self.pools.deal(seed, &mut self.becomes);
+        redeal(self.program, self.state, &self.becomes, into);
+        redeal::deal_secrets(self.program, into, self.seat, seed);
+        let chance = seed ^ redeal::CHANCE;
+        if self.listed == Listed::AsDealt {
+            into.reseed(chance);
+        }
+        Machine::new(self.program, into, &mut self.work, &mut Nobody).relist();
+        into.reseed(chance);
+        !into.options().is_empty() || matches!(into.status(), Status::Over | Status::Failed)
+    }
+}

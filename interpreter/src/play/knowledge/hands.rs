@@ -1,0 +1,27 @@
+//! Who has a card in hand, and whether anybody knows it.
+
+use super::super::session::cards;
+use crate::program::Program;
+use crate::state::{Seats, State, Status, seen_by};
+
+/// Whether any player knows that this card lies where it does.
+pub(crate) fn is_known(state: &State, card: u16) -> bool {
+    state.cards.get(usize::from(card)).is_some_and(|card| card.known.0 != 0)
+}
+
+/// Whether an option names a card that the one who decides has in hand.
+pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) -> bool {
+    let Some(&value) = state.options().get(option) else { return false };
+    let Status::Waiting { choice, player, .. } = state.status() else { return false };
+    let holder = hand_of(program, state, card);
+    holder.is_some_and(|holder| i32::from(holder) == player)
+        && cards(program, choice, value).contains(&Some(card))
+}
+
+/// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.
+pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
+    let zone = state.zone_of(card)?;
+    let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);
+    let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
+    (seen == Seats::one(i32::from(holder))).then_some(holder)
+}

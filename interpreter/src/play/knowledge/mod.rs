@@ -1,0 +1,13 @@
+//! What seats may know of a position, and what may lie where they don't.
+
+mod dealer;
+mod hands;
+mod redeal;
+mod seen;
+mod sight;
+
+pub(crate) use dealer::{Dealer, Listed};
+pub(super) use hands::{hand_of, is_known, plays};
+pub(super) use redeal::redeal;
+pub(super) use seen::Seen;
+pub(crate) use sight::{Eyes, Sight, mix};

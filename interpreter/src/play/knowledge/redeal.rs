@@ -1,0 +1,118 @@
+//! Dealing anew what a seat can't know.
+//!
+//! Which card lies where then is for [`Beliefs`](crate::belief::Beliefs) to say: cards of one back (same kind, same owner) change
+//! places. Everything else about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
+
+use crate::hir::{Holder, VarDef};
+use crate::program::{NONE, Program};
+use crate::state::{Generator, Lies, NO_CARD, State};
+use crate::types::Base;
+
+/// Sets the chance that follows a deal apart from the generators of the deal itself, which have the same seed.
+pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
+
+/// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
+pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mut State) {
+    new.clone_from(state);
+    let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
+    for (old, &to) in becomes.iter().enumerate() {
+        let to = usize::from(to);
+        let lies = state.cards[old];
+        new.cards[to] = Lies { next: map(lies.next), prev: map(lies.prev), ..lies };
+    }
+    for (new, old) in new.places.iter_mut().zip(&state.places) {
+        (new.head, new.tail) = (map(old.head), map(old.tail));
+    }
+    move_cells(program, state, new, becomes);
+    move_locals(program, state, new, becomes);
+    new.recount_sets();
+    sort_zones(program, new);
+}
+
+/// Variables of cards go with the place. A variable that holds a card holds the one that stands there now, unless it means
+/// that very card by name.
+fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
+    for (v, var) in program.checked.vars.iter().enumerate() {
+        let moves = |value: i32| if var.ty.is_card() && !var.by_name { lying(becomes, value) } else { value };
+        let start = program.layout.vars[v] as usize;
+        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        let first = match var.holder {
+            Holder::Kind(kind) => Some(program.layout.kinds[kind.index()].0 as usize),
+            Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
+        };
+        if first.is_none() && !var.ty.is_card() {
+            continue;
+        }
+        for at in start..end {
+            let value = moves(state.cells[at]);
+            let place = |first: usize| start + usize::from(becomes[first + at - start]) - first;
+            let to = first.map_or(at, place);
+            if new.cells[to] != value {
+                new.write(to, value);
+            }
+        }
+    }
+}
+
+/// The card that lies now where one lay.
+fn lying(becomes: &[u16], card: i32) -> i32 {
+    let at = usize::try_from(card).ok();
+    at.and_then(|at| becomes.get(at)).map_or(card, |to| i32::from(*to))
+}
+
+/// What other players alone see has any value of its type; whether it has one at all, everybody may know.
+pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
+    let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
+    for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
+        let first = program.layout.vars[v] as usize;
+        for player in (0..program.players).filter(|player| *player != seat) {
+            let at = first + usize::from(player);
+            if state.cells[at] != NONE {
+                state.cells[at] = any_value(program, state, var, at, &mut rng);
+            }
+        }
+    }
+}
+
+/// A value that a variable may have as far as everybody knows, each equally likely.
+fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mut Generator) -> i32 {
+    let (old, layout) = (state.cells[at], &program.layout);
+    let (least, most) = match var.ty.base {
+        Base::Bool => (0, 1),
+        Base::Enum(id) => (0, program.checked.enums[id.index()].values.len() as i32 - 1),
+        Base::Player => (0, i32::from(program.players) - 1),
+        Base::Spot(spot) => (0, layout.spots[spot.index()] as i32 - 1),
+        Base::Int => var.within,
+        Base::Card | Base::Kind(_) | Base::Design(_) => return any_card(program, state, old, rng),
+        Base::Decimal | Base::Zone | Base::Nothing | Base::Unknown => return old,
+    };
+    let span = (i64::from(most) - i64::from(least) + 1).clamp(1, i64::from(u32::MAX)) as u32;
+    (i64::from(least) + i64::from(rng.below(span))) as i32
+}
+
+/// A card of the same kind that lies somewhere.
+fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) -> i32 {
+    let layout = &program.layout;
+    let (first, count) = layout.kinds[usize::from(layout.kind[card as usize])];
+    let cards: Vec<u32> =
+        (first..first + count).filter(|card| state.cards[*card as usize].zone != 0).collect();
+    if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
+}
+
+/// Locals of running effects.
+fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
+    for local in state.locals_of_cards(program) {
+        *new.local_mut(local) = lying(becomes, state.local(local));
+    }
+}
+
+/// A zone without order stands in the order of the card list again.
+fn sort_zones(program: &Program, new: &mut State) {
+    for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
+        if !info.ordered && !new.cards_in(zone as u16).is_sorted() {
+            let mut cards: Vec<u16> = new.cards_in(zone as u16).collect();
+            cards.sort_unstable();
+            new.refill(zone as u16, &cards);
+        }
+    }
+}

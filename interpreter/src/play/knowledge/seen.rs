@@ -1,0 +1,145 @@
+//! What a seat is shown, as bytes to compare. Of copies of a card, which nobody can tell apart, it does not matter which it is: a card
+//! is written as its design and its owner.
+
+use super::super::label::shown_labels;
+use super::super::session::{Line, Told};
+use super::super::view::{CardSeen, cards_seen, cells_seen};
+use crate::hir::Holder;
+use crate::ids::KindId;
+use crate::program::{NONE, Program};
+use crate::state::{State, Status};
+use crate::types::Type;
+
+/// Numbers and words one after another, each part with its length before it.
+#[derive(Debug, Default)]
+pub(in crate::play) struct Seen {
+    pub bytes: Vec<u8>,
+}
+
+/// A card that is not known.
+const HIDDEN: i32 = NONE + 1;
+
+impl Seen {
+    pub fn number(&mut self, n: i32) {
+        self.bytes.extend(n.to_le_bytes());
+    }
+
+    fn word(&mut self, word: &str) {
+        self.number(word.len() as i32);
+        self.bytes.extend(word.as_bytes());
+    }
+
+    fn numbers(&mut self, numbers: &[i32]) {
+        self.number(numbers.len() as i32);
+        numbers.iter().for_each(|n| self.number(*n));
+    }
+
+    /// What is told of another's pick.
+    pub fn told(&mut self, program: &Program, told: &Told) {
+        self.number(i32::from(told.seat.0));
+        self.word(&told.decision);
+        match (told.card, &told.pick) {
+            (Some(card), _) => self.numbers(&design_of(program, i32::from(card.0))),
+            (None, Some(label)) => self.word(label),
+            (None, None) => self.number(HIDDEN),
+        }
+    }
+
+    /// Lines of the log, as the seat knew what they say when it was said.
+    pub fn log(&mut self, program: &Program, log: &[Line], seat: u8) {
+        self.number(log.len() as i32);
+        for line in log {
+            match line {
+                Line::Said { message, facts } => {
+                    self.number(message.index() as i32);
+                    let params = &program.checked.messages[message.index()].params;
+                    for ((_, ty), fact) in params.iter().zip(facts) {
+                        let value = value_of(program, *ty, fact.value);
+                        self.numbers(&if fact.known.has(seat) { value } else { vec![HIDDEN] });
+                    }
+                }
+                Line::Began { phase, number, active } => {
+                    self.numbers(&[-1, phase.index() as i32, *number, active.map_or(-1, i32::from)]);
+                }
+            }
+        }
+    }
+
+    /// The table.
+    pub fn view(&mut self, program: &Program, state: &State, seat: u8) {
+        let cells = cells_seen(program, state, seat);
+        self.number(state.active().map_or(-1, i32::from));
+        let zones = 1..program.layout.zones.len() as u16;
+        let mut zones: Vec<Vec<i32>> =
+            zones.map(|zone| zone_of(program, state, (zone, seat), &cells)).collect();
+        // those that lie on copies of a card come in any order
+        zones.sort_unstable();
+        zones.iter().for_each(|zone| self.numbers(zone));
+        for (v, var) in program.checked.vars.iter().enumerate() {
+            if !matches!(var.holder, Holder::Kind(_)) {
+                let cells = &cells[cells_of(program, v)];
+                cells.iter().for_each(|cell| self.numbers(&value_of(program, var.ty, *cell)));
+            }
+        }
+        self.numbers(&cells[program.layout.phase_cells as usize..]);
+    }
+
+    /// What there is to decide.
+    pub fn options(&mut self, program: &Program, state: &State, seat: u8) {
+        if let Status::Waiting { choice, .. } = state.status() {
+            self.number(choice.0 as i32);
+        }
+        shown_labels(program, state, seat).iter().for_each(|label| self.word(label));
+    }
+}
+
+/// Where the cells of a variable stand.
+fn cells_of(program: &Program, var: usize) -> std::ops::Range<usize> {
+    let layout = &program.layout;
+    let end = layout.vars.get(var + 1).map_or(layout.phase_cells, |at| *at);
+    layout.vars[var] as usize..end as usize
+}
+
+fn design_of(program: &Program, card: i32) -> Vec<i32> {
+    let Ok(card) = usize::try_from(card) else { return vec![card] };
+    vec![program.layout.design[card] as i32, program.layout.owner[card]]
+}
+
+fn value_of(program: &Program, ty: Type, value: i32) -> Vec<i32> {
+    if ty.is_card() { design_of(program, value) } else { vec![value] }
+}
+
+/// A zone: which, whose, and its cards, each with its variables.
+fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i32]) -> Vec<i32> {
+    let info = &program.layout.zones[usize::from(zone)];
+    let holder = if info.on_card { design_of(program, info.holder) } else { vec![info.holder] };
+    let seen = cards_seen(program, state, Some(seat), zone);
+    let mut found = vec![info.def.index() as i32, i32::from(seen.is_none())];
+    let mut cards: Vec<Vec<i32>> =
+        seen.unwrap_or_default().iter().map(|card| card_of(program, *card, cells)).collect();
+    if !info.ordered {
+        cards.sort_unstable();
+    }
+    found.extend(holder);
+    found.extend(cards.into_iter().flatten());
+    found
+}
+
+fn card_of(program: &Program, seen: CardSeen, cells: &[i32]) -> Vec<i32> {
+    let (layout, c) = (&program.layout, usize::from(seen.card));
+    let kind = KindId(layout.kind[c]);
+    let owner = u8::try_from(layout.owner[c]).map_or(-1, i32::from);
+    let mut card = vec![kind.index() as i32, owner, i32::from(seen.up)];
+    if !seen.known {
+        card.push(HIDDEN);
+        return card;
+    }
+    card.extend(design_of(program, i32::from(seen.card)));
+    for (v, var) in program.checked.vars.iter().enumerate() {
+        if var.holder == Holder::Kind(kind) {
+            let at = cells_of(program, v).start + c - layout.kinds[kind.index()].0 as usize;
+            card.extend(value_of(program, var.ty, cells[at]));
+        }
+    }
+    card
+}

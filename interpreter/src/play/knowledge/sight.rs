@@ -1,0 +1,315 @@
+//! What can be seen of a position, as a number: whoever sees the same gets the same number.
+//!
+//! A search keeps what it has learnt under such numbers. So nothing may reach one that its viewer can't know: of an unseen card there is its
+//! back and its place; copies of a card are the same; locals of running effects are left out, for they may hold what another seat has picked.
+//! Two positions that can be told apart may have one number where locals alone differ, or (rarely) by accident: a search is worse for
+//! it, never wrong.
+
+use core::ops::Range;
+
+use crate::exec::{DONE, action_of, targets_of};
+use crate::hir::{Holder, VarDef};
+use crate::ids::WindowId;
+use crate::program::{ChoiceKind, NONE, Program};
+use crate::state::{NO_CARD, Seats, State, Status};
+
+use super::super::label::sees_targets;
+
+/// Whose eyes: a seat's, or what all seats see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Eyes {
+    Seat(u8),
+    All,
+}
+
+/// What looking needs of a program.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    /// For each card: its design and its owner.
+    face: Vec<u64>,
+    /// For each card: its kind and its owner.
+    back: Vec<u64>,
+    /// For each zone: which it is, of whom.
+    zone: Vec<u64>,
+    /// For each zone: how its cards are looked at.
+    look: Vec<Look>,
+    /// The zones with an order.
+    ordered: Vec<u16>,
+    /// For each kind: its first card, and the variables of its cards.
+    card_vars: Vec<(usize, Vec<Column>)>,
+    /// All other variables.
+    vars: Vec<Column>,
+    /// The cells that count as they are: other variables again, and the counts of iterations.
+    plain: Vec<Range<usize>>,
+    /// For each cell a number of its own.
+    weights: Vec<u64>,
+    /// All seats.
+    all: Seats,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Never,
+    InOrder,
+    Mixed,
+}
+
+/// The cells of a variable.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    start: usize,
+    end: usize,
+    sort: Sort,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Sort {
+    Plain,
+    /// A card, wherever it lies.
+    Named,
+    /// The card that lies in some place.
+    Placed,
+    /// The player's own.
+    Secret,
+}
+
+/// One number more.
+pub(crate) fn mix(hash: u64, n: u64) -> u64 {
+    let product = (hash ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+fn of(n: i32) -> u64 {
+    u64::from(n.cast_unsigned())
+}
+
+impl Sight {
+    pub(crate) fn new(program: &Program) -> Self {
+        let layout = &program.layout;
+        let cards = 0..layout.cards();
+        let face = |card: usize| mix(mix(1, u64::from(layout.design[card])), of(layout.owner[card]));
+        let back = |card: usize| mix(mix(2, u64::from(layout.kind[card])), of(layout.owner[card]));
+        let zone = |info: &crate::program::ZoneInfo| {
+            let holder = if info.on_card { face(info.holder as usize) } else { of(info.holder) };
+            mix(mix(3, info.def.index() as u64), holder)
+        };
+        let look = |info: &crate::program::ZoneInfo| match (info.concealed, info.ordered) {
+            (true, _) => Look::Never,
+            (false, true) => Look::InOrder,
+            (false, false) => Look::Mixed,
+        };
+        let look: Vec<Look> = layout.zones.iter().map(look).collect();
+        let ordered = (1..look.len()).filter(|zone| look[*zone] == Look::InOrder);
+        let columns = columns(program);
+        let of_kind = |kind: usize| {
+            let own = columns.iter().filter(|(holder, _)| *holder == Some(kind));
+            (layout.kinds[kind].0 as usize, own.map(|(_, column)| *column).collect())
+        };
+        let start = layout.phase_cells as usize;
+        let vars = columns.iter().filter(|(kind, _)| kind.is_none()).map(|(_, column)| *column);
+        let (plain, vars): (Vec<Column>, Vec<Column>) =
+            vars.partition(|column| matches!(column.sort, Sort::Plain));
+        let counts = start..start + program.phases.len();
+        let plain: Vec<Range<usize>> =
+            plain.iter().map(|column| column.start..column.end).chain([counts]).collect();
+        Self {
+            face: cards.clone().map(face).collect(),
+            back: cards.map(back).collect(),
+            zone: layout.zones.iter().map(zone).collect(),
+            ordered: ordered.map(|zone| zone as u16).collect(),
+            look,
+            card_vars: (0..layout.kinds.len()).map(of_kind).collect(),
+            vars,
+            plain: joined(plain),
+            weights: (0..layout.cells.len()).map(|at| mix(6, at as u64)).collect(),
+            all: Seats((1u32 << program.players.min(16)).wrapping_sub(1) as u16),
+        }
+    }
+
+    fn mask(&self, eyes: Eyes) -> Seats {
+        match eyes {
+            Eyes::Seat(seat) => Seats::one(i32::from(seat)),
+            Eyes::All => self.all,
+        }
+    }
+
+    /// The position and the decision as these eyes see them, without its options.
+    pub(crate) fn position(&self, program: &Program, state: &State, eyes: Eyes) -> u64 {
+        let mask = self.mask(eyes);
+        let mut hash = mix(4, of(state.me));
+        if let Status::Waiting { choice, player, .. } = state.status() {
+            hash = mix(hash, (u64::from(choice.0) << 32) | of(player));
+        }
+        for frame in &state.frames {
+            hash = mix(hash, u64::from(frame.pc));
+        }
+        hash = self.mixed_zones(program, state, mask, hash);
+        hash = self.ordered_zones(program, state, mask, hash);
+        for column in &self.vars {
+            for at in column.start..column.end {
+                hash = mix(hash, self.cell(state, column, at, eyes, mask));
+            }
+        }
+        mix(hash, self.plain_cells(state))
+    }
+
+    /// A sum of products: no step waits for the one before, and games have hundreds of cells.
+    fn plain_cells(&self, state: &State) -> u64 {
+        let ranges = self.plain.iter();
+        let cells =
+            ranges.flat_map(|range| state.cells[range.clone()].iter().zip(&self.weights[range.clone()]));
+        cells.fold(0, |sum: u64, (value, weight)| sum.wrapping_add(of(*value).wrapping_mul(*weight)))
+    }
+
+    /// Cards whose order is nobody's matter: a sum.
+    fn mixed_zones(&self, program: &Program, state: &State, mask: Seats, hash: u64) -> u64 {
+        let mut sum = 0u64;
+        for (card, lies) in state.cards.iter().enumerate() {
+            let zone = usize::from(lies.zone);
+            if zone != 0 && self.look[zone] == Look::Mixed {
+                sum = sum.wrapping_add(mix(self.zone[zone], self.seen_card(program, state, card, mask)));
+            }
+        }
+        mix(hash, sum)
+    }
+
+    fn ordered_zones(&self, program: &Program, state: &State, mask: Seats, mut hash: u64) -> u64 {
+        for zone in &self.ordered {
+            if state.places[usize::from(*zone)].size == 0 {
+                continue;
+            }
+            let seen = |card: u16| self.seen_card(program, state, usize::from(card), mask);
+            let cards = (0..).zip(state.cards_in(*zone).map(seen));
+            let sum = cards.fold(0, |sum: u64, (place, card)| sum.wrapping_add(mix(place, card)));
+            hash = mix(mix(hash, self.zone[usize::from(*zone)]), sum);
+        }
+        hash
+    }
+
+    fn seen_card(&self, program: &Program, state: &State, card: usize, mask: Seats) -> u64 {
+        self.card(program, state, card, (sees(state, card, mask), mask))
+    }
+
+    /// A card as it lies, if it is seen with its variables.
+    fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, Seats)) -> u64 {
+        // how a card lies that is not seen would tell it from others
+        if !seen {
+            return self.back[card];
+        }
+        let up = u64::from(state.cards[card].up);
+        let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
+        vars.iter().fold(self.face[card] ^ up, |hash, column| {
+            mix(hash, self.cell(state, column, column.start + card - first, Eyes::All, mask))
+        })
+    }
+
+    fn cell(&self, state: &State, column: &Column, at: usize, eyes: Eyes, mask: Seats) -> u64 {
+        let value = state.cells[at];
+        match (column.sort, usize::try_from(value)) {
+            (Sort::Named, Ok(card)) => self.face[card],
+            (Sort::Placed, Ok(card)) => self.placed(state, card, mask),
+            (Sort::Secret, _) if eyes != Eyes::Seat((at - column.start) as u8) => u64::from(value != NONE),
+            (Sort::Plain | Sort::Named | Sort::Placed | Sort::Secret, _) => of(value),
+        }
+    }
+
+    fn placed(&self, state: &State, card: usize, mask: Seats) -> u64 {
+        let zone = self.zone[usize::from(state.cards[card].zone)];
+        mix(zone, if sees(state, card, mask) { self.face[card] } else { self.back[card] })
+    }
+
+    /// What an option of the decision is in the eyes of the seat that decides.
+    pub(crate) fn option(&self, program: &Program, state: &State, option: i32) -> u64 {
+        let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
+        let (hash, mask) = (mix(5, u64::from(choice.0)), Seats::one(player));
+        let op = &program.choices[choice.0 as usize];
+        match op.kind {
+            _ if option == NONE || option == DONE => mix(hash, of(option)),
+            ChoiceKind::List(_) if op.ty.is_card() => {
+                mix(hash, self.pick(program, state, option as usize, (false, mask)))
+            }
+            ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => mix(hash, of(option)),
+            ChoiceKind::Window(window) => mix(hash, self.action(program, state, (window, option), mask)),
+        }
+    }
+
+    fn action(
+        &self,
+        program: &Program,
+        state: &State,
+        (window, option): (WindowId, i32),
+        mask: Seats,
+    ) -> u64 {
+        let index = action_of(option);
+        let targets = &program.windows[window.index()][index].targets;
+        let named = sees_targets(program, window, option, |card| !sees(state, usize::from(card), mask));
+        let each = targets.iter().zip(targets_of(option, targets.len())).zip(named);
+        each.fold(index as u64, |hash, (((_, ty), value), named)| {
+            let card = || self.pick(program, state, value as usize, (named, mask));
+            mix(hash, if ty.is_card() { card() } else { of(value) })
+        })
+    }
+
+    /// A card that can be picked, and where it lies; of one that is not seen there its back, or its face alone if it is named.
+    fn pick(&self, program: &Program, state: &State, card: usize, (named, mask): (bool, Seats)) -> u64 {
+        let seen = sees(state, card, mask);
+        if named && !seen {
+            return self.face[card];
+        }
+        let zone = usize::from(state.cards[card].zone);
+        let hash = mix(self.zone[zone], self.card(program, state, card, (seen, mask)));
+        if self.look[zone] == Look::InOrder { mix(hash, place_in_zone(state, card)) } else { hash }
+    }
+}
+
+/// Whether all of these seats know a card.
+fn sees(state: &State, card: usize, mask: Seats) -> bool {
+    state.cards[card].known.and(mask) == mask
+}
+
+/// How many cards lie before it.
+fn place_in_zone(state: &State, card: usize) -> u64 {
+    let (mut at, mut before) = (state.cards[card].prev, 0);
+    while at != NO_CARD {
+        before += 1;
+        at = state.cards[usize::from(at)].prev;
+    }
+    before
+}
+
+/// Ranges that go up, those that meet made one.
+fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            Some(_) | None => all.push(range),
+        }
+    }
+    all
+}
+
+/// The cells of each variable, and of which kind's cards they are.
+fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
+    let layout = &program.layout;
+    let vars = program.checked.vars.iter().enumerate();
+    let column = |(v, var): (usize, &VarDef)| {
+        let start = layout.vars[v] as usize;
+        let end = layout.vars.get(v + 1).map_or(layout.phase_cells, |at| *at) as usize;
+        let kind = match var.holder {
+            Holder::Kind(kind) => Some(kind.index()),
+            Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
+        };
+        (kind, Column { start, end, sort: sort(var) })
+    };
+    vars.map(column).collect()
+}
+
+fn sort(var: &VarDef) -> Sort {
+    match (var.owner_sees, var.ty.is_card(), var.by_name) {
+        (true, _, _) => Sort::Secret,
+        (false, true, true) => Sort::Named,
+        (false, true, false) => Sort::Placed,
+        (false, false, _) => Sort::Plain,
+    }
+}

@@ -1,0 +1,221 @@
+//! Stable names for options, players, spots, cards and zones: what saves, scenarios and scripts use.
+
+use std::collections::BTreeMap;
+
+use crate::exec::{DONE, Fault, action_of, targets_of};
+use crate::hir::{Checked, Holder};
+use crate::ids::{SpotId, WindowId, ZoneId};
+use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
+use crate::state::{State, Status};
+use crate::types::{Base, Type};
+
+/// A player's id: as declared, else `seat_2`.
+pub fn seat_label(checked: &Checked, player: u8) -> String {
+    checked
+        .seats
+        .get(usize::from(player))
+        .cloned()
+        .unwrap_or_else(|| format!("seat_{}", u16::from(player) + 1))
+}
+
+/// Why a rule failed: one sentence, with the names of what is missing.
+pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
+    let Some((table, key)) = fault.row else { return fault.kind.message().to_owned() };
+    let table = &checked.tables[table.index()];
+    let word = |base| if let Base::Enum(id) = base { Some(&checked.enums[id.index()].values) } else { None };
+    let word = word(table.key.base).and_then(|words| words.get(usize::try_from(key).ok()?));
+    let key = match word {
+        Some(word) => format!("`{word}`"),
+        None if key == NONE => "a missing value".to_owned(),
+        None => key.to_string(),
+    };
+    format!("the table `{}` has no row for {key}", table.name)
+}
+
+/// A spot's label: `column_2`.
+pub fn spot_label(checked: &Checked, spot: SpotId, index: i32) -> String {
+    format!("{}_{}", checked.spots[spot.index()].name, index + 1)
+}
+
+/// A card with its owner: `blue king`; without an owner: `temple`.
+pub fn card_text(program: &Program, card: u16) -> String {
+    let c = usize::from(card);
+    let name = &program.checked.designs[program.layout.design[c] as usize].name;
+    match u8::try_from(program.layout.owner[c]) {
+        Ok(owner) => format!("{} {name}", seat_label(&program.checked, owner)),
+        Err(_) => name.clone(),
+    }
+}
+
+/// A zone of one holder: `goal_deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
+pub fn zone_label(program: &Program, zone: u16) -> String {
+    let info = &program.layout.zones[usize::from(zone)];
+    let def = &program.checked.zones[info.def.index()];
+    match def.holder {
+        Holder::Game => def.name.clone(),
+        Holder::Player => format!("{}.{}", seat_label(&program.checked, info.holder as u8), def.name),
+        Holder::Spot(spot) => format!("{}.{}", spot_label(&program.checked, spot, info.holder), def.name),
+        Holder::Kind(_) | Holder::Design(_) => {
+            format!("{}.{}", card_text(program, info.holder as u16), def.name)
+        }
+    }
+}
+
+/// The zone with a label.
+pub fn find_zone(program: &Program, label: &str) -> Option<u16> {
+    let name = label.rsplit('.').next().unwrap_or(label);
+    let def = program.checked.zones.iter().position(|z| z.name == name)?;
+    let (base, count) = program.layout.zone_range[ZoneId::new(def).index()];
+    (base..base + count).find(|zone| zone_label(program, *zone) == label)
+}
+
+/// The label of an option of the decision that is waited for.
+pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> String {
+    let (Status::Waiting { choice, .. }, Some(&value)) = (state.status(), state.options().get(index)) else {
+        return String::new();
+    };
+    let choice = &program.choices[choice.0 as usize];
+    if !is_card(choice, value) {
+        return value_label(program, choice, value);
+    }
+    let (back, options) = (back(program, value), state.options());
+    let others = options.iter().filter(|other| **other >= 0).map(|other| self::back(program, *other));
+    let design = others.clone().filter(|other| other.0 == back.0).count();
+    let owned = others.filter(|other| *other == back).count();
+    let before = options[..index].iter().filter(|other| **other >= 0 && self::back(program, **other) == back);
+    card_label(program, value, [design, owned, before.count() + 1])
+}
+
+/// The labels of all options of the decision that is waited for, as [`option_label`] gives them.
+pub(crate) fn option_labels(program: &Program, state: &State) -> Vec<String> {
+    labels(program, state, |_| false)
+}
+
+/// The same as a seat that decides may be told: `hidden` stands for a card that it does not know, and such a card changes no other label.
+pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<String> {
+    labels(program, state, |card| !state.knows(seat, card))
+}
+
+fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec<String> {
+    let Status::Waiting { choice, .. } = state.status() else { return Vec::new() };
+    let choice = &program.choices[choice.0 as usize];
+    let is_card = |value: i32| is_card(choice, value) && !hidden(value as u16);
+    let mut designs = BTreeMap::new();
+    let mut owned = BTreeMap::new();
+    for value in state.options().iter().filter(|value| is_card(**value)) {
+        let back = back(program, *value);
+        *designs.entry(back.0).or_insert(0) += 1;
+        owned.entry(back).or_insert((0, 0)).0 += 1;
+    }
+    let label = |value: &i32| {
+        if !is_card(*value) {
+            return other_label(program, choice, *value, &hidden);
+        }
+        let back = back(program, *value);
+        let (same, number) = owned.entry(back).or_insert((1, 0));
+        *number += 1;
+        card_label(program, *value, [designs.get(&back.0).copied().unwrap_or(1), *same, *number])
+    };
+    state.options().iter().map(label).collect()
+}
+
+/// The label of what is no card to be picked, or one that is hidden.
+fn other_label(program: &Program, choice: &ChoiceOp, value: i32, hidden: impl Fn(u16) -> bool) -> String {
+    match choice.kind {
+        ChoiceKind::List(_) if is_card(choice, value) => HIDDEN.to_owned(),
+        ChoiceKind::Window(window) if value >= 0 => {
+            action_label(program, window, value, sees_targets(program, window, value, hidden))
+        }
+        ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => {
+            value_label(program, choice, value)
+        }
+    }
+}
+
+/// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
+pub(crate) fn sees_targets(
+    program: &Program,
+    window: WindowId,
+    value: i32,
+    hidden: impl Fn(u16) -> bool,
+) -> [bool; 2] {
+    let targets = &program.windows[window.index()][action_of(value)].targets;
+    let mut sees = [true; 2];
+    for ((sees, (list, ty)), target) in sees.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
+        *sees = !ty.is_card() || program.lists_by_name(list.body) || !hidden(target as u16);
+    }
+    sees
+}
+
+/// Whether an option is a card to be picked.
+fn is_card(choice: &ChoiceOp, value: i32) -> bool {
+    value >= 0 && matches!(choice.kind, ChoiceKind::List(_)) && choice.ty.is_card()
+}
+
+/// The design and the owner of a card.
+fn back(program: &Program, card: i32) -> (u32, i32) {
+    let card = card as usize;
+    (program.layout.design[card], program.layout.owner[card])
+}
+
+pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
+    let checked = &program.checked;
+    match (value, choice.kind) {
+        (NONE, _) => "decline".to_owned(),
+        (DONE, _) => "done".to_owned(),
+        (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
+        (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [true; 2]),
+        (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
+    }
+}
+
+/// A value that is no card.
+fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
+    match ty.base {
+        Base::Player => seat_label(checked, value as u8),
+        Base::Spot(spot) => spot_label(checked, spot, value),
+        Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
+        Base::Bool => (value != 0).to_string(),
+        Base::Int
+        | Base::Decimal
+        | Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => value.to_string(),
+    }
+}
+
+/// What stands in the place of a target that the reader doesn't know.
+const HIDDEN: &str = "hidden";
+
+/// `take_gold`, `build temple`, `destroy blue palace`; for who doesn't see the target `build hidden`.
+pub(crate) fn action_label(program: &Program, window: WindowId, value: i32, sees: [bool; 2]) -> String {
+    let index = action_of(value);
+    let action = &program.windows[window.index()][index];
+    let mut label = program.checked.windows[window.index()].actions[index].name.clone();
+    let targets = targets_of(value, action.targets.len()).into_iter().zip(sees);
+    for ((_, ty), (target, sees)) in action.targets.iter().zip(targets) {
+        label.push(' ');
+        label.push_str(&if !sees {
+            HIDDEN.to_owned()
+        } else if ty.is_card() {
+            card_text(program, target as u16)
+        } else {
+            plain_label(&program.checked, *ty, target)
+        });
+    }
+    label
+}
+
+/// The card's id if that says enough among the options; else with its owner; else with a number: how many there are of this design,
+/// how many of its owner, and which of these it is.
+fn card_label(program: &Program, value: i32, [design, owned, number]: [usize; 3]) -> String {
+    match (design, owned) {
+        (0 | 1, _) => program.checked.designs[back(program, value).0 as usize].name.clone(),
+        (_, 0 | 1) => card_text(program, value as u16),
+        _ => format!("{}#{number}", card_text(program, value as u16)),
+    }
+}

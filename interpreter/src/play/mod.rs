@@ -1,0 +1,28 @@
+//! A game being played: a position with its past, what each viewer may be told of it, and what only its host knows.
+
+mod fault;
+mod host;
+pub(crate) mod inside;
+mod knowledge;
+pub(crate) mod label;
+mod playout;
+pub mod rules;
+mod session;
+mod setup;
+pub(crate) mod values;
+pub mod variants;
+mod view;
+
+pub use fault::{ApplyError, Fault};
+pub use host::Host;
+pub use playout::{Arm, ArmKind, Branch, Chooser, GameEnd, Playout, Trace, Turn};
+pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told};
+pub use setup::Setup;
+pub use values::{Named, Place, Value};
+pub use view::{
+    CardView, Choice, Decision, Ending, Fact, JSON_VERSION, LogEntry, Observation, OptionView, Perspective,
+    PhaseView, Unasked, VariableView, View, Viewer, ZoneView,
+};
+
+pub(crate) use knowledge::{Dealer, Eyes, Sight, mix};
+pub(crate) use session::Standings;

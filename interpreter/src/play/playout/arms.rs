@@ -1,0 +1,320 @@
+//! Arms: the parts of effects that run only sometimes, and which of them a game ran.
+//!
+//! They are found in the checked tree. An instruction belongs to the innermost arm around the statement that it was made from, which has the same
+//! place; so whatever makes other code of the same statements changes no arm. What the program has no code of, for its options and number
+//! of players decide a test, is no arm of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+use serde::{Deserialize, Serialize};
+
+use super::super::Setup;
+use crate::exec::{Happening, Observer};
+use crate::hir::{Bearer, BlockKind, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
+use crate::ids::{ProcedureId, WindowId};
+use crate::program::{Pc, Program};
+use crate::state::State;
+
+/// Most characters of a statement that are told.
+const MOST_TEXT: usize = 72;
+
+/// What an arm is a part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArmKind {
+    /// A procedure.
+    Procedure,
+    /// An action of a window.
+    Action,
+    /// A card that reacts.
+    Reaction,
+    /// What a phase does.
+    Phase,
+    /// `if`: where the test holds …
+    Then,
+    /// … and where it does not.
+    Else,
+    /// A block among others that is chosen.
+    Mode,
+    /// What somebody may do, or not.
+    May,
+    /// What is done again and again, or not at all.
+    Loop,
+}
+
+/// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arm {
+    /// What it is a part of.
+    pub kind: ArmKind,
+    /// What that is called, or how the statement begins: `if not self.moved`.
+    pub text: String,
+    /// Where it begins.
+    pub place: Span,
+    /// The number of the arm that it stands in, which comes before it.
+    pub inside: Option<usize>,
+}
+
+/// Follows games of a setup: [`Playout::traced`](super::Playout::traced) tells it what they run.
+///
+/// ```
+/// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
+/// # phases: { turn: { active: seat(1), do: \"if n > 0 { set n = 2 } else { set n = 1 }\" } }\n";
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// let (mut playout, mut trace) = (ludex::Playout::new(&setup), ludex::Trace::new(&setup));
+/// playout.traced(7, &mut trace, |_| 0)?;
+/// let ran = trace.ran().to_vec();
+/// let never: Vec<&str> = trace.arms().iter().zip(ran).filter(|(_, ran)| !ran).map(|(arm, _)| arm.text.as_str()).collect();
+/// assert_eq!(never, ["if n > 0"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Trace {
+    arms: Vec<Arm>,
+    /// For each instruction: the innermost arm around it.
+    around: Vec<Option<usize>>,
+    ran: Vec<bool>,
+}
+
+impl Trace {
+    /// Of games of this setup. What its options and number of players leave out of the rules is no arm, nor is a reaction of cards that
+    /// there are none of.
+    pub fn new(setup: &Setup) -> Trace {
+        let program = &*setup.program;
+        let found = Finder::of(program, setup.ruleset.sources());
+        let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
+        let mut trace = Trace { arms: found.arms, around: around.collect(), ran: Vec::new() };
+        trace.keep_compiled();
+        trace.forget();
+        trace
+    }
+
+    /// The arms, in the order of the text.
+    pub fn arms(&self) -> &[Arm] {
+        &self.arms
+    }
+
+    /// For each arm: whether it ran since the beginning, or since [`Trace::forget`].
+    pub fn ran(&mut self) -> &[bool] {
+        spread(&self.arms, &mut self.ran);
+        &self.ran
+    }
+
+    /// From now on no arm ran.
+    pub fn forget(&mut self) {
+        self.ran.clear();
+        self.ran.resize(self.arms.len(), false);
+    }
+
+    /// Leaves out what the program has no instruction of.
+    fn keep_compiled(&mut self) {
+        let mut compiled = vec![false; self.arms.len()];
+        self.around.iter().flatten().for_each(|arm| compiled[*arm] = true);
+        spread(&self.arms, &mut compiled);
+        let mut kept = 0;
+        let mut numbers = Vec::with_capacity(compiled.len());
+        for is in &compiled {
+            numbers.push(kept);
+            kept += usize::from(*is);
+        }
+        let mut is_kept = compiled.iter();
+        self.arms.retain(|_| is_kept.next() == Some(&true));
+        // what stands around compiled code is compiled
+        let renumber = |arm: &mut Option<usize>| *arm = arm.map(|arm| numbers[arm]);
+        self.arms.iter_mut().for_each(|arm| renumber(&mut arm.inside));
+        self.around.iter_mut().for_each(renumber);
+    }
+}
+
+/// What is so of an arm is so of those around it.
+fn spread(arms: &[Arm], is: &mut [bool]) {
+    for (at, arm) in arms.iter().enumerate().rev() {
+        if let (true, Some(outer)) = (is[at], arm.inside) {
+            is[outer] = true;
+        }
+    }
+}
+
+impl Observer for Trace {
+    const WATCHES: bool = false;
+    const FOLLOWS: bool = true;
+
+    fn saw(&mut self, _: &State, _: &Happening<'_>) {}
+
+    fn runs(&mut self, pc: Pc, _: &State, _: u32) {
+        if let Some(arm) = self.around[pc as usize] {
+            self.ran[arm] = true;
+        }
+    }
+}
+
+/// An effect.
+struct Effect<'a> {
+    /// What kind of arm it is as a whole; none if it always runs.
+    kind: Option<ArmKind>,
+    name: String,
+    stmts: &'a [Stmt],
+    /// What statements call to run it; nothing if it runs by itself.
+    called: Option<Callee>,
+}
+
+/// What statements call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Callee {
+    Procedure(ProcedureId),
+    Window(WindowId),
+}
+
+/// All effects that the program can come to, in the order of the text.
+fn effects(program: &Program) -> Vec<Effect<'_>> {
+    let checked = &*program.checked;
+    let effect = |kind, name: &str, called, stmts| Effect { kind, name: name.to_owned(), stmts, called };
+    let all =
+        checked.bodies().filter(|(_, stmts)| !stmts.is_empty()).filter_map(|(owner, stmts)| match owner {
+            Owner::Procedure(id) => {
+                let name = &checked.procedures[id.index()].name;
+                Some(effect(Some(ArmKind::Procedure), name, Some(Callee::Procedure(id)), stmts))
+            }
+            Owner::Action(window, i) => {
+                let name = &checked.windows[window.index()].actions[i].name;
+                Some(effect(Some(ArmKind::Action), name, Some(Callee::Window(window)), stmts))
+            }
+            Owner::Handler(i) => {
+                let def = &checked.handlers[i];
+                let name = reaction(checked, def);
+                has_cards(program, def.bearer).then(|| effect(Some(ArmKind::Reaction), &name, None, stmts))
+            }
+            Owner::Phase(id) | Owner::PhaseEnd(id) => {
+                Some(effect(Some(ArmKind::Phase), &checked.phases[id.index()].name, None, stmts))
+            }
+            Owner::Setup => Some(effect(None, "", None, stmts)),
+            Owner::Snippet(_) => None,
+        });
+    let all = all.collect();
+    called(program, all)
+}
+
+/// Those that the program can come to, in the order of the text: of procedures and actions those that a compiled statement calls of one to which it can come.
+fn called<'a>(program: &Program, all: Vec<Effect<'a>>) -> Vec<Effect<'a>> {
+    let compiled: BTreeSet<Span> = program.spans.iter().copied().collect();
+    let mut waiting: BTreeMap<Option<Callee>, Vec<Effect<'a>>> = BTreeMap::new();
+    for effect in all {
+        waiting.entry(effect.called).or_default().push(effect);
+    }
+    let mut found = waiting.remove(&None).unwrap_or_default();
+    let mut at = 0;
+    while let Some(effect) = found.get(at) {
+        let mut more = Vec::new();
+        every(effect.stmts, &mut |stmt| {
+            let callee = callee(stmt).filter(|_| compiled.contains(&stmt.span));
+            more.extend(callee.and_then(|callee| waiting.remove(&Some(callee))).into_iter().flatten());
+        });
+        found.extend(more);
+        at += 1;
+    }
+    found.sort_by_key(|effect| effect.stmts[0].span);
+    found
+}
+
+fn callee(stmt: &Stmt) -> Option<Callee> {
+    if let StmtKind::Do(procedure, _) = &stmt.kind {
+        return Some(Callee::Procedure(*procedure));
+    }
+    if let StmtKind::Window { window, .. } = &stmt.kind { Some(Callee::Window(*window)) } else { None }
+}
+
+/// Whether there are cards that have an ability.
+fn has_cards(program: &Program, bearer: Bearer) -> bool {
+    match bearer {
+        Bearer::Kind(kind) => program.layout.kinds[kind.index()].1 > 0,
+        Bearer::Design(design) => program.layout.designs[design.index()].iter().next().is_some(),
+    }
+}
+
+/// `revealed (explorer)`, `any revealed (explorer)`
+fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
+    let bearer = match handler.bearer {
+        Bearer::Kind(kind) => &checked.kinds[kind.index()].name,
+        Bearer::Design(design) => &checked.designs[design.index()].name,
+    };
+    let any = if handler.any { "any " } else { "" };
+    format!("{any}{} ({bearer})", checked.events[handler.event.index()].name)
+}
+
+/// Looks through effects for their arms.
+struct Finder<'a> {
+    sources: &'a Sources,
+    arms: Vec<Arm>,
+    /// By the place of a statement: the innermost arm around it.
+    around: BTreeMap<Span, Option<usize>>,
+}
+
+impl<'a> Finder<'a> {
+    fn of(program: &Program, sources: &'a Sources) -> Finder<'a> {
+        let mut finder = Finder { sources, arms: Vec::new(), around: BTreeMap::new() };
+        for Effect { kind, name, stmts, .. } in effects(program) {
+            match kind {
+                Some(kind) => finder.arm(kind, name, None, stmts, None),
+                None => finder.stmts(stmts, None),
+            }
+        }
+        finder
+    }
+
+    fn arm(
+        &mut self,
+        kind: ArmKind,
+        name: String,
+        head: Option<Span>,
+        stmts: &[Stmt],
+        inside: Option<usize>,
+    ) {
+        let Some(first) = stmts.first().map(|stmt| stmt.span) else { return };
+        let text = head.map_or(name, |head| written(head, self.sources));
+        self.arms.push(Arm { kind, text, place: first, inside });
+        self.stmts(stmts, Some(self.arms.len() - 1));
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], inside: Option<usize>) {
+        for stmt in stmts {
+            self.around.entry(stmt.span).or_insert(inside);
+            self.blocks(stmt, inside);
+        }
+    }
+
+    fn blocks(&mut self, stmt: &Stmt, inside: Option<usize>) {
+        let blocks = stmt.kind.blocks();
+        let first = blocks.iter().find_map(|block| block.stmts.first());
+        let head =
+            first.map(|first| Span::new(stmt.span.file, stmt.span.start as usize, first.span.start as usize));
+        for block in blocks {
+            let (name, head) = block.mode.map_or((String::new(), head), |mode| (mode.name.clone(), None));
+            self.arm(kind(block.kind), name, head, block.stmts, inside);
+        }
+    }
+}
+
+/// What a block of a statement is.
+fn kind(block: BlockKind) -> ArmKind {
+    match block {
+        BlockKind::Then => ArmKind::Then,
+        BlockKind::Else => ArmKind::Else,
+        BlockKind::Mode => ArmKind::Mode,
+        BlockKind::May => ArmKind::May,
+        BlockKind::Loop => ArmKind::Loop,
+    }
+}
+
+/// A statement as it is written before its first block, on one line.
+fn written(head: Span, sources: &Sources) -> String {
+    let text = &sources.get(head.file).text;
+    let text = text.get(head.start as usize..head.end as usize).unwrap_or_default();
+    let head = text.split('{').next().unwrap_or_default();
+    let line = head.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MOST_TEXT {
+        return line;
+    }
+    line.chars().take(MOST_TEXT - 1).chain(['…']).collect()
+}

@@ -1,0 +1,190 @@
+//! The tree of a game: all that may come, chance included, which is asked for instead of drawn ([`exec`](crate::exec)).
+
+use super::super::knowledge::Seen;
+use super::super::label::option_label;
+use super::super::session::{Line, MAX_LINES, Picked, Standings, line_of};
+use super::super::{Amount, ApplyError, Fault, Setup, Told};
+use crate::exec::{self, Happening, Machine, Observer, Workspace};
+use crate::ids::Seat;
+use crate::program::Program;
+use crate::state::{State, Status};
+
+/// A position in the tree of a game: chance is not drawn, but asked for.
+///
+/// Whoever is asked is given the weights of two or more outcomes and answers with the number of one; its probability is its weight by their
+/// sum. Outcomes that nobody can tell apart, as which copy of a card is drawn or how the rest of a pile lies, are one outcome. The same
+/// answers lead to the same position, and other answers before to other questions after: so all outcomes of a move are
+/// found by making it again and again.
+///
+/// ```
+/// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
+/// # phases: { turn: { active: seat(1), do: \"let c = chance chooses number in 1..3\\nset n = c\" } }\n";
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// let branch = ludex::Branch::first(&setup, |weights| weights.len() - 1)?;
+/// assert_eq!(branch.deciding(), None);
+/// assert_eq!(branch.score(ludex::Seat(0)).expect("it has one seat").to_string(), "3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Branch {
+    setup: Setup,
+    state: State,
+    /// For each card: whether it lies at any of several places, each as likely.
+    loose: Vec<bool>,
+    /// The choice that led here: the option, who picked it, and what each seat is told of it.
+    choice: Option<(usize, Picked, String)>,
+    /// What was said since the position before.
+    log: Vec<Line>,
+    /// How it ended.
+    scores: Vec<Amount>,
+    winners: Vec<Seat>,
+}
+
+/// Asks for chance and writes the log.
+struct Asking<'a> {
+    program: &'a Program,
+    log: &'a mut Vec<Line>,
+    loose: &'a mut [bool],
+    ask: &'a mut dyn FnMut(&[u32]) -> usize,
+}
+
+impl Observer for Asking<'_> {
+    const WATCHES: bool = true;
+    const ASKED: bool = true;
+
+    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
+        self.log.extend(line);
+    }
+
+    fn ask(&mut self, weights: &[u32]) -> usize {
+        (self.ask)(weights)
+    }
+
+    fn is_loose(&self, card: u16) -> bool {
+        self.loose[usize::from(card)]
+    }
+
+    fn loosen(&mut self, card: u16, loose: bool) {
+        self.loose[usize::from(card)] = loose;
+    }
+}
+
+impl Branch {
+    /// The first position: a game's first decision, or its end.
+    ///
+    /// # Errors
+    /// A rule that failed.
+    pub fn first(setup: &Setup, mut chance: impl FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
+        let mut branch = Branch {
+            state: State::new(&setup.program, 0),
+            loose: vec![false; setup.cards()],
+            choice: None,
+            log: Vec::new(),
+            scores: Vec::new(),
+            winners: Vec::new(),
+            setup: setup.clone(),
+        };
+        branch.run(&mut chance, |machine| machine.start())?;
+        Ok(branch)
+    }
+
+    /// The position after an option was taken.
+    ///
+    /// # Errors
+    /// A rule that failed, or a number that no option has.
+    pub fn after(
+        &self,
+        option: usize,
+        mut chance: impl FnMut(&[u32]) -> usize,
+    ) -> Result<Branch, ApplyError> {
+        if option >= self.options() {
+            return Err(ApplyError::NoSuchOption);
+        }
+        let program = &self.setup.program;
+        let label = option_label(program, &self.state, option);
+        let picked = Picked::of(program, &self.state, option);
+        let mut branch = self.clone();
+        branch.log.clear();
+        branch.choice = Some((option, picked, label));
+        branch.run(&mut chance, |machine| machine.choose(option)).map_err(ApplyError::Fault)?;
+        Ok(branch)
+    }
+
+    /// Runs on, and counts at the end.
+    fn run(
+        &mut self,
+        ask: &mut dyn FnMut(&[u32]) -> usize,
+        body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
+    ) -> Result<(), Fault> {
+        self.go_on(ask, body).map_err(|fault| self.setup.ruleset.fault(fault))
+    }
+
+    fn go_on(
+        &mut self,
+        ask: &mut dyn FnMut(&[u32]) -> usize,
+        body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
+    ) -> Result<(), exec::Fault> {
+        let program = &*self.setup.program;
+        let mut asking = Asking { program, log: &mut self.log, loose: &mut self.loose, ask };
+        let mut work = Workspace::default();
+        body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
+        if self.state.status() == Status::Over {
+            let mut standings = Standings::default();
+            standings.count_watched(program, &mut self.state, &mut work, &mut asking)?;
+            let points = |player| self.setup.points(i64::from(standings.score(player)));
+            self.scores = (0..program.players).map(points).collect();
+            self.winners = standings.winners(program.players).map(Seat).collect();
+        }
+        Ok(())
+    }
+
+    /// Who has to decide; nobody if the game is over.
+    pub fn deciding(&self) -> Option<Seat> {
+        match self.state.status() {
+            Status::Waiting { player, .. } => u8::try_from(player).ok().map(Seat),
+            Status::Running | Status::Over | Status::Failed => None,
+        }
+    }
+
+    /// How many options the decision has; 0 if there is none.
+    pub fn options(&self) -> usize {
+        self.state.options().len()
+    }
+
+    /// A player's score, 0 before the end; nothing if there is no such seat.
+    pub fn score(&self, seat: Seat) -> Option<Amount> {
+        let score = self.scores.get(seat.index()).copied();
+        self.setup.rules().has_seat(seat).then(|| score.unwrap_or(Amount { thousandths: 0 }))
+    }
+
+    /// Those who won, in seat order; nobody before the end.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.winners.iter().copied()
+    }
+
+    /// What a seat is told of the choice that led here, if it was another's.
+    fn told(&self, seat: u8) -> Option<Told> {
+        let (_, picked, label) = self.choice.as_ref()?;
+        Some(picked.told(&self.setup.program, label, seat)).filter(|told| told.seat.0 != seat)
+    }
+
+    /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
+    /// can't tell one position from the other. With those of all positions before they are its information set. Its own picks are in it;
+    /// of two copies of a card it is not told which it has. Who has no seat is shown what everybody may know.
+    pub fn seen(&self, seat: Seat) -> Vec<u8> {
+        let (program, looks) = (&self.setup.program, seat.0.min(self.setup.players()));
+        let mut seen = Seen::default();
+        let own = self.choice.as_ref().map(|(option, ..)| *option);
+        match self.told(looks) {
+            Some(told) => seen.told(program, &told),
+            None => seen.number(own.map_or(-1, |option| option as i32)),
+        }
+        seen.log(program, &self.log, looks);
+        seen.view(program, &self.state, looks);
+        if self.deciding() == Some(Seat(looks)) {
+            seen.options(program, &self.state, looks);
+        }
+        seen.bytes
+    }
+}

@@ -1,0 +1,56 @@
+//! Random choices that stay in step: two worlds that differ a little offer nearly the same options, and whoever chooses at random takes
+//! the same one in both where it is there.
+
+use crate::exec::{action_of, option_of, targets_of};
+use crate::program::{ChoiceKind, NONE, Program};
+use crate::state::{Purpose, Status, Streams};
+
+use super::Turn;
+
+/// Whoever chooses at random, in streams of its own.
+pub(super) struct Chooser {
+    streams: Streams,
+    /// The options in the roles of the other world, reused.
+    options: Vec<i32>,
+}
+
+impl Chooser {
+    /// The streams have a seed of their own.
+    pub fn new(streams: Streams) -> Self {
+        Self { streams, options: Vec::new() }
+    }
+
+    /// The number of an option of the decision that is waited for, each equally likely but those that are out; where these are all, none is.
+    pub fn choose(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
+        let Turn { program, state, .. } = turn;
+        let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
+        let kind = program.choices[choice.0 as usize].kind;
+        let is_card = program.choices[choice.0 as usize].ty.is_card();
+        let all = state.options();
+        let all_out = (0..all.len()).all(|number| out.contains(&number));
+        let is_in = |number: &usize| all_out || !out.contains(number);
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        let numbers = (0..all.len()).filter(is_in);
+        options.extend(numbers.map(|number| self.role(program, kind, is_card, all[number])));
+        let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, false);
+        self.options = options;
+        (0..all.len()).filter(is_in).nth(index).unwrap_or(0)
+    }
+
+    /// An option with each of its cards in its role.
+    fn role(&self, program: &Program, kind: ChoiceKind, is_card: bool, option: i32) -> i32 {
+        match kind {
+            ChoiceKind::List(_) if is_card => self.streams.role(option),
+            ChoiceKind::Window(window) if option != NONE => {
+                let targets = &program.windows[window.index()][action_of(option)].targets;
+                let mut values = targets_of(option, targets.len());
+                for (value, _) in values.iter_mut().zip(targets).filter(|(_, (_, ty))| ty.is_card()) {
+                    *value = self.streams.role(*value);
+                }
+                option_of(action_of(option), targets.len(), values)
+            }
+            ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => option,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What happened, for people: each line keeps who could see the cards it names, when it was said.
+
+use super::super::Unasked;
+use super::moves::{self, Move};
+use crate::belief::Beliefs;
+use crate::exec::{Happening, Observer};
+use crate::ids::{MessageId, PhaseId};
+use crate::program::Program;
+use crate::state::{Seats, State};
+
+/// Decisions without asking that are kept from one choice to the next, at most.
+const MAX_UNASKED: usize = 1_000;
+/// Lines of the log of one game, at most; a game that says more is given up at its next choice.
+pub(crate) const MAX_LINES: usize = 250_000;
+
+/// A fact of a message, with who knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Noted {
+    /// Its value.
+    pub value: i32,
+    /// Who may read it: if it is a card, who knew it then; if it is a variable that its player alone sees, this player.
+    pub known: Seats,
+    /// If it is a card: it lay face up then.
+    pub up: bool,
+}
+
+/// A line of the log as it is kept; [`LogEntry`](crate::LogEntry) is what a viewer is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A message of the ruleset.
+    Said {
+        /// Which.
+        message: MessageId,
+        /// Its facts.
+        facts: Vec<Noted>,
+    },
+    /// An iteration of a phase began.
+    Began {
+        /// Which.
+        phase: PhaseId,
+        /// Its number, from 1.
+        number: i32,
+        /// The active player before it.
+        active: Option<u8>,
+    },
+}
+
+/// Writes the log, and keeps what nobody was asked, what moved and what each seat can conclude.
+pub(crate) struct Witness<'a> {
+    pub program: &'a Program,
+    pub lines: &'a mut Vec<Line>,
+    pub unasked: &'a mut Vec<Unasked>,
+    pub moves: &'a mut Vec<Move>,
+    pub beliefs: &'a mut Beliefs,
+}
+
+impl Observer for Witness<'_> {
+    const WATCHES: bool = true;
+
+    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        self.beliefs.saw(&self.program.layout, state, happening);
+        moves::note(self.moves, state, happening);
+        if let Some(line) = line_of(self.program, state, happening)
+            && self.lines.len() <= MAX_LINES
+        {
+            self.lines.push(line);
+        }
+        if let Happening::Chose { choice, player, value, forced: true, .. } = happening
+            && self.unasked.len() < MAX_UNASKED
+        {
+            self.unasked.push(Unasked::new(self.program, *choice, *player, *value));
+        }
+    }
+}
+
+/// The line of the log that something is worth.
+pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<Line> {
+    match happening {
+        Happening::Said(message, values) => {
+            let def = &program.checked.messages[message.index()];
+            let facts = def.params.iter().zip(&def.by_name).enumerate().map(|(i, ((_, ty), by_name))| {
+                let value = values[i];
+                let hidden = ty.is_card() && !by_name && value >= 0;
+                let card = hidden.then_some(value as usize);
+                let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
+                // beyond the facts stands whose they are
+                let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
+                let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
+                Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }
+            });
+            Some(Line::Said { message: *message, facts: facts.collect() })
+        }
+        Happening::Began(phase) => {
+            let number = state.cells[program.phases[phase.index()].counter as usize];
+            Some(Line::Began { phase: *phase, number, active: state.active() })
+        }
+        Happening::Leaves { .. }
+        | Happening::Moved(..)
+        | Happening::Turned(..)
+        | Happening::Shown(_)
+        | Happening::Excluded(..)
+        | Happening::Swapped(..)
+        | Happening::Shuffled(_)
+        | Happening::Mixed { .. }
+        | Happening::Emitted(..)
+        | Happening::Chose { .. } => None,
+    }
+}

@@ -1,0 +1,356 @@
+//! A game being played: a position with its past, its log and what each seat may conclude.
+
+mod history;
+mod log;
+mod moves;
+mod record;
+mod score;
+mod told;
+mod worlds;
+
+use std::sync::Arc;
+
+use ludex_grammar::span::Span;
+
+use super::knowledge::Sight;
+use super::values::player;
+use super::{
+    ApplyError, Decision, Ending, Fault, LogEntry, Named, Observation, Setup, Unasked, View, Viewer, label,
+};
+use crate::belief::Beliefs;
+use crate::compile::Ruleset;
+use crate::exec::{self, FaultKind, Machine, Workspace};
+use crate::ids::{PhaseId, Seat};
+use crate::program::Program;
+use crate::state::{State, Status, Streams};
+use history::{Choice, History, MAX_CHOICES, Position};
+use log::Witness;
+
+pub use history::Made;
+pub use log::{Line, Noted};
+pub use moves::Move;
+pub use record::{Record, RecordError};
+pub use score::{Amount, Score};
+pub use told::Told;
+
+pub(crate) use log::{MAX_LINES, line_of};
+pub(crate) use moves::ended_at;
+pub(crate) use record::options_of;
+pub(crate) use score::{Standings, score, statistics, winners};
+pub(crate) use told::{Picked, cards};
+
+/// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
+///
+/// ```
+/// let text = "
+/// format: 1
+/// game: { id: pass, players: 1 }
+/// phases:
+///   turn:
+///     active: seat(1)
+///     do: |
+///       let n = me chooses number in 1..3 as size
+///       set total = n
+/// state: { game: { total: int for game } }
+/// score: { total: total }
+/// ";
+/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+/// let setup = compiled.into_ruleset()?.setup(1, &[])?;
+/// let mut game = ludex::Game::new(&setup, 7);
+/// let decision = game.decision_for(ludex::Seat(0)).expect("it begins with a decision");
+/// assert_eq!(decision.options[2].label, "3");
+/// game.apply(2)?;
+/// assert!(game.is_over());
+/// let end = game.ending().expect("it is over");
+/// assert_eq!(end.scores[0].total.to_string(), "3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game {
+    pub(super) setup: Setup,
+    seed: u64,
+    pub(super) state: State,
+    work: Workspace,
+    beliefs: Beliefs,
+    past: History,
+    /// Shared by a game and its deals for as long as neither goes on.
+    log: Arc<Vec<Line>>,
+    /// Decisions since the last choice that were taken without asking.
+    pub(super) unasked: Vec<Unasked>,
+    /// Cards that moved since the last choice.
+    pub(super) moves: Vec<Move>,
+    pub(super) fault: Option<exec::Fault>,
+}
+
+impl Game {
+    /// A new game, played up to the first decision. A rule that fails in the set-up is in [`Game::fault`]. Games whose seeds are neighbours
+    /// are as different as any.
+    pub fn new(setup: &Setup, seed: u64) -> Game {
+        let mut game = Self::unplayed(setup, seed);
+        game.with_machine(|machine| machine.start());
+        game
+    }
+
+    /// A game that set-up has run for, but no phase.
+    pub(crate) fn set_up(setup: &Setup, seed: u64) -> Game {
+        let mut game = Self::unplayed(setup, seed);
+        let effect = setup.program.setup;
+        game.with_machine(|machine| machine.run_effect(effect));
+        game
+    }
+
+    fn unplayed(setup: &Setup, seed: u64) -> Game {
+        let mut state = State::new(&setup.program, seed);
+        state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(seed, roles)));
+        let beliefs = Beliefs::new(&setup.program);
+        Self::at(setup.clone(), seed, state, beliefs)
+    }
+
+    /// A position without a past.
+    fn at(setup: Setup, seed: u64, state: State, beliefs: Beliefs) -> Game {
+        Game {
+            setup,
+            seed,
+            state,
+            work: Workspace::default(),
+            beliefs,
+            past: History::default(),
+            log: Arc::default(),
+            unasked: Vec::new(),
+            moves: Vec::new(),
+            fault: None,
+        }
+    }
+
+    /// Changes the position by hand. What seats concluded before does not count any more.
+    pub(crate) fn put_position<T, E>(
+        &mut self,
+        change: impl FnOnce(&mut State) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let changed = change(&mut self.state)?;
+        self.beliefs = Beliefs::of(&self.setup.program, &self.state);
+        Ok(changed)
+    }
+
+    /// Runs something on the position with the log and the seats watching.
+    pub(crate) fn with_machine(
+        &mut self,
+        body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
+    ) {
+        self.beliefs.begin();
+        let program = &*self.setup.program;
+        let mut witness = Witness {
+            program,
+            lines: Arc::make_mut(&mut self.log),
+            unasked: &mut self.unasked,
+            moves: &mut self.moves,
+            beliefs: &mut self.beliefs,
+        };
+        let mut machine = Machine::new(program, &mut self.state, &mut self.work, &mut witness);
+        let failed = body(&mut machine).err();
+        let counted = || {
+            let mut state = self.state.clone();
+            Standings::default().count(program, &mut state, &mut Workspace::default()).err()
+        };
+        self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
+    }
+
+    /// What it is played with.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many players sit at the table; seats are numbered from 0.
+    pub fn players(&self) -> u8 {
+        self.setup.players()
+    }
+
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.setup.program
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What happened so far, with who knew it.
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.log
+    }
+
+    /// Who has to decide; nobody if the game is over.
+    pub fn deciding(&self) -> Option<Seat> {
+        let Status::Waiting { player, .. } = self.state.status() else { return None };
+        Some(Seat(u8::try_from(player).unwrap_or(0)))
+    }
+
+    /// What has to be decided, as a viewer may be told: others than the one who decides learn of no option, for these may be cards of a
+    /// hand.
+    pub fn decision_for(&self, viewer: impl Into<Viewer>) -> Option<Decision> {
+        Decision::new(self, viewer.into())
+    }
+
+    /// How many options the decision has; 0 if there is none.
+    pub fn options(&self) -> usize {
+        if self.deciding().is_some() { self.state.options().len() } else { 0 }
+    }
+
+    /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
+    pub fn modes(&self) -> Vec<String> {
+        let Status::Waiting { choice, .. } = self.state.status() else { return Vec::new() };
+        self.setup.program.choices[choice.0 as usize].modes.clone()
+    }
+
+    /// For each option of the decision what it is in the eyes of the seat that decides: equal numbers are equal to it.
+    pub(crate) fn options_seen(&self) -> Vec<u64> {
+        let program = &self.setup.program;
+        let sight = Sight::new(program);
+        self.state.options().iter().map(|option| sight.option(program, &self.state, *option)).collect()
+    }
+
+    /// Takes an option of the decision, by its number from 0.
+    ///
+    /// # Errors
+    /// [`ApplyError::NoSuchOption`] if there is none with this number, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the
+    /// game is over.
+    pub fn apply(&mut self, option: usize) -> Result<(), ApplyError> {
+        if option >= self.options() {
+            return Err(ApplyError::NoSuchOption);
+        }
+        let program = &self.setup.program;
+        let choice = Choice {
+            picked: option as u32,
+            options: self.state.options().len() as u32,
+            label: label::option_label(program, &self.state, option),
+            pick: Picked::of(program, &self.state, option),
+            log: self.log.len(),
+        };
+        self.unasked.clear();
+        self.moves.clear();
+        let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
+        self.past.add(choice, before);
+        if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
+            self.state.fail();
+            self.fault = Some(endless(&self.setup.program));
+        } else {
+            self.with_machine(|machine| machine.choose(option));
+        }
+        self.fault().map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
+    }
+
+    /// Takes the last choice back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some((choice, before)) = self.past.take() else { return false };
+        let (program, work) = (&self.setup.program, &mut self.work);
+        let again = |position: &mut Position, picked: usize| {
+            position.beliefs.begin();
+            let (lines, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
+            let mut witness = Witness { program, lines, unasked, moves, beliefs: &mut position.beliefs };
+            // it did not fail then
+            let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
+        };
+        let Some(before) = before.or_else(|| self.past.again(again)) else { return false };
+        self.state = before.state;
+        self.beliefs = before.beliefs;
+        Arc::make_mut(&mut self.log).truncate(choice.log);
+        self.unasked.clear();
+        self.moves.clear();
+        self.fault = None;
+        true
+    }
+
+    /// Whether nothing is left to decide.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state.status(), Status::Over | Status::Failed)
+    }
+
+    /// The rule that failed, if one did.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault.map(|fault| self.setup.ruleset.fault(fault))
+    }
+
+    /// How it ended; nothing before.
+    pub fn ending(&self) -> Option<Ending> {
+        self.is_over().then(|| Ending::new(self))
+    }
+
+    /// The active player.
+    pub fn active(&self) -> Option<Named<Seat>> {
+        self.state.active().map(|seat| player(&self.setup.program, seat))
+    }
+
+    /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
+    pub fn phases(&self) -> Vec<PhaseId> {
+        let began = self.log.iter().rev().find_map(|line| match line {
+            Line::Began { phase, .. } => Some(*phase),
+            Line::Said { .. } => None,
+        });
+        let parent = |id: &PhaseId| self.setup.program.checked.phases[id.index()].parent;
+        let mut phases: Vec<PhaseId> = std::iter::successors(began, parent).collect();
+        phases.reverse();
+        phases
+    }
+
+    /// How often each phase was begun, in the order of the ruleset, since the set-up.
+    pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
+        begun(&self.setup.program, &self.state)
+    }
+
+    /// Where the statement stands that ended the game; nothing if its phases are over, or if it goes on.
+    pub fn ended_at(&self) -> Option<Span> {
+        ended_at(&self.setup.program, &self.state)
+    }
+
+    /// How many choices were made.
+    pub fn choices(&self) -> usize {
+        self.past.choices.len()
+    }
+
+    /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one.
+    pub fn told(&self, seat: Seat) -> Option<Told> {
+        let choice = self.past.choices.last()?;
+        Some(choice.pick.told(&self.setup.program, &choice.label, seat.0.min(self.players())))
+    }
+
+    /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.
+    pub fn log(&self, viewer: impl Into<Viewer>, from: usize) -> Vec<LogEntry> {
+        let viewer = viewer.into().number(self.players());
+        let lines = self.log.get(from..).unwrap_or_default();
+        lines.iter().map(|line| LogEntry::new(&self.setup.program, line, viewer)).collect()
+    }
+
+    /// How many lines the log has.
+    pub fn log_len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// What a viewer may see.
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View {
+        View::new(&self.setup.program, &self.state, viewer.into())
+    }
+
+    /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.
+    pub fn observe(&self, viewer: impl Into<Viewer>, from: usize) -> Observation {
+        Observation::new(self, viewer.into(), from)
+    }
+
+    /// Plays a record again.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it is of another ruleset or version, if a choice is not possible, or if the position at the end is another one.
+    pub fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
+        record::replay(ruleset, record)
+    }
+}
+
+/// A game that takes too many choices, or says too much.
+pub(crate) fn endless(program: &Program) -> exec::Fault {
+    let span = program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
+    exec::Fault { kind: FaultKind::EndlessGame, span, row: None }
+}
+
+/// How often each phase was begun, by phase.
+pub(crate) fn begun<'a>(program: &Program, state: &'a State) -> impl Iterator<Item = i64> + use<'a> {
+    let ever = program.layout.phase_cells as usize + program.phases.len();
+    state.cells[ever..].iter().map(|n| i64::from(*n))
+}

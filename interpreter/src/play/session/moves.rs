@@ -1,0 +1,57 @@
+//! Which cards moved, for those who watch a whole game.
+
+use crate::exec::Happening;
+use crate::ids::{CardId, ZoneAt};
+use crate::program::{Instr, Program};
+use crate::state::{State, Status};
+use ludex_grammar::span::Span;
+
+/// Moves that are kept from one choice to the next, at most.
+const MAX_MOVES: usize = 100_000;
+
+/// A card that moved from one zone to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move {
+    /// The card.
+    pub card: CardId,
+    /// Where it lay.
+    pub from: ZoneAt,
+    /// Where it came to lie.
+    pub to: ZoneAt,
+}
+
+/// Keeps what moved.
+pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'_>) {
+    match *happening {
+        Happening::Moved(card, from, to) => keep(moves, card, from, to),
+        Happening::Swapped(a, b) => {
+            state.cards_in(a).for_each(|card| keep(moves, card, b, a));
+            state.cards_in(b).for_each(|card| keep(moves, card, a, b));
+        }
+        Happening::Said(..)
+        | Happening::Began(_)
+        | Happening::Leaves { .. }
+        | Happening::Turned(..)
+        | Happening::Shown(_)
+        | Happening::Excluded(..)
+        | Happening::Shuffled(_)
+        | Happening::Mixed { .. }
+        | Happening::Emitted(..)
+        | Happening::Chose { .. } => {}
+    }
+}
+
+fn keep(moves: &mut Vec<Move>, card: u16, from: u16, to: u16) {
+    if from != to && moves.len() < MAX_MOVES {
+        moves.push(Move { card: CardId(card), from: ZoneAt(from), to: ZoneAt(to) });
+    }
+}
+
+/// The statement that ended a game; nothing if its phases are over, or if it goes on.
+pub(crate) fn ended_at(program: &Program, state: &State) -> Option<Span> {
+    // in the outermost frame the phases come to their end
+    let inner = state.frames.get(1..).and_then(<[_]>::last);
+    let frame = inner.filter(|_| state.status() == Status::Over)?;
+    let at = (frame.pc as usize).checked_sub(1)?;
+    matches!(program.code.get(at), Some(Instr::End)).then(|| program.spans[at])
+}

@@ -1,0 +1,151 @@
+//! A game as data: ruleset, options, seed and choices. Save, replay, bug report and test case in one.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::label::option_labels;
+use super::{ApplyError, Game, Ruleset, Setup};
+use crate::program::Program;
+use crate::types::Base;
+
+/// A recorded game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Format of this record: 1.
+    pub ludex: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The ruleset's fingerprint, in hex.
+    pub fingerprint: String,
+    /// How many sat at the table.
+    pub players: u8,
+    /// Every option that is not at its default.
+    pub options: Vec<(String, String)>,
+    /// All chance of the game follows from it.
+    pub seed: u64,
+    /// Chance comes in streams; left out if it does not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub streams: bool,
+    /// The label of each choice, in order.
+    pub choices: Vec<String>,
+    /// The hash of the position after the last choice, in hex.
+    pub hash: String,
+}
+
+/// Options that are told, where a choice is none of them.
+const TOLD: usize = 30;
+
+/// Why a record can't be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordError {
+    /// A format this program does not read.
+    Format(u32),
+    /// It is of another game.
+    OtherRuleset(String),
+    /// It is of another version of the ruleset.
+    OtherVersion,
+    /// Players or options that the ruleset does not have.
+    Setup(String),
+    /// A choice that is not offered there: its number from 1, its label, what is offered.
+    Choice(usize, String, Vec<String>),
+    /// The position at the end is not the recorded one.
+    Hash,
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Format(n) => write!(f, "this game was saved in format {n}; this program reads format 1"),
+            Self::OtherRuleset(id) => write!(f, "this is a game of `{id}`"),
+            Self::OtherVersion => f.write_str("this game was saved with another version of the ruleset"),
+            Self::Setup(message) => write!(f, "the save was edited: {message}"),
+            Self::Choice(n, label, offered) => {
+                let more = offered.len().saturating_sub(TOLD);
+                let offered = offered[..offered.len() - more].join(", ");
+                write!(f, "the save was edited: choice {n} is `{label}`, but offered are {offered}")?;
+                if more > 0 { write!(f, " and {more} more") } else { Ok(()) }
+            }
+            Self::Hash => {
+                f.write_str("the save was edited: its choices lead to another position than the saved one")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Every option by name, with its value as a ruleset writes it.
+pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, String)> + '_ {
+    let checked = &program.checked;
+    checked.options.iter().zip(&program.options).map(move |(def, value)| {
+        let text = match def.ty.base {
+            Base::Bool => (*value != 0).to_string(),
+            Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
+            Base::Int
+            | Base::Decimal
+            | Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Player
+            | Base::Spot(_)
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => value.to_string(),
+        };
+        (def.name.clone(), text)
+    })
+}
+
+/// Those that are not at their default.
+fn given(program: &Program) -> Vec<(String, String)> {
+    let defs = program.checked.options.iter().zip(&program.options);
+    let changed = defs.map(|(def, value)| def.default != *value);
+    options_of(program).zip(changed).filter(|(_, changed)| *changed).map(|(option, _)| option).collect()
+}
+
+impl Game {
+    pub(in crate::play) fn record(&self) -> Record {
+        let Setup { ruleset, program, .. } = &self.setup;
+        Record {
+            ludex: 1,
+            ruleset: program.checked.id.clone(),
+            fingerprint: format!("{:016x}", ruleset.fingerprint()),
+            players: program.players,
+            options: given(program),
+            seed: self.seed,
+            streams: self.state.streams.is_some(),
+            choices: self.past.choices.iter().map(|choice| choice.label.clone()).collect(),
+            hash: format!("{:016x}", self.state.hash()),
+        }
+    }
+}
+
+/// Plays a record again; every choice must be possible and the position at the end the same.
+pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
+    if record.ludex != 1 {
+        return Err(RecordError::Format(record.ludex));
+    }
+    if record.ruleset != ruleset.id() {
+        return Err(RecordError::OtherRuleset(record.ruleset.clone()));
+    }
+    if record.fingerprint != format!("{:016x}", ruleset.fingerprint()) {
+        return Err(RecordError::OtherVersion);
+    }
+    let setup = ruleset.setup(record.players, &record.options);
+    let setup = setup.map_err(|e| RecordError::Setup(e.message))?;
+    let mut game = Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed);
+    for (i, label) in record.choices.iter().enumerate() {
+        let offered = option_labels(game.program(), game.state());
+        let taken = offered.iter().position(|l| l == label).map(|option| game.apply(option));
+        match taken {
+            Some(Ok(()) | Err(ApplyError::Fault(_))) => {}
+            None | Some(Err(ApplyError::NoSuchOption)) => {
+                return Err(RecordError::Choice(i + 1, label.clone(), offered));
+            }
+        }
+    }
+    if record.hash != format!("{:016x}", game.state.hash()) {
+        return Err(RecordError::Hash);
+    }
+    Ok(game)
+}

@@ -1,0 +1,85 @@
+//! What seats are told of a pick.
+//!
+//! Everybody learns who decides what. Of the pick the others learn nothing if it is made `secretly`; else they learn it, but for cards that
+//! they don't know: those are hidden from them here as everywhere.
+
+use super::super::label::action_label;
+use crate::exec::{action_of, targets_of};
+use crate::ids::{CardId, Seat};
+use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
+use crate::state::{Seats, State, Status};
+
+/// The choice made last, as a seat is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Who decided.
+    pub seat: Seat,
+    /// The name of the decision.
+    pub decision: String,
+    /// The label of the pick (with `hidden` for a target that the seat does not know); nothing if the seat is not told.
+    pub pick: Option<String>,
+    /// The card that was picked, if it is one and the seat is told.
+    pub card: Option<CardId>,
+}
+
+/// A pick and who knew its cards when it was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Picked {
+    choice: ChoiceId,
+    pub player: u8,
+    value: i32,
+    /// For the card picked, or each target of an action.
+    known: [Seats; 2],
+}
+
+impl Picked {
+    /// The option with a number of the decision that is waited for; there must be one.
+    pub fn of(program: &Program, state: &State, index: usize) -> Self {
+        let Status::Waiting { choice, player, .. } = state.status() else {
+            return Self { choice: ChoiceId(0), player: 0, value: NONE, known: [Seats::ALL; 2] };
+        };
+        let value = state.options()[index];
+        let mut known = [Seats::ALL; 2];
+        for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
+            *known = card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
+        }
+        Self { choice, player: player.max(0) as u8, value, known }
+    }
+
+    pub fn told(&self, program: &Program, label: &str, seat: u8) -> Told {
+        let choice = &program.choices[self.choice.0 as usize];
+        let decision = program.checked.decisions[choice.decision.index()].clone();
+        let own = seat == self.player;
+        let sees = |i: usize| own || self.known[i].has(seat);
+        let is_list = matches!(choice.kind, ChoiceKind::List(_));
+        let pick = match choice.kind {
+            _ if choice.secretly && !own => None,
+            ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
+            ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
+            ChoiceKind::Window(window) => Some(action_label(program, window, self.value, [sees(0), sees(1)])),
+            ChoiceKind::Modes(_) | ChoiceKind::YesNo => Some(label.to_owned()),
+        };
+        let card = cards(program, self.choice, self.value)[0].filter(|_| is_list && pick.is_some());
+        Told { seat: Seat(self.player), decision, pick, card: card.map(CardId) }
+    }
+}
+
+/// The card that an option is, or those that are the targets of an action.
+pub(crate) fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; 2] {
+    let choice = &program.choices[choice.0 as usize];
+    let card = |value: i32, is_card: bool| u16::try_from(value).ok().filter(|_| is_card);
+    match choice.kind {
+        ChoiceKind::List(_) => [card(value, choice.ty.is_card()), None],
+        ChoiceKind::Window(_) if value == NONE => [None; 2],
+        ChoiceKind::Window(window) => {
+            let targets = &program.windows[window.index()][action_of(value)].targets;
+            let mut cards = [None; 2];
+            let values = targets_of(value, targets.len());
+            for ((found, (_, ty)), value) in cards.iter_mut().zip(targets).zip(values) {
+                *found = card(value, ty.is_card());
+            }
+            cards
+        }
+        ChoiceKind::Modes(_) | ChoiceKind::YesNo => [None; 2],
+    }
+}

@@ -1,0 +1,66 @@
+//! Other worlds of a game: what a seat can't rule out, deals of it, and cards that have changed places.
+
+use std::sync::Arc;
+
+use super::super::knowledge::{Dealer, Listed, redeal};
+use super::Game;
+use crate::belief::Beliefs;
+use crate::ids::{CardId, Seat};
+
+impl Game {
+    /// The cards of which a seat can't rule out that they lie where this one does; this one alone if the seat knows it.
+    pub(crate) fn candidates(&self, seat: u8, card: u16) -> Vec<u16> {
+        self.beliefs.candidates(self.program(), &self.state, seat, card)
+    }
+
+    /// Deals for a seat, one after another.
+    pub(crate) fn dealer(&self, seat: u8, listed: Listed) -> Dealer<'_> {
+        let pools = self.beliefs.pools(self.program(), &self.state, seat);
+        Dealer::new(self.program(), &self.state, seat, listed, pools)
+    }
+
+    /// A determinization: the same game with everything dealt anew that a seat can't know, evenly among the deals that it can't rule out.
+    /// What chance brings after it is the seed's, so that nobody who searches sees what is to come. The log stays; undo goes no further
+    /// back. Nothing if there is no such seat, or if another seat is deciding and no deal is found in which that decision has an option.
+    pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
+        if !self.setup.rules().has_seat(seat) {
+            return None;
+        }
+        let mut dealer = self.dealer(seat.0, Listed::AsInTheGame);
+        let mut state = self.state.clone();
+        dealer.deal(seed, &mut state).then(|| {
+            let beliefs = self.beliefs.redealt(seat.0, &dealer.becomes);
+            self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs))
+        })
+    }
+
+    /// What was said and what failed stays; the choices do not.
+    fn with_past_of(&self, game: Game) -> Game {
+        Game { log: Arc::clone(&self.log), fault: self.fault, ..game }
+    }
+
+    /// Whoever knew the one card knows the other now. In streams of chance each has the role of the other. What seats concluded besides does
+    /// not count any more.
+    pub(in crate::play) fn exchanged(&self, a: CardId, b: CardId) -> Option<Game> {
+        let layout = &self.program().layout;
+        let back = |card: CardId| Some((layout.kind.get(card.index())?, layout.owner[card.index()]));
+        if back(a)? != back(b)? {
+            return None;
+        }
+        let cards = layout.cards() as u16;
+        let mut becomes: Vec<u16> = (0..cards).collect();
+        becomes.swap(a.index(), b.index());
+        let mut state = self.state.clone();
+        redeal(self.program(), &self.state, &becomes, &mut state);
+        if let Some(streams) = &mut state.streams {
+            streams.exchange(a.0, b.0, cards);
+        }
+        let beliefs = Beliefs::of(self.program(), &state);
+        let mut game = self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs));
+        game.with_machine(|machine| {
+            machine.relist();
+            Ok(())
+        });
+        Some(game).filter(|game| !game.state.options().is_empty() || game.is_over())
+    }
+}

@@ -1,0 +1,179 @@
+//! Values as a viewer may be told of them, with the names of the ruleset; who shows them has the ids too, to put them into a language.
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+use serde::{Serialize, Serializer};
+
+use super::Amount;
+use super::label::{card_text, seat_label, spot_label, zone_label};
+use crate::ids::{CardId, DesignId, EnumId, KindId, Seat, SpotAt, SpotId, ZoneAt};
+use crate::program::Program;
+use crate::types::{Base, Type};
+
+/// Something that has a name in the ruleset: written as the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named<T> {
+    /// By this a program knows it; it is left out of JSON.
+    pub id: T,
+    /// As the ruleset writes it.
+    pub name: String,
+}
+
+impl<T> Named<T> {
+    pub(crate) fn new(id: T, name: impl Into<String>) -> Self {
+        Self { id, name: name.into() }
+    }
+}
+
+impl<T> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name)
+    }
+}
+
+/// A value as a seat may know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    /// It depends on something that the seat may not know.
+    Hidden,
+    /// There is none.
+    Nothing,
+    /// A number.
+    Int(i32),
+    /// An exact number with up to three places.
+    #[serde(serialize_with = "decimal")]
+    Decimal(Amount),
+    /// A truth.
+    Bool(bool),
+    /// A word of an enum: the enum, and which of its words.
+    Word(Named<(EnumId, i32)>),
+    /// By its seat.
+    Player(Named<Seat>),
+    /// By its sort and its number there.
+    Spot(Named<SpotAt>),
+    /// That of one holder.
+    Zone(Named<ZoneAt>),
+    /// One copy.
+    Card(Named<CardId>),
+    /// All copies of a card.
+    Design(Named<DesignId>),
+    /// A card of which the seat knows the place, but not which it is.
+    Unseen {
+        /// Its back.
+        kind: Named<KindId>,
+        /// And whose it is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<Named<Seat>>,
+    },
+    /// Computing it failed.
+    Fault(String),
+}
+
+fn decimal<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(amount)
+}
+
+impl Value {
+    /// In thousandths, if it is a number.
+    pub fn thousandths(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(i64::from(*n) * 1000),
+            Value::Decimal(amount) => Some(amount.thousandths),
+            Value::Hidden
+            | Value::Unseen { .. }
+            | Value::Nothing
+            | Value::Bool(_)
+            | Value::Word(_)
+            | Value::Player(_)
+            | Value::Spot(_)
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::Fault(_) => None,
+        }
+    }
+}
+
+/// Where something is written, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The place itself.
+    #[serde(skip)]
+    pub span: Span,
+    /// The file, as shown in messages.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+    /// As written there.
+    pub text: String,
+}
+
+/// A text as written is cut to so many characters.
+const LONGEST_TEXT: usize = 300;
+
+impl Place {
+    pub(crate) fn new(sources: &Sources, span: Span) -> Option<Place> {
+        if span == Span::default() || sources.iter().count() <= usize::from(span.file.0) {
+            return None;
+        }
+        let (line, column) = sources.line_col(span);
+        let words: Vec<&str> = sources.slice(span).split_whitespace().collect();
+        let text = words.join(" ").chars().take(LONGEST_TEXT).collect();
+        Some(Place { span, file: sources.get(span.file).name.clone(), line, column, text })
+    }
+}
+
+/// The value of a player.
+pub(crate) fn player(program: &Program, seat: u8) -> Named<Seat> {
+    Named::new(Seat(seat), seat_label(&program.checked, seat))
+}
+
+/// As it is shown: `column_2`.
+pub(crate) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
+    let at = SpotAt { sort: id, number: u16::try_from(index).unwrap_or(0) };
+    Value::Spot(Named::new(at, spot_label(&program.checked, id, index)))
+}
+
+/// As it is shown, with its label.
+pub(crate) fn card(program: &Program, card: u16) -> Value {
+    Value::Card(Named::new(CardId(card), card_text(program, card)))
+}
+
+/// As it is shown: `blue.hand`.
+pub(crate) fn zone(program: &Program, zone: u16) -> Value {
+    Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
+}
+
+/// A card by its back.
+pub(crate) fn back(program: &Program, card: u16) -> Value {
+    let c = usize::from(card);
+    let kind = KindId(program.layout.kind[c]);
+    Value::Unseen {
+        kind: Named::new(kind, program.checked.kinds[kind.index()].name.clone()),
+        owner: u8::try_from(program.layout.owner[c]).ok().map(|seat| player(program, seat)),
+    }
+}
+
+/// A value of a type, which there is.
+pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
+    match ty.base {
+        Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),
+        Base::Bool => Value::Bool(n != 0),
+        Base::Enum(id) => {
+            let words = &program.checked.enums[id.index()].values;
+            let word = usize::try_from(n).ok().and_then(|n| words.get(n));
+            Value::Word(Named::new((id, n), word.cloned().unwrap_or_default()))
+        }
+        Base::Card | Base::Kind(_) | Base::Design(_) => match u16::try_from(n) {
+            Ok(card) if usize::from(card) < program.layout.cards() => self::card(program, card),
+            _ => Value::Nothing,
+        },
+        Base::Player => u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(player(program, seat))),
+        Base::Spot(id) => spot(program, id, n),
+        Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| self::zone(program, zone)),
+        Base::Int | Base::Nothing | Base::Unknown => Value::Int(n),
+    }
+}

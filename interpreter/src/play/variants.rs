@@ -1,0 +1,147 @@
+//! Overlays: variants that a ruleset brings (`variants/*.yaml`), and those of others.
+
+pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shipped, with_those_before};
+
+use std::sync::Arc;
+
+use ludex_grammar::source::Sources;
+
+use super::Setup;
+use super::rules::Rules;
+use crate::compile::{Problems, Ruleset, SetupError, compile};
+use crate::ids::{DesignId, Seat};
+use crate::load::variants::both::{Apart, Both};
+use crate::lower::given;
+
+/// A ruleset with overlays applied, as YAML in which each change names its file. Files and overlays are given as for
+/// [`compile_with`](crate::compile_with); `shown` makes of a path what is shown of it.
+pub fn resolved(
+    files: &[(String, String)],
+    overlays: &[(String, String)],
+    shown: impl Fn(&str) -> String,
+) -> String {
+    let mut sources = Sources::new();
+    let files: Vec<_> =
+        files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
+    let overlays: Vec<_> =
+        overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+    crate::load::variants::resolved::print(&sources, &files, &overlays)
+}
+
+/// Cards that overlays change, so that one player can have them as they have become, and all others as they were.
+#[derive(Debug, Clone)]
+pub struct Given {
+    both: Ruleset,
+    /// As they were, and as they have become.
+    cards: Vec<(DesignId, DesignId)>,
+}
+
+/// Why overlays can't be for one player.
+#[derive(Debug, Clone)]
+pub enum NotGiven {
+    /// They change no card.
+    Nothing,
+    /// They change a section that is the same for all.
+    Section(&'static str),
+    /// They add this card.
+    Added(String),
+    /// They remove this card.
+    Removed(String),
+    /// No player has a set with this card, or not in both.
+    Shared(String),
+    /// The rules name this card, so that they would mean it as it was alone.
+    Named(String),
+    /// There is no ruleset with the cards as they were and as they have become.
+    Broken(Problems),
+}
+
+impl std::fmt::Display for NotGiven {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("no card is changed"),
+            Self::Section(name) => write!(f, "`{name}` is changed, which is the same for all players"),
+            Self::Added(card) => write!(
+                f,
+                "the card `{card}` is added; only a card that is there can be changed for one player"
+            ),
+            Self::Removed(card) => write!(
+                f,
+                "the card `{card}` is removed; only a card that stays can be changed for one player"
+            ),
+            Self::Shared(card) => write!(f, "the card `{card}` is in no set of each player's own"),
+            Self::Named(card) => write!(f, "the rules name the card `{card}`, so it can't be two cards"),
+            Self::Broken(problems) => {
+                write!(f, "the cards as they were and as they are do not go together:\n{problems}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotGiven {}
+
+impl NotGiven {
+    fn of(apart: Apart) -> Self {
+        match apart {
+            Apart::Section(name) => Self::Section(name),
+            Apart::Added(card) => Self::Added(card),
+            Apart::Removed(card) => Self::Removed(card),
+            Apart::Same => Self::Nothing,
+        }
+    }
+}
+
+impl Given {
+    /// What the overlays of a ruleset change.
+    ///
+    /// # Errors
+    /// They change something that one player can't have alone.
+    pub fn new(changed: &Ruleset) -> Result<Given, NotGiven> {
+        let Both { text, cards } = changed.both().map_err(NotGiven::of)?;
+        let both = compile(&[("ruleset.yaml".to_owned(), text)], "");
+        let both = both.into_ruleset().map_err(NotGiven::Broken)?;
+        let cards: Result<_, NotGiven> = cards.iter().map(|names| twice(&both, names)).collect();
+        Ok(Given { cards: cards?, both })
+    }
+
+    /// The names of the cards.
+    pub fn cards(&self) -> impl Iterator<Item = &str> {
+        self.cards.iter().map(|(first, _)| self.both.checked.designs[first.index()].name.as_str())
+    }
+
+    /// Two worlds with chance in streams that differ in these cards: nobody has them as they have become, and one player has. Where the player had
+    /// a card as it was, the one that it has become lies.
+    ///
+    /// # Errors
+    /// As for [`Ruleset::setup`]; there are too many cards, or there is no such seat.
+    pub fn worlds(
+        &self,
+        players: u8,
+        options: &[(String, String)],
+        seat: Seat,
+    ) -> Result<[Setup; 2], SetupError> {
+        let program = self.both.program(players, options)?;
+        if !Rules(&program).has_seat(seat) {
+            return Err(SetupError { message: "there is no such seat".to_owned() });
+        }
+        let worlds = given(&self.both.checked, &program, i32::from(seat.0), &self.cards);
+        let worlds = worlds.map_err(|error| self.both.lower_error(&error))?;
+        Ok(worlds.map(|(program, roles)| Setup {
+            ruleset: self.both.clone(),
+            program: Arc::new(program),
+            roles: Some(roles),
+        }))
+    }
+}
+
+/// A card of a set of each player's own that is there twice, by its names.
+fn twice(both: &Ruleset, (was, becomes): &(String, String)) -> Result<(DesignId, DesignId), NotGiven> {
+    let checked = &both.checked;
+    let id = |name: &str| checked.designs.iter().position(|def| def.name == name).map(DesignId::new);
+    let shared = || NotGiven::Shared(was.clone());
+    let (first, second) = id(was).zip(id(becomes)).ok_or_else(shared)?;
+    let kind = |design: DesignId| checked.designs[design.index()].kind;
+    if kind(first) != kind(second) || !checked.kinds[kind(first).index()].per_player {
+        return Err(shared());
+    }
+    if checked.index.reads_card(first) { Err(NotGiven::Named(was.clone())) } else { Ok((first, second)) }
+}

@@ -1,0 +1,144 @@
+//! What a player has to decide, as a viewer may be told.
+
+use serde::Serialize;
+
+use super::super::label::{card_text, option_labels, sees_targets, shown_labels, value_label};
+use super::super::values::{Named, Value, back, player, value};
+use super::super::{Game, Viewer};
+use crate::exec::{DONE, action_of, targets_of};
+use crate::ids::{DecisionId, Seat, WindowId};
+use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
+use crate::state::{State, Status};
+use crate::types::Type;
+
+/// What a player has to decide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Decision {
+    /// Who decides.
+    pub seat: Named<Seat>,
+    /// What: the name that the ruleset has for it (`as place_card`).
+    pub name: Named<DecisionId>,
+    /// What can be chosen, in the order of [`Game::apply`](super::Game::apply); empty for who may not know. All are legal, and never is
+    /// there none for the one who decides.
+    pub options: Vec<OptionView>,
+}
+
+/// Something that can be chosen at a decision, as the viewer may know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OptionView {
+    /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
+    pub label: String,
+    /// What is chosen, as ids and values.
+    pub choice: Choice,
+}
+
+/// What an option is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// To choose nothing.
+    Decline,
+    /// To choose no more.
+    Done,
+    /// Yes or no to a question.
+    Answer(bool),
+    /// One of the ways to go on that the ruleset names.
+    Mode(String),
+    /// A card, a player, a spot, a number, a word.
+    Pick(Value),
+    /// An action of a window.
+    Action {
+        /// The window that offers it, and its number there from 0; the name is that of the action.
+        action: Named<(WindowId, usize)>,
+        /// At what it is aimed, in the order of the ruleset.
+        targets: Vec<Value>,
+    },
+}
+
+impl Decision {
+    pub(in crate::play) fn new(game: &Game, viewer: Viewer) -> Option<Decision> {
+        let (program, state) = (game.program(), game.state());
+        let Status::Waiting { choice, player: seat, .. } = state.status() else { return None };
+        let op = &program.choices[choice.0 as usize];
+        let seat = player(program, u8::try_from(seat).unwrap_or(0));
+        let name = Named::new(op.decision, program.checked.decisions[op.decision.index()].clone());
+        let options = match viewer {
+            Viewer::Open => options(program, state, op, None),
+            Viewer::Seat(looks) if looks == seat.id => options(program, state, op, Some(looks.0)),
+            Viewer::Seat(_) | Viewer::Public => Vec::new(),
+        };
+        Some(Decision { seat, name, options })
+    }
+
+    /// The number of the only option with this label.
+    pub fn find(&self, label: &str) -> Option<usize> {
+        let mut found = (0..self.options.len()).filter(|option| self.options[*option].label == label);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+}
+
+fn options(program: &Program, state: &State, op: &ChoiceOp, seat: Option<u8>) -> Vec<OptionView> {
+    let labels = match seat {
+        Some(seat) => shown_labels(program, state, seat),
+        None => option_labels(program, state),
+    };
+    let hidden = |card: u16| seat.is_some_and(|seat| !state.knows(seat, card));
+    let choices = state.options().iter().map(|option| choice(program, op, *option, hidden));
+    labels.into_iter().zip(choices).map(|(label, choice)| OptionView { label, choice }).collect()
+}
+
+fn choice(program: &Program, op: &ChoiceOp, option: i32, hidden: impl Fn(u16) -> bool) -> Choice {
+    match op.kind {
+        _ if option == NONE => Choice::Decline,
+        _ if option == DONE => Choice::Done,
+        ChoiceKind::YesNo => Choice::Answer(option == 1),
+        ChoiceKind::Modes(_) => Choice::Mode(op.modes.get(option as usize).cloned().unwrap_or_default()),
+        ChoiceKind::List(_) => {
+            let sees = !op.ty.is_card() || !hidden(option as u16);
+            Choice::Pick(seen(program, op.ty, option, sees))
+        }
+        ChoiceKind::Window(window) => action(program, window, option, hidden),
+    }
+}
+
+fn action(program: &Program, window: WindowId, option: i32, hidden: impl Fn(u16) -> bool) -> Choice {
+    let index = action_of(option);
+    let name = program.checked.windows[window.index()].actions[index].name.clone();
+    let targets = &program.windows[window.index()][index].targets;
+    let sees = sees_targets(program, window, option, hidden);
+    let values = targets.iter().zip(targets_of(option, targets.len())).zip(sees);
+    let targets = values.map(|(((_, ty), target), sees)| seen(program, *ty, target, sees)).collect();
+    Choice::Action { action: Named::new((window, index), name), targets }
+}
+
+/// A value; of a card that is not seen its back.
+fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
+    if sees { value(program, ty, n) } else { back(program, n as u16) }
+}
+
+/// A choice that was made without asking, for there was one option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unasked {
+    /// Who would have decided.
+    pub seat: Seat,
+    /// The name of the decision.
+    pub name: Named<DecisionId>,
+    /// The option.
+    pub choice: Choice,
+    /// What the option is called; of a card its name with its owner.
+    pub label: String,
+}
+
+impl Unasked {
+    pub(in crate::play) fn new(program: &Program, decision: ChoiceId, player: i32, option: i32) -> Unasked {
+        let op = &program.choices[decision.0 as usize];
+        let name = Named::new(op.decision, program.checked.decisions[op.decision.index()].clone());
+        let label = match (op.kind, op.ty.is_card()) {
+            (ChoiceKind::List(_), true) if option >= 0 => card_text(program, option as u16),
+            _ => value_label(program, op, option),
+        };
+        let seat = Seat(u8::try_from(player).unwrap_or(0));
+        Unasked { seat, name, choice: choice(program, op, option, |_| false), label }
+    }
+}

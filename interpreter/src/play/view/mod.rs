@@ -1,0 +1,200 @@
+//! What a viewer is shown: the table, the decision, the log.
+
+mod decision;
+mod lines;
+mod observation;
+mod perspective;
+mod table;
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::label::{card_text, zone_label};
+use super::values::{self, Named, Value, player};
+use crate::hir::{Holder, VarDef};
+use crate::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt};
+use crate::program::{NONE, Program};
+use crate::state::State;
+
+pub use decision::{Choice, Decision, OptionView, Unasked};
+pub use lines::{Fact, LogEntry};
+pub use observation::{Ending, JSON_VERSION, Observation};
+pub use perspective::Perspective;
+pub(super) use table::{CardSeen, cards_seen, cells_seen};
+
+/// Whose eyes a game is looked at with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// A player's: what this one sees, and remembers to have seen. Who has no seat in the game sees what everybody may know.
+    Seat(Seat),
+    /// What everybody may know.
+    Public,
+    /// Every card open: for a game that is over, for games of programs only, and for the table's host.
+    Open,
+}
+
+impl Viewer {
+    /// The number of whoever looks, if that is not one who sees all; everybody's is one that no seat has.
+    pub(crate) fn number(self, players: u8) -> Option<u8> {
+        match self {
+            Self::Seat(seat) => Some(seat.0.min(players)),
+            Self::Public => Some(players),
+            Self::Open => None,
+        }
+    }
+}
+
+impl From<Seat> for Viewer {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+/// A position as a viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Whose view it is, if it is a seat's.
+    pub seat: Option<Named<Seat>>,
+    /// The active player.
+    pub active: Option<Named<Seat>>,
+    /// The phases that have begun, in the order of the ruleset.
+    pub phases: Vec<PhaseView>,
+    /// All zones, the players' and spots' each of its own.
+    pub zones: Vec<ZoneView>,
+    /// The variables that have a value that the viewer may know; all others are left out, and whether one has none or a secret one is not
+    /// told.
+    pub variables: Vec<VariableView>,
+}
+
+/// A phase and its latest iteration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PhaseView {
+    /// The phase as the ruleset calls it.
+    pub phase: Named<PhaseId>,
+    /// The number of its iteration, from 1.
+    pub number: i32,
+}
+
+/// A zone as a viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ZoneView {
+    /// Which: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
+    pub zone: Named<ZoneAt>,
+    /// Nobody is shown what lies there, nor how much; `cards` is empty.
+    pub concealed: bool,
+    /// Its cards, the top one first; in a zone without order those that are not known come last.
+    pub cards: Vec<CardView>,
+}
+
+/// A card as a viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CardView {
+    /// Which card it is, if the viewer knows.
+    pub card: Option<Named<CardId>>,
+    /// What is printed on it, if the viewer knows.
+    pub design: Option<Named<DesignId>>,
+    /// Its back: the kind …
+    pub kind: Named<KindId>,
+    /// … and whose it is.
+    pub owner: Option<Named<Seat>>,
+    /// It lies face up, in a zone where the viewer may look.
+    pub up: bool,
+}
+
+/// A variable of the game, a player, a spot or a card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct VariableView {
+    /// The variable as the ruleset calls it.
+    pub variable: Named<VarId>,
+    /// Whose, if not the game's.
+    pub of: Option<Value>,
+    /// As it is now; never one that the viewer may not know.
+    pub value: Value,
+}
+
+impl View {
+    pub(super) fn new(program: &Program, state: &State, viewer: Viewer) -> View {
+        let eyes = viewer.number(program.players);
+        let cells = match eyes {
+            Some(seat) => Cow::Owned(cells_seen(program, state, seat)),
+            None => Cow::Borrowed(&state.cells),
+        };
+        let zones =
+            (1..program.layout.zones.len() as u16).map(|zone| ZoneView::new(program, state, eyes, zone));
+        View {
+            seat: eyes.filter(|seat| *seat < program.players).map(|seat| player(program, seat)),
+            active: state.active().map(|seat| player(program, seat)),
+            phases: phases(program, &cells),
+            zones: zones.collect(),
+            variables: variables(program, &cells),
+        }
+    }
+}
+
+impl ZoneView {
+    fn new(program: &Program, state: &State, eyes: Option<u8>, zone: u16) -> ZoneView {
+        let cards = cards_seen(program, state, eyes, zone);
+        let (concealed, cards) = (cards.is_none(), cards.unwrap_or_default());
+        ZoneView {
+            zone: Named::new(ZoneAt(zone), zone_label(program, zone)),
+            concealed,
+            cards: cards.iter().map(|seen| CardView::new(program, *seen)).collect(),
+        }
+    }
+}
+
+impl CardView {
+    fn new(program: &Program, seen: CardSeen) -> CardView {
+        let (checked, layout, c) = (&program.checked, &program.layout, usize::from(seen.card));
+        let (design, kind) = (DesignId(layout.design[c]), KindId(layout.kind[c]));
+        let named = || Named::new(design, checked.designs[design.index()].name.clone());
+        CardView {
+            card: seen.known.then(|| Named::new(CardId(seen.card), card_text(program, seen.card))),
+            design: seen.known.then(named),
+            kind: Named::new(kind, checked.kinds[kind.index()].name.clone()),
+            owner: u8::try_from(layout.owner[c]).ok().map(|seat| player(program, seat)),
+            up: seen.up,
+        }
+    }
+}
+
+fn phases(program: &Program, cells: &[i32]) -> Vec<PhaseView> {
+    let all = program.checked.phases.iter().zip(&program.phases).enumerate();
+    let begun = all.map(|(id, (def, phase))| PhaseView {
+        phase: Named::new(PhaseId::new(id), def.name.clone()),
+        number: cells.get(phase.counter as usize).copied().unwrap_or(0),
+    });
+    begun.filter(|phase| phase.number > 0).collect()
+}
+
+fn variables(program: &Program, cells: &[i32]) -> Vec<VariableView> {
+    let mut views = Vec::new();
+    for (id, def) in program.checked.vars.iter().enumerate().filter(|(_, def)| !def.ty.list) {
+        let first = program.layout.vars[id] as usize;
+        let end = program.layout.vars.get(id + 1).map_or(program.layout.phase_cells, |end| *end) as usize;
+        let cells = cells[first..end].iter().enumerate().filter(|(_, cell)| **cell != NONE);
+        views.extend(cells.map(|(index, cell)| VariableView {
+            variable: Named::new(VarId::new(id), def.name.clone()),
+            of: holder(program, def, index),
+            value: values::value(program, def.ty, *cell),
+        }));
+    }
+    views
+}
+
+fn holder(program: &Program, def: &VarDef, index: usize) -> Option<Value> {
+    match def.holder {
+        Holder::Game => None,
+        Holder::Player => Some(Value::Player(player(program, index as u8))),
+        Holder::Spot(sort) => Some(values::spot(program, sort, index as i32)),
+        Holder::Kind(kind) => {
+            let first = program.layout.kinds[kind.index()].0;
+            Some(values::card(program, first as u16 + index as u16))
+        }
+        Holder::Design(design) => {
+            let card = program.layout.designs[design.index()].iter().nth(index)?;
+            Some(values::card(program, card as u16))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! All that a viewer is shown, as one value with a JSON form.
+
+use serde::Serialize;
+
+use super::super::{Fault, Game, Named, Score};
+use super::{Decision, LogEntry, View, Viewer};
+use crate::ids::Seat;
+
+/// The number of the JSON forms that `docs/json.md` describes. It rises when a key is taken away or means something else; a key may be
+/// added without.
+pub const JSON_VERSION: u32 = 1;
+
+/// All that a viewer is shown: enough to draw the table, to decide, and to tell what happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Observation {
+    /// [`JSON_VERSION`].
+    pub version: u32,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The position.
+    pub view: View,
+    /// What has to be decided; nothing if the game is over.
+    pub decision: Option<Decision>,
+    /// The number of the first line of the log that is told here.
+    pub from: usize,
+    /// What happened from there on.
+    pub log: Vec<LogEntry>,
+    /// How it ended, if it is over.
+    pub end: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ending {
+    /// The scores by seat.
+    pub scores: Vec<Score>,
+    /// Who won, in seat order; nobody where a rule failed.
+    pub winners: Vec<Named<Seat>>,
+    /// The rule that failed, if one did.
+    pub fault: Option<Fault>,
+}
+
+impl Observation {
+    pub(in crate::play) fn new(game: &Game, viewer: Viewer, from: usize) -> Observation {
+        Observation {
+            version: JSON_VERSION,
+            ruleset: game.setup().ruleset().id().to_owned(),
+            view: game.view(viewer),
+            decision: game.decision_for(viewer),
+            from,
+            log: game.log(viewer, from),
+            end: game.ending(),
+        }
+    }
+}
+
+impl Ending {
+    pub(in crate::play) fn new(game: &Game) -> Ending {
+        let fault = game.fault();
+        let winners = if fault.is_some() { Vec::new() } else { game.host().winners() };
+        let scores = game.setup().seats().filter_map(|seat| game.host().score(seat.id)).collect();
+        Ending { scores, winners, fault }
+    }
+}

@@ -1,0 +1,148 @@
+//! What tests ask of a game behind the public API, with seats and cards as plain numbers.
+
+use std::sync::Arc;
+
+use ludex::machinery::program::Program;
+pub use ludex::machinery::setup_of;
+use ludex::machinery::view_cells;
+pub use ludex::machinery::{InGame, InPlayout, InRuleset, InSetup, InTurn};
+use ludex::{Chooser, Fault, Game, GameEnd, Playout, Record, Ruleset, Score, Seat, Setup};
+
+/// One decision of a random game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pick {
+    /// Who decided.
+    pub player: i32,
+    /// How many options there were.
+    pub options: u32,
+    /// The one that was taken.
+    pub index: u32,
+}
+
+/// A game with options at their defaults.
+pub fn new_game(ruleset: &Ruleset, players: u8, seed: u64) -> Game {
+    let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{error}"));
+    Game::new(&setup, seed)
+}
+
+/// Playouts of a program that was made of a ruleset in another way.
+pub fn playout(ruleset: &Ruleset, program: Program) -> Playout {
+    Playout::new(&setup_of(ruleset, Arc::new(program)))
+}
+
+/// A decision of a game.
+#[derive(Debug)]
+pub struct Asked<'g> {
+    game: &'g Game,
+    /// Who decides.
+    pub player: u8,
+    /// The name of the decision.
+    pub name: &'g str,
+}
+
+impl Asked<'_> {
+    /// How many options there are.
+    #[allow(clippy::len_without_is_empty, reason = "there is an option")]
+    pub fn len(&self) -> usize {
+        self.game.options()
+    }
+
+    /// The stable label of each option.
+    pub fn labels(&self) -> Vec<String> {
+        self.game.host().labels()
+    }
+
+    /// The option with this label.
+    pub fn find(&self, label: &str) -> Option<usize> {
+        self.labels().iter().position(|other| other == label)
+    }
+}
+
+/// What a host knows of a game.
+pub trait Known {
+    /// What has to be decided.
+    fn decision(&self) -> Option<Asked<'_>>;
+    /// The ruleset.
+    fn ruleset(&self) -> &Ruleset;
+    /// The hash of the position.
+    fn hash(&self) -> u64;
+    /// The game as data.
+    fn record(&self) -> Record;
+    /// A player's score.
+    fn score(&self, player: u8) -> Score;
+    /// Who would win.
+    fn winners(&self) -> Vec<u8>;
+    /// The option taken last: its number and its label.
+    fn last_choice(&self) -> Option<(usize, String)>;
+    /// The variables as a seat sees them, or all of them.
+    fn cells(&self, seat: Option<u8>) -> Vec<i32>;
+}
+
+impl Known for Game {
+    fn decision(&self) -> Option<Asked<'_>> {
+        let player = u8::try_from(self.deciding()?.index()).expect("a seat");
+        let decision = self.asked()?;
+        Some(Asked { game: self, player, name: &self.program().checked.decisions[decision.index()] })
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        self.setup().ruleset()
+    }
+
+    fn hash(&self) -> u64 {
+        self.host().hash()
+    }
+
+    fn record(&self) -> Record {
+        self.host().record()
+    }
+
+    fn score(&self, player: u8) -> Score {
+        self.host().score(Seat::from(player)).expect("a seat")
+    }
+
+    fn winners(&self) -> Vec<u8> {
+        self.host().winners().into_iter().map(|seat| seat.id.index() as u8).collect()
+    }
+
+    fn last_choice(&self) -> Option<(usize, String)> {
+        let option = self.host().past().next_back()?.option;
+        Some((option, self.host().record().choices.pop()?))
+    }
+
+    fn cells(&self, seat: Option<u8>) -> Vec<i32> {
+        view_cells(self, seat)
+    }
+}
+
+/// Random games whose decisions are told.
+pub trait Picked {
+    /// Plays the random game of a seed.
+    fn picks(&mut self, seed: u64, watch: impl FnMut(Pick)) -> Result<&GameEnd, Fault>;
+}
+
+impl Picked for Playout {
+    fn picks(&mut self, seed: u64, mut watch: impl FnMut(Pick)) -> Result<&GameEnd, Fault> {
+        let mut choices = Chooser::new(seed);
+        let end = self.play(seed, |turn| {
+            let (player, options) = (turn.seat().index() as i32, turn.options() as u32);
+            let index = choices.below(turn.options());
+            watch(Pick { player, options, index: index as u32 });
+            index
+        });
+        end.map_err(|error| match error {
+            ludex::ApplyError::Fault(fault) => fault,
+            error => unreachable!("{error}"),
+        })
+    }
+}
+
+/// The thousandths of what scores are counted in.
+pub fn unit(setup: &Setup) -> i64 {
+    if setup.has_decimal_score() { 1 } else { 1000 }
+}
+
+/// The scores as the machine counts them: whole numbers, or thousandths.
+pub fn cells(setup: &Setup, end: &GameEnd) -> Vec<i32> {
+    end.scores().iter().map(|score| (score.thousandths / unit(setup)) as i32).collect()
+}

@@ -1,0 +1,329 @@
+//! What an operator comes to is its law, whoever evaluates it: values that are fixed before a game, constants, both forms of a program, and
+//! explanations to somebody who sees all. Every row of the table of operators is tried, with every value at an edge.
+
+use std::sync::Arc;
+
+use ludex::machinery::exec::FaultKind;
+use ludex::machinery::hir::Checked;
+use ludex::machinery::ids::SpotId;
+use ludex::machinery::lower::{Passes, lower_by};
+use ludex::machinery::operators::{Binary, Decimals, Law, Setting, Sort, Unary};
+use ludex::machinery::program::{NONE, Program};
+use ludex::machinery::types::{Base, Type};
+use ludex::{Game, Playout, Ruleset, Seat, Setup, Value, Viewer, why};
+use ludex_tests::inside::*;
+use ludex_tests::rulesets::compile_case;
+
+/// The missing value, ±1, 0, how many seats and spots there are, one more and one less, whole decimals, the ends of decimals and of numbers.
+const EDGES: [i32; 18] = [
+    NONE,
+    -i32::MAX,
+    -2_147_484,
+    -2_147_483,
+    -1_000,
+    -3,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    999,
+    1_000,
+    2_147_483,
+    2_147_484,
+    i32::MAX,
+];
+
+/// Spots on a line, one more than players, and three on a ring.
+const COLUMN: SpotId = SpotId(0);
+const PLACE: SpotId = SpotId(1);
+
+/// What the game of these rulesets has, for so many players.
+#[derive(Debug, Clone, Copy)]
+struct Table(i32);
+
+impl Setting for Table {
+    fn players(&self) -> i32 {
+        self.0
+    }
+
+    fn spots(&self, spot: SpotId) -> (i32, bool) {
+        if spot == COLUMN { (self.0 + 1, false) } else { (3, true) }
+    }
+}
+
+fn name(spot: SpotId) -> String {
+    (if spot == COLUMN { "column" } else { "place" }).to_owned()
+}
+
+fn word(ty: Type) -> String {
+    match ty.base {
+        Base::Int => "int".to_owned(),
+        Base::Decimal => "decimal".to_owned(),
+        Base::Player => "player".to_owned(),
+        Base::Spot(spot) => name(spot),
+        _ => panic!("no operator is about {ty:?}"),
+    }
+}
+
+/// An operand of a type, made of an option: how that is written, and its value.
+fn made_of(option: &str, ty: Type) -> String {
+    match ty.base {
+        Base::Decimal => format!("({option} * 0.001)"),
+        Base::Player => format!("seat({option})"),
+        Base::Spot(spot) => format!("{}({option})", name(spot)),
+        _ => option.to_owned(),
+    }
+}
+
+fn value_of(table: Table, option: i32, ty: Type) -> Law {
+    match ty.base {
+        Base::Decimal => Binary::Mul.law(option, 1),
+        Base::Player => Unary::SeatAt.law(&table, option),
+        Base::Spot(spot) => Unary::SpotAt(spot).law(&table, option),
+        _ => Ok(option),
+    }
+}
+
+/// What a variable of a type can hold.
+fn held(table: Table, ty: Type) -> Vec<i32> {
+    let count = match ty.base {
+        Base::Player => table.players(),
+        Base::Spot(spot) => table.spots(spot).0,
+        _ => return EDGES.to_vec(),
+    };
+    [NONE].into_iter().chain(0..count).collect()
+}
+
+/// An operator with operands of some types; that of one value has it twice.
+#[derive(Debug, Clone, Copy)]
+enum Row {
+    Unary(Unary, Type),
+    Binary(Binary, [Type; 2]),
+}
+
+impl Row {
+    /// Each operator, with operands of all types that it takes.
+    fn all() -> Vec<Row> {
+        let mut rows = Vec::new();
+        for spot in [COLUMN, PLACE] {
+            for op in Unary::all(spot) {
+                let types = match op.takes() {
+                    Sort::Int => vec![Type::INT],
+                    Sort::Number => vec![Type::INT, Type::DECIMAL],
+                    Sort::Player => vec![Type::PLAYER],
+                    Sort::Spot => vec![Type::of(Base::Spot(spot))],
+                };
+                rows.extend(types.into_iter().map(|ty| Row::Unary(op, ty)));
+            }
+        }
+        for op in Binary::ALL {
+            let (int, decimal) = (Type::INT, Type::DECIMAL);
+            let types = match op.decimals() {
+                Decimals::Alike => vec![[int, int], [decimal, decimal]],
+                Decimals::One => vec![[int, int], [decimal, int], [int, decimal]],
+                Decimals::Never => vec![[int, int]],
+            };
+            rows.extend(types.into_iter().map(|types| Row::Binary(*op, types)));
+        }
+        rows
+    }
+
+    fn types(self) -> [Type; 2] {
+        match self {
+            Row::Unary(_, ty) => [ty, Type::INT],
+            Row::Binary(_, types) => types,
+        }
+    }
+
+    /// The type of its value.
+    fn gives(self) -> Type {
+        match self {
+            Row::Unary(op, ty) => op.gives(ty),
+            Row::Binary(_, types) => types.into_iter().find(|ty| *ty == Type::DECIMAL).unwrap_or(Type::INT),
+        }
+    }
+
+    /// As a ruleset writes it.
+    fn written(self, [a, b]: [&str; 2]) -> String {
+        match self {
+            // an int becomes a decimal beside one
+            Row::Unary(Unary::Scale, _) => format!("({a} + 0.0)"),
+            Row::Unary(op, _) => op.words(a, name),
+            Row::Binary(op, _) => op.words(a, b),
+        }
+    }
+
+    fn law(self, table: Table, a: i32, b: i32) -> Law {
+        match self {
+            Row::Unary(Unary::Scale, _) => Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(n, 0)),
+            Row::Unary(op, _) => op.law(&table, a),
+            Row::Binary(op, _) => op.law(a, b),
+        }
+    }
+
+    /// Whether it has no value for some that are there, and no fault.
+    fn may_be_missing(self, table: Table) -> bool {
+        let operands = || held(table, self.types()[0]).into_iter().filter(|n| *n != NONE);
+        matches!(self, Row::Unary(..)) && operands().any(|n| self.law(table, n, 0) == Ok(NONE))
+    }
+
+    /// Its value as a number, as a ruleset writes it.
+    fn counted(self, table: Table, written: &str) -> String {
+        let number = match self.gives().base {
+            Base::Player => format!("{written}.seat"),
+            Base::Spot(_) => format!("{written}.number"),
+            _ => written.to_owned(),
+        };
+        match self.may_be_missing(table) {
+            true => format!("(if {written} exists then {number} else 77)"),
+            false => number,
+        }
+    }
+
+    fn count(self, table: Table, value: i32) -> Law {
+        match self.gives().base {
+            _ if value == NONE && self.may_be_missing(table) => Ok(77),
+            Base::Player => Unary::Seat.law(&table, value),
+            Base::Spot(_) => Unary::SpotNumber.law(&table, value),
+            _ => Ok(value),
+        }
+    }
+
+    /// Rules in which its operands are the variables `x` and `y`, and in `end` or `first` options.
+    fn rules(self, table: Table, is_first: bool) -> Ruleset {
+        let [a, b] = self.types();
+        let optional = if self.may_be_missing(table) { "?" } else { "" };
+        let fixed = self.written([&made_of("one", a), &made_of("two", b)]);
+        let first = match is_first {
+            true => format!("value: {}{optional} = {fixed} for game", word(self.gives())),
+            false => "value: int for game".to_owned(),
+        };
+        let option = "{ type: int, range: -2147483647..2147483647, default: 1 }";
+        let rules = format!(
+            "format: 1
+game: {{ id: laws, players: 2..3 }}
+options: {{ one: {option}, two: {option} }}
+spots: {{ column: {{ count: players + 1 }}, place: {{ count: 3, shape: ring }} }}
+state:
+  game:
+    x: {} = {} for game
+    y: {} = {} for game
+    {first}
+score:
+  total: {}
+statistics:
+  constant: {}
+",
+            word(a),
+            made_of("1", a),
+            word(b),
+            made_of("1", b),
+            self.counted(table, &self.written(["x", "y"])),
+            self.counted(table, &fixed),
+        );
+        compile_case(&[("ruleset.yaml".to_owned(), rules)])
+    }
+}
+
+/// The first cell of a variable, counted as they are declared: `x`, `y`, `value`.
+fn cell(program: &Program, variable: usize) -> usize {
+    program.layout.vars[variable] as usize
+}
+
+fn lowered(checked: &Arc<Checked>, table: Table, options: [i32; 2], passes: Passes) -> Option<Program> {
+    lower_by(checked, table.0 as u8, &options, passes).ok()
+}
+
+#[test]
+fn what_is_fixed_before_a_game_follows_the_laws() {
+    let mut values = 0;
+    for (row, table) in rows_at_tables() {
+        let rules = row.rules(table, true);
+        for [one, two] in options(row) {
+            let [a, b] = row.types();
+            let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
+            let law = operands.and_then(|(a, b)| row.law(table, a, b));
+            let program = lowered(rules.checked(), table, [one, two], Passes::ALL);
+            let value = program.map(|program| program.layout.cells[cell(&program, 2)]);
+            assert_eq!(value, law.ok(), "{row:?} of {one} and {two} at {table:?}");
+            values += usize::from(law.is_ok());
+        }
+    }
+    assert!(values > 1_000, "only {values} have a value");
+}
+
+#[test]
+fn constants_follow_the_laws() {
+    for (row, table) in rows_at_tables() {
+        let rules = row.rules(table, false);
+        for [one, two] in options(row) {
+            let [a, b] = row.types();
+            let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
+            let law = operands.and_then(|(a, b)| row.count(table, row.law(table, a, b)?));
+            let program = lowered(rules.checked(), table, [one, two], Passes::ALL).expect("nothing is fixed");
+            let value = program.constant(program.statistics[0].body);
+            assert_eq!(value, law.ok(), "{row:?} of {one} and {two} at {table:?}");
+        }
+    }
+}
+
+#[test]
+fn both_forms_of_a_program_and_explanations_follow_the_laws() {
+    let mut faults = Vec::new();
+    for (row, table) in rows_at_tables() {
+        let rules = row.rules(table, false);
+        let program = |passes| lowered(rules.checked(), table, [1, 1], passes).expect("a program");
+        let (mut plain, mut fast) = (program(Passes::NONE), program(Passes::ALL));
+        assert!(plain.linear.is_none() && fast.linear.is_some());
+        let [a, b] = row.types().map(|ty| held(table, ty));
+        for (x, y) in a.iter().flat_map(|x| b.iter().map(|y| (*x, *y))) {
+            let law = row.law(table, x, y).and_then(|value| row.count(table, value));
+            let said = format!("{row:?} of {x} and {y} at {table:?}");
+            let setups = [&mut plain, &mut fast].map(|program| {
+                let [at_x, at_y] = [cell(program, 0), cell(program, 1)];
+                (program.layout.cells[at_x], program.layout.cells[at_y]) = (x, y);
+                setup_of(&rules, Arc::new(program.clone()))
+            });
+            setups.iter().for_each(|setup| assert_eq!(score(setup), law, "{said}"));
+            assert_eq!(explained(&setups[0]), law.map_err(FaultKind::message), "{said}");
+            faults.extend(law.err().filter(|fault| !faults.contains(fault)));
+        }
+    }
+    assert_eq!(faults.len(), 4, "missing, too large, divided by zero, no such number: {faults:?}");
+}
+
+/// Every row, with two players and with three.
+fn rows_at_tables() -> impl Iterator<Item = (Row, Table)> {
+    Row::all().into_iter().flat_map(|row| [2, 3].map(|players| (row, Table(players))))
+}
+
+/// Values of both options; of the second only as many as the row has operands for.
+fn options(row: Row) -> impl Iterator<Item = [i32; 2]> {
+    let second: &[i32] = if matches!(row, Row::Unary(..)) { &[1] } else { &EDGES };
+    EDGES.into_iter().flat_map(move |one| second.iter().map(move |two| [one, *two]))
+}
+
+/// The score of a game that nobody plays, or why there is none.
+fn score(setup: &Setup) -> Law {
+    let mut playout = Playout::new(setup);
+    playout.random(1).map(|end| cells(setup, end)[0]).map_err(|fault| fault.kind)
+}
+
+fn explained(setup: &Setup) -> Result<i32, &'static str> {
+    let game = Game::new(setup, 1);
+    match why::score(&game, Viewer::Open, Seat::from(0)).expect("a seat").value {
+        Value::Nothing => Ok(NONE),
+        Value::Int(n) => Ok(n),
+        Value::Decimal(amount) => Ok(i32::try_from(amount.thousandths).expect("a cell")),
+        Value::Fault(message) => {
+            Err(FAULTS.iter().map(|kind| kind.message()).find(|m| *m == message).expect("a fault"))
+        }
+        value => panic!("{value:?} is no score"),
+    }
+}
+
+const FAULTS: [FaultKind; 4] =
+    [FaultKind::Missing, FaultKind::Overflow, FaultKind::DivisionByZero, FaultKind::NoSuchNumber];
