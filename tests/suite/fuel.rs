@@ -33,7 +33,7 @@ phases:
 /// The fuel of a game with this effect, in both forms of the program.
 fn fuel(effect: &str) -> u64 {
     let rules = compile_case(&[("ruleset.yaml".to_owned(), ruleset(effect))]);
-    let both = [Passes::NONE, Passes::ALL].map(|passes| {
+    let both = [Passes::TREE, Passes::ALL].map(|passes| {
         let program = lower_by(rules.checked(), 2, &[], passes).expect("it can be played");
         let mut playout = playout(&rules, program);
         playout.random(1).expect("no rule fails");
@@ -43,44 +43,75 @@ fn fuel(effect: &str) -> u64 {
     both[0]
 }
 
+/// What an effect costs beside one that does nothing.
+fn cost(effect: &str) -> u64 {
+    fuel(effect) - fuel("set total = 0")
+}
+
 #[test]
-fn effects_cost_what_the_reference_says() {
-    let nothing = fuel("set total = 0") - 1;
+fn what_repeats_costs_what_the_reference_says() {
     let table = [
-        // a step each
-        ("set total = 1\nset total = 2", 2),
-        ("say told(total)", 1),
-        ("if total == 0 { set total = 1 }", 2),
-        ("if total == 1 { set total = 2 }", 1),
-        // the call, the step in it, and the return
-        ("do idle()", 3),
+        // what is done once costs nothing
+        ("set total = 1\nset total = 2", 0),
+        ("say told(total)", 0),
+        ("if total == 0 { set total = 1 }", 0),
+        // a call
+        ("do idle()", 1),
+        // two rounds; the list of its loop, and four rounds
+        ("repeat 2 { set total = 1 }", 2),
+        ("for face f in table { set total = 1 }", 1 + 4),
+        ("while total < 3 { set total = total + 1 }", 3),
     ];
-    let found = table.map(|(effect, _)| (effect, fuel(effect) - nothing));
+    let found = table.map(|(effect, _)| (effect, cost(effect)));
     assert_eq!(found, table);
 }
 
 #[test]
-fn lists_and_calls_cost_what_the_reference_says() {
-    let nothing = fuel("set total = 0") - 1;
+fn elements_cost_what_the_reference_says() {
     let table = [
-        // one for the step, one for the list, and one for each 8 of its 16 elements, of its 4 nothing
-        ("set total = sum(value of face in pile)", 1 + 1 + 2),
-        ("set total = sum(value of face in table)", 1 + 1),
+        // one for the list, and one for each 8 of its 16 elements, of its 4 nothing
+        ("set total = sum(value of face in pile)", 1 + 2),
+        ("set total = sum(value of face in table)", 1),
         // a filter looks at all of them
-        ("set total = count(face in pile where value + total > 100)", 1 + 1 + 2),
-        // the same where sets are joined
-        ("set total = count(face in pile where value == total or value == 9)", 1 + 1 + 2),
+        ("set total = count(face in pile where value + total > 100)", 1 + 2),
+        // however many sets are joined for it
+        ("set total = count(face in pile where value == total or value == 9)", 1 + 2),
         // sets decide
-        ("set total = count(face in table where value == 9)", 1 + 1),
+        ("set total = count(face in table where value == 9)", 1),
         // how many cards lie in a zone is known
-        ("set total = count(pile)", 1),
-        // the beginning with its list, four rounds of a test, a step and a way back, and the last test
-        ("for face f in table { set total = 1 }", 1 + 1 + 4 * 3 + 1),
-        ("repeat 2 { set total = 1 }", 1 + 2 * 3 + 1),
-        ("shuffle pile", 1 + 1 + 2),
-        ("move face in pile to table", 1 + 1 + 2),
-        ("set total = worth(2)", 1 + (1 + 2) + 1),
+        ("set total = count(pile)", 0),
+        // what is the same for all candidates is asked once
+        (
+            "set total = count(face in pile where value + total > count(face in table where value + total > 5))",
+            (1 + 2) + 1,
+        ),
+        ("shuffle pile", 1 + 2),
+        ("move face in pile to table", 1 + 2),
+        ("set total = worth(2)", (1 + 2) + 1),
     ];
-    let found = table.map(|(effect, _)| (effect, fuel(effect) - nothing));
+    let found = table.map(|(effect, _)| (effect, cost(effect)));
     assert_eq!(found, table);
+}
+
+/// 640 more parts of an expression.
+fn many_parts() -> String {
+    format!(" + (total{})", " + total".repeat(39)).repeat(16)
+}
+
+#[test]
+fn what_is_large_costs_more_wherever_it_repeats() {
+    let large = many_parts();
+    let again = |effect: &str| {
+        cost(&effect.replace("LARGE", &large)) as i64 - cost(&effect.replace("LARGE", "")) as i64
+    };
+    // once they cost nothing; in a round, or for an element, one for each 64
+    assert_eq!(again("set total = 0LARGE"), 0);
+    for (effect, times) in [
+        ("repeat 2 { set total = 0LARGE }", 2),
+        ("set total = sum(valueLARGE of face in table)", 4),
+        ("set total = count(face in table where valueLARGE > 3)", 4),
+    ] {
+        let more = again(effect);
+        assert!((times * 9..=times * 11).contains(&more), "{effect}: {more}");
+    }
 }

@@ -107,7 +107,7 @@ fn one(seed: u64, found: &mut Found) {
     assert_eq!(played.differs, None, "`just generated 1 --from {seed}` makes it smaller");
     found.faults.extend(played.faults);
     constructs(&program(&ruleset, players(seed), Passes::NONE), &mut found.constructs);
-    let passes = Passes { algebra: true, ..Passes::NONE };
+    let passes = Passes { invariants: true, algebra: true, ..Passes::NONE };
     joined(&program(&ruleset, players(seed), passes), &mut found.constructs);
 }
 

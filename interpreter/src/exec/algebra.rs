@@ -1,26 +1,11 @@
 //! Filters whose sets are joined: which cards pass is found 64 at a time, before the first is looked at.
 
-use super::{MAX_MEMORY, Machine, Observer};
-use crate::program::{Algebra, List, MAX_LEAVES, NONE, NumId, Rising, Scan, SetId, SetOp};
+use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::program::{Algebra, List, NONE, NumId, Program, Rising, Scan, SetId, SetOp};
 use crate::state::NO_CARD;
 
 /// Words of a set, at most.
 const MAX_WORDS: usize = 8;
-
-/// One of the sets that are joined, in this position.
-#[derive(Debug, Clone, Copy)]
-enum Leaf {
-    /// One that is known before the game.
-    Known(usize),
-    /// What the first has and the second lacks.
-    Between(usize, usize),
-    Zone(usize),
-    Card(usize),
-    All(u64),
-}
-
-/// The sets of a filter, in their order.
-type Leaves = [Leaf; MAX_LEAVES];
 
 /// The cards that pass what is joined.
 type Selected = [u64; MAX_WORDS];
@@ -35,6 +20,7 @@ impl<O: Observer> Machine<'_, O> {
         algebra: &Algebra,
         each: &mut impl FnMut(&mut Self, i32) -> bool,
     ) -> bool {
+        self.keep_nothing(scan);
         if algebra.among.is_some() {
             let Some(selected) = self.selected_of_known(algebra) else { return false };
             self.each_selected(algebra, &selected, each);
@@ -70,7 +56,7 @@ impl<O: Observer> Machine<'_, O> {
         each: &mut impl FnMut(&mut Self, i32) -> bool,
     ) {
         let left = &algebra.left;
-        let mut values = self.begin_rounds(left);
+        let mut values = self.values(left);
         for (word, bits) in selected.iter().enumerate().take(self.program.layout.words) {
             let mut bits = *bits;
             while bits != 0 {
@@ -92,7 +78,7 @@ impl<O: Observer> Machine<'_, O> {
         each: &mut impl FnMut(&mut Self, i32) -> bool,
     ) {
         let left = &algebra.left;
-        let mut values = self.begin_rounds(left);
+        let mut values = self.values(left);
         let mut to_come: u32 = selected.iter().map(|word| word.count_ones()).sum();
         let mut at = self.state.places[zone].head;
         while to_come > 0 && at != NO_CARD {
@@ -117,114 +103,99 @@ impl<O: Observer> Machine<'_, O> {
             self.spend(0);
             return Some([0; MAX_WORDS]);
         }
-        let leaves = self.leaves(algebra)?;
         let chosen = self.chosen(&algebra.left, zone)?;
         self.spend(size);
-        Some(self.selected(algebra, &leaves, |machine, word| machine.word(&chosen, word)))
+        self.selected(algebra, |machine, word| machine.word(&chosen, word))
     }
 
-    /// The same of cards that are known before the game.
+    /// Of cards that are known before the game those that pass.
     #[inline(never)]
     fn selected_of_known(&mut self, algebra: &Algebra) -> Option<Selected> {
         let (SetId(set), size) = algebra.among?;
-        let leaves = self.leaves(algebra).filter(|_| self.work.scratch.len() <= MAX_MEMORY)?;
         self.spend(size as usize);
-        Some(self.selected(algebra, &leaves, |machine, word| machine.program.sets[set as usize + word]))
+        self.selected(algebra, |machine, word| machine.program.sets[set as usize + word])
     }
 
-    fn selected(&self, algebra: &Algebra, leaves: &Leaves, of: impl Fn(&Self, usize) -> u64) -> Selected {
-        let mut selected = [0; MAX_WORDS];
-        for (word, bits) in selected.iter_mut().enumerate().take(self.program.layout.words) {
-            *bits = of(self, word);
-            if *bits != 0 {
-                *bits &= self.joined(&algebra.ops, leaves, word);
-            }
-        }
-        selected
-    }
-
-    /// The sets that are joined. A value that fails has none: the rule may never ask for it.
-    fn leaves(&mut self, algebra: &Algebra) -> Option<Leaves> {
-        if O::ASKED || self.failed.is_some() {
+    /// Those of some cards that pass; nothing if something failed that the rule might never have asked for.
+    fn selected(&mut self, algebra: &Algebra, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
+        if O::ASKED || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
             return None;
         }
-        let (mut leaves, mut count) = ([Leaf::All(0); MAX_LEAVES], 0);
-        for op in &algebra.ops {
-            let leaf = match *op {
-                SetOp::Known(set) => Leaf::Known(set.0 as usize),
+        let floor = self.work.sets.len();
+        self.join(&algebra.ops);
+        let mut selected = [0; MAX_WORDS];
+        for (word, bits) in selected.iter_mut().enumerate().take(self.program.layout.words) {
+            *bits = of(self, word) & self.work.sets.get(floor + word).copied().unwrap_or(0);
+        }
+        self.work.sets.truncate(floor);
+        let failed = self.failed.take_if(|kind| *kind != FaultKind::TooLong);
+        failed.is_none().then_some(selected)
+    }
+
+    /// Puts what is joined onto the sets.
+    fn join(&mut self, ops: &[SetOp]) {
+        let mut at = 0;
+        while let Some(op) = ops.get(at).filter(|_| self.failed.is_none()) {
+            at += 1;
+            match *op {
+                SetOp::Known(set) => self.push_set(|program, _, word| program.sets[set.0 as usize + word]),
                 SetOp::Same(of, value) => {
                     self.between(of, value, |of, value| [rank(of, value), rank_below(of, value)])
                 }
                 SetOp::Less(of, value) => self.between(of, value, |of, value| [rank_below(of, value), 0]),
                 SetOp::AtMost(of, value) => self.between(of, value, |of, value| [rank(of, value), 0]),
-                SetOp::Card(card) => Leaf::Card(self.num(card) as usize),
-                SetOp::Zone(zone) => Leaf::Zone(self.num(zone).max(0) as usize * self.program.layout.words),
-                SetOp::Holds(cond) => Leaf::All(if self.cond(cond) { !0 } else { 0 }),
+                SetOp::Card(card) => {
+                    let card = self.num(card) as usize;
+                    self.push_set(|_, _, word| u64::from(card / 64 == word) << (card % 64));
+                }
+                SetOp::Zone(zone) => {
+                    let at = self.num(zone).max(0) as usize * self.program.layout.words;
+                    self.push_set(|_, sets, word| sets[at + word]);
+                }
+                SetOp::Holds(cond) => {
+                    let all = if self.test(cond) { !0 } else { 0 };
+                    self.push_set(|_, _, _| all);
+                }
                 SetOp::Let(slot, value) => {
-                    let value = self.num(value);
+                    let value = self.value(value);
                     self.set_slot(slot, value);
-                    continue;
                 }
-                SetOp::Not | SetOp::And | SetOp::Or => continue,
-            };
-            leaves[count & (MAX_LEAVES - 1)] = leaf;
-            count += 1;
-        }
-        if self.failed.is_some() {
-            self.failed = None;
-            return None;
-        }
-        Some(leaves)
-    }
-
-    fn between(&mut self, of: Rising, value: NumId, ranks: impl Fn(Rising, i32) -> [u32; 2]) -> Leaf {
-        let value = self.num(value);
-        let [has, lacks] =
-            ranks(of, value).map(|rank| of.first.0 as usize + rank as usize * self.program.layout.words);
-        Leaf::Between(has, lacks)
-    }
-
-    /// One word of what is joined.
-    fn joined(&self, ops: &[SetOp], leaves: &Leaves, word: usize) -> u64 {
-        let (mut stack, mut top, mut leaf) = ([0; MAX_LEAVES], 0_usize, 0);
-        let at = |i: usize| i & (MAX_LEAVES - 1);
-        for op in ops {
-            match op {
-                SetOp::Let(..) => {}
-                SetOp::Not => stack[at(top - 1)] = !stack[at(top - 1)],
-                SetOp::And => {
-                    top -= 1;
-                    stack[at(top - 1)] &= stack[at(top)];
+                SetOp::Unless(cond, skip) => at += if self.test(cond) { 0 } else { skip as usize },
+                SetOp::Skip(skip) => at += skip as usize,
+                SetOp::Not => {
+                    let last = self.work.sets.len() - self.program.layout.words;
+                    self.work.sets[last..].iter_mut().for_each(|word| *word = !*word);
                 }
-                SetOp::Or => {
-                    top -= 1;
-                    stack[at(top - 1)] |= stack[at(top)];
-                }
-                SetOp::Known(_)
-                | SetOp::Same(..)
-                | SetOp::Less(..)
-                | SetOp::AtMost(..)
-                | SetOp::Card(_)
-                | SetOp::Zone(_)
-                | SetOp::Holds(_) => {
-                    stack[at(top)] = self.word_of(leaves[at(leaf)], word);
-                    top += 1;
-                    leaf += 1;
-                }
+                SetOp::And => self.join_two(|a, b| a & b),
+                SetOp::Or => self.join_two(|a, b| a | b),
             }
         }
-        stack[0]
+    }
+
+    /// A set more, word by word: of the program and the sets of the zones.
+    #[inline(always)]
+    fn push_set(&mut self, of: impl Fn(&Program, &[u64], usize) -> u64) {
+        for word in 0..self.program.layout.words {
+            self.work.sets.push(of(self.program, &self.state.sets, word));
+        }
     }
 
     #[inline(always)]
-    fn word_of(&self, leaf: Leaf, word: usize) -> u64 {
-        match leaf {
-            Leaf::Known(at) => self.program.sets[at + word],
-            Leaf::Between(has, lacks) => self.program.sets[has + word] & !self.program.sets[lacks + word],
-            Leaf::Zone(at) => self.state.sets[at + word],
-            Leaf::Card(card) => u64::from(card / 64 == word) << (card % 64),
-            Leaf::All(bits) => bits,
+    fn join_two(&mut self, how: impl Fn(u64, u64) -> u64) {
+        let words = self.program.layout.words;
+        let at = self.work.sets.len() - 2 * words;
+        for word in at..at + words {
+            self.work.sets[word] = how(self.work.sets[word], self.work.sets[word + words]);
         }
+        self.work.sets.truncate(at + words);
+    }
+
+    #[inline(always)]
+    fn between(&mut self, of: Rising, value: NumId, ranks: impl Fn(Rising, i32) -> [u32; 2]) {
+        let value = self.value(value);
+        let [has, lacks] =
+            ranks(of, value).map(|rank| of.first.0 as usize + rank as usize * self.program.layout.words);
+        self.push_set(|program, _, word| program.sets[has + word] & !program.sets[lacks + word]);
     }
 }
 

@@ -1,11 +1,10 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
-use super::fuel::{LEVEL, MAX_FUEL};
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::model::ModifierOp;
 use crate::operators::{Law, one_of};
-use crate::program::{Args, Cond, CondId, Lambda, METERED_ENTRIES, Modifier, NONE, Num, NumId, Operand};
+use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -116,10 +115,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.num(b)
                 }
             }
-            Num::Kept(slot, a) => match self.slot(slot) {
-                0 => self.keep(slot, |machine| machine.num(a)),
-                paid => self.kept(slot, paid),
-            },
+            Num::Kept(slot, a) => self.kept(slot, |machine| machine.num(a)),
             Num::Anew(first, count, a) => {
                 for slot in first..first + count {
                     self.set_slot(slot, 0);
@@ -127,23 +123,16 @@ impl<O: Observer> Machine<'_, O> {
                 self.num(a)
             }
             Num::Truth(c) => i32::from(self.cond(c)),
-            Num::Metered(a) => {
-                self.spend(METERED_ENTRIES);
-                self.num(a)
-            }
             Num::Call(function, args) => self.call_function(function, args),
             Num::Table(lookup, key) => self.row(lookup, key),
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
-            Num::Fold(fold, slot, list, body) => self.fold(fold, list, |machine, candidate| {
+            Num::Fold(fold, slot, price, list, body) => self.fold(fold, list, |machine, candidate| {
+                machine.pay_for_element(price);
                 machine.set_slot(slot, candidate);
                 machine.value(body)
             }),
-            Num::FoldKey(fold, key, list) => {
-                let key = self.program.keys[key.0 as usize];
-                self.fold(fold, list, |machine, candidate| machine.key(key, candidate))
-            }
         }
     }
 
@@ -153,14 +142,7 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
             Cond::Not(c) => !self.cond(c),
-            Cond::Metered(c) => {
-                self.spend(METERED_ENTRIES);
-                self.cond(c)
-            }
-            Cond::Kept(slot, c) => match self.slot(slot) {
-                0 => self.keep(slot, |machine| i32::from(machine.cond(c))) == 1,
-                paid => self.kept(slot, paid) == 1,
-            },
+            Cond::Kept(slot, c) => self.kept(slot, |machine| i32::from(machine.cond(c))) == 1,
             Cond::And(a, b) => self.cond(a) && self.cond(b),
             Cond::Or(a, b) => self.cond(a) || self.cond(b),
             Cond::Let(slot, value, test) => {
@@ -188,25 +170,18 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Computes what is the same in every round of a loop, and keeps it with its fuel, unless it failed.
-    fn keep(&mut self, slot: u16, compute: impl FnOnce(&mut Self) -> i32) -> i32 {
-        let before = self.fuel;
+    /// What is the same in every round of a loop: computed now, or kept since it was.
+    fn kept(&mut self, slot: u16, compute: impl FnOnce(&mut Self) -> i32) -> i32 {
+        if self.slot(slot) != 0 {
+            return self.slot(slot + 1);
+        }
         let value = compute(self);
-        if self.failed.is_some() {
-            return value;
+        // what fails is computed again where that is found out
+        if self.failed.is_none() {
+            self.set_slot(slot, 1);
+            self.set_slot(slot + 1, value);
         }
-        self.set_slot(slot, (self.fuel - before) as i32 + 1);
-        self.set_slot(slot + 1, value);
         value
-    }
-
-    /// What was kept, for the same fuel.
-    pub(super) fn kept(&mut self, slot: u16, paid: i32) -> i32 {
-        self.fuel = self.fuel.saturating_add(paid as u32 - 1);
-        if self.fuel > MAX_FUEL {
-            self.fail(FaultKind::TooLong);
-        }
-        self.slot(slot + 1)
     }
 
     /// A card; a missing one is a fault.
@@ -311,19 +286,19 @@ impl<O: Observer> Machine<'_, O> {
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
-        self.within(lambda.depth, at, |machine| machine.value(lambda.body))
+        self.within(lambda, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda whose value is a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
         let at = self.frame_of(lambda.slots, args);
-        self.within(lambda.depth, at, |machine| machine.value(lambda.body))
+        self.within(lambda, at, |machine| machine.value(lambda.body))
     }
 
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.frame_of(lambda.slots, args);
-        self.within(lambda.depth, at, |machine| i32::from(machine.test(lambda.body))) == 1
+        self.within(lambda, at, |machine| i32::from(machine.test(lambda.body))) == 1
     }
 
     /// Slots for a lambda; gives where they begin.
@@ -343,10 +318,10 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Evaluates in a frame whose slots begin at `at`, with its arguments in them.
-    fn within(&mut self, depth: u16, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
+    fn within<T>(&mut self, lambda: Lambda<T>, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
-        self.depth += u32::from(depth) + 1;
-        self.spend(LEVEL * usize::from(depth));
+        self.depth += u32::from(lambda.depth) + 1;
+        self.pay(lambda.price);
         let value = if self.failed.is_some() {
             NONE
         } else if self.depth > MAX_DEPTH {
@@ -363,7 +338,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A property: its base, then its modifiers in order.
     #[inline(never)]
-    pub(super) fn compute_property(&mut self, id: PropertyId, card: i32) -> i32 {
+    pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
         let program = self.program;
         let property = &program.properties[id.index()];
         let mut value = self.call_num(property.base, &[card]);

@@ -1,5 +1,8 @@
-//! Fuel: the only clock. An instruction costs one, what it visits costs by these weights, and a program that has used up what
+//! Fuel: the only clock. It is paid where work repeats: for a round of a loop, a call, a reaction, and for the elements of a list. A program that has used up what
 //! there is for a decision, or for a game, fails.
+//!
+//! What stands between costs nothing, for it is run once for what was paid; how long that can take is bounded by its size. So what repeats pays for its size too
+//! ([`price`](crate::program::price)), and a large body costs more than a small one.
 
 use super::{FaultKind, Machine, Observer};
 
@@ -11,8 +14,6 @@ pub(super) const MAX_GAME_FUEL: u64 = 50_000_000;
 const ELEMENTS: u32 = 8;
 /// Cards that are passed in a zone for one: the way from one to the next is short.
 const CARDS_ON_THE_WAY: u32 = 64;
-/// Elements that a call costs for each level of its expression.
-pub(super) const LEVEL: usize = 8;
 /// Elements that an option of a window costs, for each is an option or has a list of its own.
 pub(super) const TARGET: usize = 128;
 /// Elements that a card costs which is looked for among others.
@@ -21,18 +22,34 @@ pub(super) const LOOKED_FOR: usize = 4;
 pub(super) const LISTENER: usize = 8;
 
 impl<O: Observer> Machine<'_, O> {
+    /// Pays for a round of a loop, a call or a reaction: one, and the price of its body.
+    #[inline(always)]
+    pub(super) fn pay(&mut self, price: u32) {
+        self.burn(1 + price);
+    }
+
+    /// Pays the price of what is computed for an element; most have none.
+    #[inline(always)]
+    pub(super) fn pay_for_element(&mut self, price: u32) {
+        if price > 0 {
+            self.burn(price);
+        }
+    }
+
     /// Pays for elements that are visited, and one for looking.
     pub(super) fn spend(&mut self, elements: usize) {
-        self.fuel = self.fuel.saturating_add(1 + elements as u32 / ELEMENTS);
-        if self.fuel > MAX_FUEL {
-            self.fail(FaultKind::TooLong);
-        }
+        self.burn(1 + elements as u32 / ELEMENTS);
     }
 
     /// Pays for cards that are passed on the way through a zone.
     #[inline]
     pub(super) fn spend_on_way(&mut self, cards: usize) {
-        self.fuel += cards as u32 / CARDS_ON_THE_WAY;
+        self.burn(cards as u32 / CARDS_ON_THE_WAY);
+    }
+
+    #[inline(always)]
+    fn burn(&mut self, fuel: u32) {
+        self.fuel = self.fuel.saturating_add(fuel);
         if self.fuel > MAX_FUEL {
             self.fail(FaultKind::TooLong);
         }

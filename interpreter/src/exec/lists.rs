@@ -3,7 +3,7 @@
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
-use crate::program::{Key, List, ListId, NONE, NumId, Pair, Pc};
+use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -197,17 +197,6 @@ impl<O: Observer> Machine<'_, O> {
             each(self, i32::from(at));
             at = self.state.cards[usize::from(at)].next;
         }
-    }
-
-    /// The sum of a column over the cards of a zone; nothing if a value is missing or the sum too large.
-    #[inline(always)]
-    pub(super) fn sum_of(&mut self, key: Key, zone: usize) -> Option<i32> {
-        let mut sum = Some(0_i32);
-        self.for_zone(zone, |machine, card| {
-            let value = machine.key(key, card);
-            sum = sum.and_then(|sum| Fold::Sum.law(sum, value).ok());
-        });
-        sum.filter(|_| self.failed.is_none())
     }
 
     #[inline(never)]

@@ -6,7 +6,6 @@ mod choose;
 mod eval;
 mod events;
 mod fuel;
-mod kept;
 mod linear;
 mod lists;
 mod observe;
@@ -23,8 +22,7 @@ use crate::program::{Args, Instr, Label, NONE, NumId, Pc, Proc, Program};
 use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
 
-use fuel::{MAX_FUEL, MAX_GAME_FUEL};
-use kept::Properties;
+use fuel::MAX_GAME_FUEL;
 use linear::{Ran, Step, Trial, bind};
 
 pub use crate::fault::{Fault, FaultKind};
@@ -55,17 +53,17 @@ pub struct Workspace {
 struct Buffers {
     /// Lists being evaluated.
     scratch: Vec<i32>,
+    /// Sets of cards that are being joined.
+    sets: Vec<u64>,
     /// What linear code put aside.
     aside: Vec<i32>,
-    properties: Properties,
 }
 
 impl Workspace {
     /// For many games of a program, which run its linear code.
     pub fn of(program: &Program) -> Self {
         let lines = program.linear.iter().flat_map(|code| &code.lines);
-        let buffers = Buffers { properties: Properties::of(program), ..Buffers::default() };
-        Self { buffers, steps: lines.map(|line| bind(program, line)).collect() }
+        Self { buffers: Buffers::default(), steps: lines.map(|line| bind(program, line)).collect() }
     }
 }
 
@@ -86,8 +84,6 @@ pub struct Machine<'a, O: Observer> {
     failed: Option<FaultKind>,
     /// Where a row was missing last, and for which key.
     no_row: Option<(LookupId, i32)>,
-    /// What was used when the instruction began that runs in linear code.
-    began: u32,
     trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
@@ -114,7 +110,6 @@ impl<'a, O: Observer> Machine<'a, O> {
             watchers_fuel: 0,
             failed: None,
             no_row: None,
-            began: 0,
             trial: Trial::First,
             repicking: None,
         }
@@ -222,6 +217,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state.slots.extend_from_slice(args);
         self.fill(base + usize::from(proc.slots), Self::FRESH);
         self.base = base;
+        self.pay(self.program.prices[proc.entry as usize]);
     }
 
     /// So many slots, the new ones with this value. Some more at once and then fewer is faster than as many as are wanted.
@@ -254,6 +250,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Ran::Stopped => Ok(()),
             Ran::Failed(pc) => Err(self.fault(pc)),
             Ran::Plain => self.run_plain(),
+            Ran::Stuck => self.find_fault(),
         };
         self.state.spent += u64::from(self.fuel);
         if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
@@ -263,16 +260,20 @@ impl<'a, O: Observer> Machine<'a, O> {
         ended
     }
 
+    /// Runs an instruction again that linear code could not: what failed in it is known then. It has the fuel for that, as it had in linear code.
+    #[cold]
+    fn find_fault(&mut self) -> Result<(), Fault> {
+        let used = std::mem::replace(&mut self.fuel, 0);
+        let ended = self.run_plain();
+        self.fuel = self.fuel.saturating_add(used);
+        ended
+    }
+
     /// Runs the first form: instructions until the status changes or one fails.
     fn run_plain(&mut self) -> Result<(), Fault> {
         let program = self.program;
         let Some(mut pc) = self.next_frame() else { return Ok(()) };
         loop {
-            self.fuel += 1;
-            if self.fuel > MAX_FUEL {
-                self.fail(FaultKind::TooLong);
-                return Err(self.fault(pc));
-            }
             if O::FOLLOWS {
                 self.observer.runs(pc, self.state, self.fuel);
             }
@@ -293,7 +294,12 @@ impl<'a, O: Observer> Machine<'a, O> {
                     self.store_of(at, of, value);
                     pc + 1
                 }
-                Instr::Jump(Label(to)) => to,
+                Instr::Jump(Label(to)) => {
+                    if to <= pc {
+                        self.pay(program.prices[pc as usize]);
+                    }
+                    to
+                }
                 Instr::Unless(cond, Label(to)) => {
                     if self.cond(cond) {
                         pc + 1
@@ -457,6 +463,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         let lists = self.state.lists.len() as u32;
         self.state.frames.push(Frame { pc: entry, base: at as u32, lists });
         self.base = at;
+        self.pay(self.program.prices[entry as usize]);
         if self.state.slots.len() > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);
         }

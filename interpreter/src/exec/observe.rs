@@ -87,7 +87,7 @@ pub trait Observer {
     /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
 
-    /// An instruction is about to run, on this position, and is paid: so much fuel was used since the last decision.
+    /// An instruction is about to run, on this position: so much fuel was used since the last decision.
     fn runs(&mut self, _: Pc, _: &State, _: u32) {}
 
     /// Which of several outcomes comes, each with its weight; there are two or more.

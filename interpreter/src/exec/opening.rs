@@ -42,8 +42,7 @@ impl Observer for Finder<'_> {
             if let Some(frame) = state.frames.last_mut() {
                 frame.pc = pc;
             }
-            // the instruction will be paid when it runs
-            self.found = Some(Opening { state, fuel: fuel - 1 });
+            self.found = Some(Opening { state, fuel });
         }
     }
 }

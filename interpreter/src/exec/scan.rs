@@ -391,14 +391,20 @@ impl<O: Observer> Machine<'_, O> {
     /// Nothing is kept yet, and the values of tests that can't fail are known.
     #[inline]
     pub(super) fn begin_rounds(&mut self, scan: &Scan) -> Values {
-        for slot in scan.kept.clone() {
-            self.set_slot(slot, 0);
-        }
+        self.keep_nothing(scan);
         self.values(scan)
     }
 
+    /// What is the same for all candidates is not computed yet.
     #[inline]
-    fn values(&mut self, scan: &Scan) -> Values {
+    pub(super) fn keep_nothing(&mut self, scan: &Scan) {
+        for slot in scan.kept.clone() {
+            self.set_slot(slot, 0);
+        }
+    }
+
+    #[inline]
+    pub(super) fn values(&mut self, scan: &Scan) -> Values {
         let rest = scan.rest.map_or(NOWHERE, |rest| self.line_of(rest));
         let mut values = Values { values: [0; MAX_TESTS], known: 0, rest };
         for (i, test) in scan.tests.iter().enumerate() {
@@ -425,6 +431,7 @@ impl<O: Observer> Machine<'_, O> {
         match scan.rest {
             None => true,
             Some(rest) => {
+                self.pay_for_element(scan.price);
                 self.set_slot(scan.slot, candidate);
                 self.test_from(rest, values.rest)
             }

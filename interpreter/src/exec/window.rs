@@ -44,7 +44,6 @@ impl<O: Observer> Machine<'_, O> {
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
         let before = self.state.options.len();
-        self.work.properties.begin_anew();
         let as_written = |machine: &mut Self| {
             machine.state.options.truncate(before);
             for (i, action) in actions.iter().enumerate() {
@@ -55,7 +54,6 @@ impl<O: Observer> Machine<'_, O> {
             0
         };
         self.linear(|code| code.windows[window.index()], as_written);
-        self.work.properties.begin_anew();
         self.state.slots.truncate(at);
         self.base = base;
         self.depth = level;
@@ -70,13 +68,12 @@ impl<O: Observer> Machine<'_, O> {
     /// Options for the targets from number `target` on; those before are in their slots and in `option`.
     fn list_targets(&mut self, action: &Action, option: i32, target: usize, player: i32) {
         let Some((list, ty)) = action.targets.get(target) else {
-            if action.when.is_none_or(|when| self.test(when.body)) {
-                self.state.options.push(option);
-            }
+            self.state.options.push(option);
             return;
         };
         let bits = if action.targets.len() == 2 { HALF_BITS } else { TARGET_BITS };
         let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
+        self.pay_for_element(list.price);
         let start = self.gather(list.body);
         self.spend(TARGET * (self.work.scratch.len() - start));
         let unseen = if ty.is_card() { self.mix_unseen(list.body, start, player, true) } else { usize::MAX };

@@ -28,7 +28,7 @@ impl Lower<'_> {
         CondId(self.out.conds.len() as u32 - 1)
     }
 
-    fn push_list(&mut self, list: List) -> ListId {
+    pub(super) fn push_list(&mut self, list: List) -> ListId {
         self.out.lists.push(list);
         ListId(self.out.lists.len() as u32 - 1)
     }
@@ -58,22 +58,10 @@ impl Lower<'_> {
         self.deeper();
         let num = self.num_inner(expr);
         self.depth -= 1;
-        let id = match num {
+        match num {
             Ok(num) => self.push_num(num),
             Err(id) => id,
-        };
-        if self.is_metered() { self.push_num(Num::Metered(id)) } else { id }
-    }
-
-    /// Whether so many entries were made since the last time, or since the statement began, that evaluating them is to cost
-    /// fuel.
-    fn is_metered(&mut self) -> bool {
-        let made = self.made();
-        let many = made - self.counted > METERED_ENTRIES;
-        if many {
-            self.counted = made;
         }
-        many
     }
 
     fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
@@ -166,10 +154,12 @@ impl Lower<'_> {
             ExprKind::Last(list) => Num::Last(self.list(list)),
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
+                let parts = self.parts();
                 let body = self.num(body);
+                let price = price(self.parts() - parts);
                 let slot = self.slot_of(*slot);
                 let kept = self.kept(Round::Computes(body), slot);
-                let fold = Num::Fold(*fold, slot, list, body);
+                let fold = Num::Fold(*fold, slot, price, list, body);
                 if kept.is_empty() {
                     return Ok(fold);
                 }
@@ -238,11 +228,10 @@ impl Lower<'_> {
         self.deeper();
         let cond = self.cond_inner(expr);
         self.depth -= 1;
-        let id = match cond {
+        match cond {
             Ok(cond) => self.push_cond(cond),
             Err(id) => id,
-        };
-        if self.is_metered() { self.push_cond(Cond::Metered(id)) } else { id }
+        }
     }
 
     fn cond_inner(&mut self, expr: &Expr) -> Result<Cond, CondId> {
@@ -440,11 +429,13 @@ impl Lower<'_> {
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();
                 let list = self.list(list);
+                let parts = self.parts();
                 let test = self.cond(test);
+                let price = price(self.parts() - parts);
                 match self.known_cond(test) {
                     Some(true) => return Err(list),
                     Some(false) => List::Empty,
-                    None => self.filter(list, self.slot_of(*local), test, cards),
+                    None => self.filter(list, self.slot_of(*local), test, cards, price),
                 }
             }
             ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {

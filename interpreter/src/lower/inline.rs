@@ -9,7 +9,7 @@ use crate::ids::*;
 use crate::program::*;
 
 /// Entries of the arenas that a function may have and still be inlined.
-const MAX_WEIGHT: usize = 64;
+const MAX_PARTS: usize = 64;
 /// Expressions that may be compiled for a function, with those of calls in it, and it still be inlined. What is known before the game makes no
 /// entries, and yet a chain of functions that call each other twice would be compiled twice as often at each level.
 const MAX_WORK: usize = 512;
@@ -74,18 +74,14 @@ impl Lower<'_> {
         }
         self.functions[id.index()] = Progress::Begun;
         let outer = (self.proc_slots, self.free_slot, self.inlined.take());
-        let (weight, work) = (self.weight(), self.work);
+        let (parts, work) = (self.parts(), self.work);
         let lambda = self.num_lambda(&self.checked.functions[id.index()].body);
         self.out.functions[id.index()] = lambda;
         (self.proc_slots, self.free_slot, self.inlined) = outer;
-        let small = self.weight() - weight <= MAX_WEIGHT && self.work - work <= MAX_WORK;
+        let small = self.parts() - parts <= MAX_PARTS && self.work - work <= MAX_WORK;
         let done = Progress::Done { small };
         self.functions[id.index()] = done;
         done
-    }
-
-    fn weight(&self) -> usize {
-        self.made() + self.out.lists.len()
     }
 
     /// Compiles a call in place: `body` makes the function's expression. Nothing, if it has to stay a call.

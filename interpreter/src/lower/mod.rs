@@ -22,6 +22,7 @@ use crate::ids::*;
 pub use crate::optimise::Passes;
 use crate::optimise::{Round, keep, run, translate};
 use crate::program::*;
+use crate::types::Type;
 use inline::{Inlined, Progress};
 use spares::Spares;
 pub use spares::{World, exchanged, given};
@@ -86,10 +87,8 @@ struct Lower<'a> {
     deepest: u16,
     /// Expressions that were compiled so far, each as often as it was.
     work: usize,
-    /// Entries of the arenas that were made before those that are counted now.
-    counted: usize,
-    /// Entries that only passes have made: what is counted must be the same without them.
-    by_passes: usize,
+    /// By instruction: parts that were made before it, and it.
+    sizes: Vec<usize>,
     span: Span,
     /// For each event: whether any card reacts.
     heard: Vec<bool>,
@@ -177,8 +176,7 @@ fn begin<'a>(
         depth: 0,
         deepest: 0,
         work: 0,
-        counted: 0,
-        by_passes: 0,
+        sizes: Vec::new(),
         span: Span::default(),
         heard,
         proc_slots: 0,
@@ -203,12 +201,12 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         conds: Vec::new(),
         lists: Vec::new(),
         scans: Vec::new(),
-        keys: Vec::new(),
         sets: Vec::new(),
         fixed: Vec::new(),
         args: Vec::new(),
         code: Vec::new(),
         jumps: Vec::new(),
+        prices: Vec::new(),
         spans: Vec::new(),
         card_slots: Vec::new(),
         acts: Vec::new(),
@@ -218,7 +216,6 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         procedures: Vec::new(),
         windows: Vec::new(),
         functions: Vec::new(),
-        special: Vec::new(),
         profiles: Vec::new(),
         properties: Vec::new(),
         modifiers: Vec::new(),
@@ -242,7 +239,7 @@ impl Lower<'_> {
     fn program(&mut self) -> Result<(), LowerError> {
         let checked = self.checked;
         self.out.tables = checked.tables.iter().map(|t| t.rows.clone()).collect();
-        let unmade = Lambda { body: NumId::NOTHING, slots: 0, depth: 0 };
+        let unmade = Lambda { body: NumId::NOTHING, slots: 0, depth: 0, price: 0 };
         self.out.functions = vec![unmade; checked.functions.len()];
         for id in 0..checked.functions.len() {
             self.function(FunctionId::new(id));
@@ -308,30 +305,48 @@ impl Lower<'_> {
         for window in &self.checked.windows {
             let mut actions = Vec::new();
             for action in &window.actions {
-                let targets: Vec<_> =
-                    action.targets.iter().map(|t| (self.list_lambda(t), t.body.ty.element())).collect();
-                let guard = action.when.as_ref().map(|when| self.cond_lambda(when));
-                let [open, when] = self.split_guard(guard, action.targets.len() as u16);
+                let mut targets: Vec<_> = action
+                    .targets
+                    .iter()
+                    .map(|t| (self.lambda(t, Self::list), t.body.ty.element()))
+                    .collect();
+                let open = action.when.as_ref().and_then(|when| {
+                    let guard = self.cond_lambda(when);
+                    self.split_guard(guard, &mut targets)
+                });
                 let lists = targets.iter().map(|(list, _)| list.slots);
-                let slots = lists.chain(guard.map(|guard| guard.slots)).max().unwrap_or(0);
-                actions.push(Action { targets, open, when, proc: self.body(&action.body), slots });
+                let slots = lists.chain(open.map(|guard| guard.slots)).max().unwrap_or(0);
+                actions.push(Action { targets, open, proc: self.body(&action.body), slots });
             }
             self.out.windows.push(actions);
         }
     }
 
-    /// The leading parts of a guard that name no target, and the others.
-    fn split_guard(&mut self, guard: Option<Lambda<CondId>>, targets: u16) -> [Option<Lambda<CondId>>; 2] {
-        let Some(guard) = guard else { return [None, None] };
+    /// The leading parts of a guard that name no target. Those that follow become filters of the targets: each part of the first whose
+    /// earlier ones it names, so they are tested in their order and as soon as can be.
+    fn split_guard(
+        &mut self,
+        guard: Lambda<CondId>,
+        targets: &mut [(Lambda<ListId>, Type)],
+    ) -> Option<Lambda<CondId>> {
         let mut parts = Vec::new();
         self.out.conjuncts(guard.body, &mut parts);
-        let names_target = |part: &CondId| self.out.cond_reads(*part, 0..targets);
-        let free = parts.iter().position(names_target).unwrap_or(parts.len());
-        let when = parts.split_off(free);
-        [parts, when].map(|parts| {
-            let body = parts.into_iter().reduce(|a, b| self.push_cond(Cond::And(a, b)))?;
-            Some(Lambda { body, ..guard })
-        })
+        let (mut open, mut filters) = (None, vec![None; targets.len()]);
+        let mut last = None;
+        for part in parts {
+            let names = |target: &u16| self.out.cond_reads(part, *target..*target + 1);
+            last = last.max((0..targets.len() as u16).rfind(names));
+            let into = last.map_or(&mut open, |target| &mut filters[usize::from(target)]);
+            *into = Some(into.map_or(part, |before| self.out.add_cond(Cond::And(before, part))));
+        }
+        for (target, test) in filters.into_iter().enumerate() {
+            let (Some(test), (list, ty)) = (test, &mut targets[target]) else { continue };
+            self.begin_frame(list.slots.max(guard.slots));
+            let filter = self.filter(list.body, target as u16, test, ty.is_card(), guard.price);
+            list.body = self.push_list(filter);
+            list.slots = self.proc_slots;
+        }
+        open.map(|body| Lambda { body, ..guard })
     }
 
     fn patch_calls(&mut self) {
@@ -351,13 +366,14 @@ impl Lower<'_> {
 
     /// Statements as a procedure of their own.
     fn body(&mut self, body: &Body) -> Proc {
-        let entry = self.here();
+        let (entry, parts) = (self.here(), self.parts());
         self.begin_frame(body.locals);
         self.cards = body.cards.clone();
         self.span = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         self.stmts(&body.stmts);
         self.emit(Instr::Return);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
+        self.out.prices[entry as usize] = price(self.parts() - parts);
         Proc { entry, slots: self.proc_slots }
     }
 
@@ -367,11 +383,7 @@ impl Lower<'_> {
         if !self.passes.invariants {
             return free..free;
         }
-        let before = self.made();
         let slots = keep(&mut self.out, round, slot, free);
-        // a sum gets an entry more, which sets its slots to 0
-        let anew = matches!(round, Round::Computes(_)) && slots > 0;
-        self.by_passes += self.made() - before + usize::from(anew);
         self.proc_slots += slots;
         if matches!(round, Round::Tests(_)) && slots > 0 {
             // what a filter keeps must last while the body of a sum over it is computed, which may have a function compiled in place
@@ -387,12 +399,16 @@ impl Lower<'_> {
     fn emit(&mut self, instr: Instr) -> Pc {
         self.out.code.push(instr);
         self.out.spans.push(self.span);
+        self.out.prices.push(0);
+        self.sizes.push(self.parts());
         self.here() - 1
     }
 
-    /// A jump to a place before it.
-    fn jump_to(&mut self, pc: Pc) {
-        self.emit(Instr::Jump(Label(pc)));
+    /// The end of a round, which goes on there: it pays for the instructions of one.
+    fn jump_to(&mut self, to: Pc) {
+        let before = to.checked_sub(1).map_or(0, |last| self.sizes[last as usize]);
+        let at = self.emit(Instr::Jump(Label(to)));
+        self.out.prices[at as usize] = price(self.parts() - before);
     }
 
     /// A jump that is still to land.
@@ -425,44 +441,27 @@ impl Lower<'_> {
         self.args(&ids)
     }
 
-    /// What is to be counted from now on; gives what [`Lower::end_lambda`] needs to go on with what is around it.
-    fn begin_lambda(&mut self, lambda: &HirLambda) -> (u16, u16, usize) {
-        let outer = (self.depth, self.deepest, self.made() - self.counted);
-        (self.depth, self.deepest, self.counted) = (0, 0, self.made());
+    /// What was made so far: instructions, and entries of the arenas.
+    fn parts(&self) -> usize {
+        self.out.code.len() + self.out.nums.len() + self.out.conds.len() + self.out.lists.len()
+    }
+
+    /// An expression with a frame of its own.
+    fn lambda<T>(&mut self, lambda: &HirLambda, make: impl FnOnce(&mut Self, &Expr) -> T) -> Lambda<T> {
+        let (outer, parts) = ((self.depth, self.deepest), self.parts());
+        (self.depth, self.deepest) = (0, 0);
         self.begin_frame(lambda.locals);
-        outer
-    }
-
-    fn end_lambda(&mut self, (depth, deepest, made): (u16, u16, usize)) {
-        (self.depth, self.deepest, self.counted) = (depth, deepest, self.made() - made);
-    }
-
-    /// Entries of the arenas of numbers and conditions, but for those of passes.
-    fn made(&self) -> usize {
-        self.out.nums.len() + self.out.conds.len() - self.by_passes
+        let body = make(self, &lambda.body);
+        let (slots, depth) = (self.proc_slots, self.deepest + 1);
+        (self.depth, self.deepest) = outer;
+        Lambda { body, slots, depth, price: price(self.parts() - parts) }
     }
 
     fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {
-        let outer = self.begin_lambda(lambda);
-        let body = self.num(&lambda.body);
-        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        self.end_lambda(outer);
-        compiled
-    }
-
-    fn list_lambda(&mut self, lambda: &HirLambda) -> Lambda<ListId> {
-        let outer = self.begin_lambda(lambda);
-        let body = self.list(&lambda.body);
-        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        self.end_lambda(outer);
-        compiled
+        self.lambda(lambda, Self::num)
     }
 
     fn cond_lambda(&mut self, lambda: &HirLambda) -> Lambda<CondId> {
-        let outer = self.begin_lambda(lambda);
-        let body = self.cond(&lambda.body);
-        let compiled = Lambda { body, slots: self.proc_slots, depth: self.deepest + 1 };
-        self.end_lambda(outer);
-        compiled
+        self.lambda(lambda, Self::cond)
     }
 }

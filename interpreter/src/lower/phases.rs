@@ -72,7 +72,7 @@ impl Lower<'_> {
         self.begin_frame(def.locals);
         self.cards.clear();
         let counter = self.phase_counter(id);
-        let entry = self.here();
+        let (entry, parts) = (self.here(), self.parts());
         let me = self.fresh_slots(1);
         let active = self.push_num(Num::Active);
         self.emit(Instr::Let(me, active));
@@ -131,6 +131,7 @@ impl Lower<'_> {
         self.leave_phase(me, def);
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         let slots = self.proc_slots;
+        self.out.prices[entry as usize] = price(self.parts() - parts);
         self.out.phases[id.index()] =
             Phase { proc: Proc { entry, slots }, numbered, resume: 0, counter, before: me, active: who };
     }

@@ -17,7 +17,7 @@ const MAX_LISTED: u32 = 2_000;
 
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
-    pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool) -> List {
+    pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool, price: u32) -> List {
         let mut scan = Scan {
             of,
             slot,
@@ -26,6 +26,7 @@ impl Lower<'_> {
             keyed: None,
             tests: Box::default(),
             rest: None,
+            price,
             kept: 0..0,
             algebra: None,
         };
@@ -163,7 +164,6 @@ impl Lower<'_> {
             Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
             Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
             Cond::Const(_)
-            | Cond::Metered(_)
             | Cond::Kept(..)
             | Cond::And(..)
             | Cond::Or(..)

@@ -31,7 +31,6 @@ impl Lower<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             self.span = stmt.span;
-            self.counted = self.made();
             self.stmt(stmt);
             // what follows of the block around it is not of the blocks inside
             self.span = stmt.span;

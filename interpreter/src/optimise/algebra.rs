@@ -1,11 +1,11 @@
-//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another.
+//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another, and what depends on
+//! something that is the same for all candidates: `if any(table) then suit == led else …`.
 //!
-//! What is joined are the parts of a filter that are tested first, as far as they cost nothing; tests that can't fail may stay behind. So fuel is as
-//! without. Where a part would fail the filter is tested as it was, candidate by candidate: so faults are as without too.
+//! What is joined are the parts of a filter that are tested first; tests that can't fail may stay behind. What is the same for all candidates is computed once, before
+//! the first of them is looked at. Where that fails the filter is tested as it was, candidate by candidate: so faults are as without.
 
 mod sets;
 
-use super::free::is_free;
 use crate::numbers::Comparison;
 use crate::program::{Algebra, Cond, Key, List, Operand, Program, Scan, Test, simple_lists};
 use sets::{Joining, Tables};
@@ -27,12 +27,11 @@ pub(super) fn find(program: &mut Program) {
 /// What can be joined of a filter, if anything.
 fn algebra(program: &mut Program, tables: &mut Tables, scan: &Scan) -> Option<Algebra> {
     let entries = scan.rest.map_or(0, |rest| program.parts_of_cond(rest).entries);
-    let free = |value| is_free(program, value, &|slot| slot == scan.slot);
-    if entries > MAX_ENTRIES || !scan.keyed.is_none_or(|(_, value)| free(value)) {
+    if entries > MAX_ENTRIES {
         return None;
     }
     let named = match program.lists[scan.of.0 as usize] {
-        List::Zone(zone) => free(zone).then_some(None)?,
+        List::Zone(_) => None,
         List::Cards(cards) => Some(cards.iter().map(|card| card as i32).collect()),
         List::Fixed(at, len) => Some(program.fixed[at as usize..(at + len) as usize].to_vec()),
         simple_lists!() | List::Upto(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_) => return None,
@@ -60,7 +59,7 @@ fn left(joining: &mut Joining<'_>, scan: &Scan, named: bool) -> Option<Scan> {
     } else {
         0
     };
-    if (joined == 0 && !named) || !joining.has_sets() {
+    if (joined == 0 && !named) || joining.ops.is_empty() {
         return None;
     }
     left.tests = tests;
@@ -83,7 +82,7 @@ fn tests(joining: &mut Joining<'_>, tests: &[Test]) -> (Box<[Test]>, bool) {
     (left.into(), open)
 }
 
-/// Whether a test can't fail, and costs nothing.
+/// Whether a test can't fail.
 fn is_sound(program: &Program, Test { key, value, .. }: Test) -> bool {
     let all_have = match key {
         Key::Itself | Key::Field(_) => true,

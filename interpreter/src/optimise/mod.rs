@@ -1,14 +1,11 @@
-//! Making a program faster without changing what it does: the same picks, scores, faults and fuel.
+//! Making a program faster without changing what it does: picks, scores and faults are as written.
 //!
-//! Each pass is a function over the arenas of a program that is being made, and can be left out ([`Passes`]), so that
-//! tests hold both programs against each other.
+//! Each pass can be left out ([`Passes`]), so that tests hold both programs against each other. What is the same for all candidates of a filter or a sum is computed once, and
+//! paid once: so a program that leaves out [`Passes::invariants`] or [`Passes::algebra`] uses more fuel than the language says. Linear code uses what its program uses.
 
 mod algebra;
 mod constants;
-mod free;
-mod functions;
 mod invariants;
-mod keys;
 mod known;
 mod linear;
 
@@ -31,6 +28,8 @@ macro_rules! passes {
             pub const NONE: Passes = Passes { $($pass: false,)* };
             /// All of them.
             pub const ALL: Passes = Passes { $($pass: true,)* };
+            /// All but linear code, and what comes with it: the fuel is the same.
+            pub const TREE: Passes = Passes { linear: false, opening: false, ..Passes::ALL };
             /// What they are called.
             pub const NAMES: &[&str] = &[$(stringify!($pass),)*];
 
@@ -50,18 +49,8 @@ macro_rules! passes {
 passes! {
     /// What is the same in every round of a loop is computed at most once.
     invariants;
-    /// Functions that are called with constants have copies of their own for these.
-    functions;
-    /// What is the same in every position is computed before the game.
-    constants;
-    /// What is folded over a column needs no code for each candidate.
-    keys;
     /// Filters join sets of cards, and complement them.
     algebra;
-    /// A property is computed once while an instruction of linear code runs.
-    properties;
-    /// Linear code keeps no local that nobody reads.
-    stores;
     /// What comes before the first chance and the first decision is done once for all games.
     opening;
     /// Linear code is made, which playouts run.
@@ -70,15 +59,6 @@ passes! {
 
 /// The passes over a program that is whole.
 pub(crate) fn run(program: &mut Program, passes: Passes) {
-    if passes.functions {
-        functions::specialise(program);
-    }
-    if passes.constants {
-        constants::fold(program);
-    }
-    if passes.keys {
-        keys::find(program);
-    }
     if passes.algebra {
         algebra::find(program);
     }

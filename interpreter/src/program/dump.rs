@@ -39,10 +39,6 @@ pub fn dump(program: &Program) -> String {
         }
         out.push('\n');
     }
-    for id in program.functions.len() - program.special.len()..program.functions.len() {
-        let (name, body) = (program.function_name(FunctionId::new(id)), program.functions[id].body);
-        let _ = writeln!(out, "function {name} = {}", num(program, body));
-    }
     filters::filters(program, &mut out);
     out
 }
@@ -212,7 +208,6 @@ shown! {
     Label: |_, label| label.0;
     Unary: |_, op| format!("{op:?}");
     Binary: |_, op| format!("{op:?}");
-    KeyId: |program, id| filters::key(program, program.keys[id.0 as usize]);
     i32: |_, n| n;
     u32: |_, n| n;
     u16: |_, n| n;

@@ -1,10 +1,9 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
 //! its operands and how it is listed.
 
-use super::copy::Copying;
 use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Open, Part, Same};
-use super::{Args, KeyId, Program, ScanId, Strided};
+use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 use crate::operators::{Binary, Unary};
@@ -99,9 +98,6 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// So many entries of the arenas in one expression cost as much fuel as visiting so many elements.
-pub const METERED_ENTRIES: usize = 64;
-
 /// Two slots that hold a list: start and length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair(pub u16);
@@ -128,16 +124,6 @@ macro_rules! nodes {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
                         $($($part.open($program, open);)*)?
                         $($($field.open($program, open);)*)?
-                    })*
-                }
-            }
-
-            /// The same of copied operands.
-            #[allow(unused_variables, reason = "some have none")]
-            pub(super) fn copied(self, copying: &mut Copying<'_>) -> Self {
-                match self {
-                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
-                        $tree::$kind $(($($part.copied(copying)),*))? $({$($field: $field.copied(copying)),*})?
                     })*
                 }
             }
@@ -251,9 +237,7 @@ nodes! {
         Let(slot: u16, a: NumId, b: NumId) "(${slot} := {a}; {b})";
         /// Choice of two.
         If(cond: CondId, a: NumId, b: NumId) "(if {cond} then {a} else {b})";
-        /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
-        Metered(a: NumId) "{a}";
-        /// What is the same in every round of a loop, kept from its first use: two slots, its fuel and one (0: not yet computed),
+        /// What is the same in every round of a loop, kept from its first use: two slots, whether it was computed (0: not yet),
         /// and its value.
         Kept(slot: u16, a: NumId) "kept(${slot}: {a})";
         /// The same after so many slots for what is kept were set to 0: the first, how many.
@@ -271,10 +255,8 @@ nodes! {
         First(list: ListId) "first({list})";
         /// The last.
         Last(list: ListId) "last({list})";
-        /// What is gathered over a list; the candidate is in the slot.
-        Fold(fold: Fold, slot: u16, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
-        /// The same where the body is a column of the candidate: no slot is needed.
-        FoldKey(fold: Fold, key: KeyId, list: ListId) "{fold}({key} of {list})";
+        /// What is gathered over a list; the candidate is in the slot, and the body has this price.
+        Fold(fold: Fold, slot: u16, price: u32, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
     }
 }
 
@@ -285,8 +267,6 @@ nodes! {
         Const(holds: bool) "{holds}";
         /// A cell that is a bool.
         Is(a: NumId) "{a}";
-        /// The same, at the top of [`METERED_ENTRIES`] others: it costs fuel.
-        Metered(cond: CondId) "{cond}";
         /// What is the same in every round of a loop, kept from its first use, as [`Num::Kept`] is.
         Kept(slot: u16, cond: CondId) "kept(${slot}: {cond})";
         /// Not.

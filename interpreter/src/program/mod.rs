@@ -3,7 +3,6 @@
 //! A program never changes while it is played and is shared by all games of its configuration. Names remain only in
 //! [`Checked`], for labels and messages.
 
-mod copy;
 mod dump;
 mod expr;
 mod instr;
@@ -27,14 +26,12 @@ use crate::types::Type;
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
-pub use expr::{Cond, CondId, List, ListId, METERED_ENTRIES, Num, NumId, Operand, Pair};
+pub use expr::{Cond, CondId, List, ListId, Num, NumId, Operand, Pair};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use scan::{
-    Algebra, Key, KeyId, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test,
-};
+pub use scan::{Algebra, Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
 
@@ -46,6 +43,15 @@ pub struct Lambda<T> {
     pub slots: u16,
     /// How deep its expression is nested: what a call costs of the evaluator's stack.
     pub depth: u16,
+    /// What a call costs beyond one.
+    pub price: u32,
+}
+
+/// What something of so many parts costs beyond one each time that it is repeated: steps, and entries of the arenas.
+pub fn price(parts: usize) -> u32 {
+    /// That cost one.
+    const PARTS: usize = 64;
+    u32::try_from(parts / PARTS).unwrap_or(u32::MAX)
 }
 
 /// A place at which a table is read.
@@ -55,14 +61,6 @@ pub struct Lookup {
     /// A key without a row gives nothing there, and is no fault.
     pub or_nothing: bool,
     pub span: Span,
-}
-
-/// A function for calls with these constants.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Special {
-    pub of: FunctionId,
-    /// By parameter: the constant, if it is one.
-    pub args: Vec<Option<i32>>,
 }
 
 /// Code with a frame of its own.
@@ -122,13 +120,11 @@ impl Strided {
 pub struct Action {
     /// The candidates of each target (at most two), and their types.
     pub targets: Vec<(Lambda<ListId>, Type)>,
-    /// Legal only then, whatever the targets: tested before targets are listed.
+    /// Legal only then, whatever the targets: tested before targets are listed. What else its guard says filters these.
     pub open: Option<Lambda<CondId>>,
-    /// Legal only then.
-    pub when: Option<Lambda<CondId>>,
     /// What it does.
     pub proc: Proc,
-    /// Slots that its targets and guards need.
+    /// Slots that its targets and its guard need.
     pub slots: u16,
 }
 
@@ -204,8 +200,6 @@ pub struct Program {
     pub lists: Vec<List>,
     /// Filters.
     pub scans: Vec<Scan>,
-    /// Columns over which something is folded.
-    pub keys: Vec<Key>,
     /// Sets of cards, each of [`Layout::words`] words.
     pub sets: Vec<u64>,
     /// Cards of lists that are known before the game.
@@ -216,6 +210,8 @@ pub struct Program {
     pub code: Vec<Instr>,
     /// Places to go on, by branches of a choice.
     pub jumps: Vec<Pc>,
+    /// By instruction: the price of a body that begins there, or of a round that ends there.
+    pub prices: Vec<u32>,
     /// Where each instruction comes from.
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
@@ -231,8 +227,6 @@ pub struct Program {
     pub procedures: Vec<Proc>,
     pub windows: Vec<Vec<Action>>,
     pub functions: Vec<Lambda<NumId>>,
-    /// What the last of these are copies of.
-    pub special: Vec<Special>,
     /// For each design: its row in the tables of abilities, shared by all that have none of their own.
     pub profiles: Vec<u32>,
     pub properties: Vec<Property>,
@@ -373,16 +367,10 @@ impl Program {
         Some(zone)
     }
 
-    /// What a function is called; a copy with its constants.
-    pub fn function_name(&self, id: FunctionId) -> String {
-        let first = self.functions.len() - self.special.len();
-        if let Some(Special { of, args }) = id.index().checked_sub(first).and_then(|i| self.special.get(i)) {
-            let arg = |arg: &Option<i32>| arg.map_or("_".to_owned(), |n| n.to_string());
-            let args: Vec<String> = args.iter().map(arg).collect();
-            return format!("{}({})", self.function_name(*of), args.join(", "));
-        }
+    /// What a function is called.
+    pub fn function_name(&self, id: FunctionId) -> &str {
         let named = self.checked.functions.get(id.index());
-        named.map_or("condition", |function| &function.name).to_owned()
+        named.map_or("condition", |function| &function.name)
     }
 
     /// Whether any card reacts to an event.

@@ -1,6 +1,6 @@
-//! What is entered from outside an instruction: the one list of the expressions and of the code of a program that something else begins.
+//! What is entered from outside an instruction: the one list of the expressions of a program that something else begins.
 
-use super::{CondId, Lambda, NumId, Pc, Program};
+use super::{CondId, Lambda, NumId, Program};
 
 impl Program {
     /// Every number that is computed in a frame of its own.
@@ -17,16 +17,6 @@ impl Program {
     pub(crate) fn conditions(&self) -> impl Iterator<Item = CondId> {
         let active = self.active.iter().flatten().copied();
         let modifiers = self.modifiers.iter().flat_map(|m| [m.applies, m.condition]).flatten();
-        let guards = self.windows.iter().flatten().filter_map(|action| action.when);
-        active.chain(modifiers).chain(guards).map(|lambda: Lambda<CondId>| lambda.body)
-    }
-
-    /// Where the code of every body begins.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Pc> {
-        let procs = self.procedures.iter().chain([&self.main, &self.setup]).map(|proc| proc.entry);
-        let handlers = self.handlers.iter().map(|handler| handler.proc.entry);
-        let actions = self.windows.iter().flatten().map(|action| action.proc.entry);
-        let phases = self.phases.iter().flat_map(|phase| [phase.proc.entry, phase.numbered, phase.resume]);
-        procs.chain(handlers).chain(actions).chain(phases)
+        active.chain(modifiers).map(|lambda: Lambda<CondId>| lambda.body)
     }
 }

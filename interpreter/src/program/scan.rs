@@ -43,14 +43,16 @@ pub struct Scan {
     pub tests: Box<[Test]>,
     /// What is left to test.
     pub rest: Option<CondId>,
+    /// What it costs to test that, beyond what a candidate costs.
+    pub price: u32,
     /// Slots for what is the same for all candidates: they are 0 when the filter begins.
     pub kept: Range<u16>,
     /// The same with more of it decided by sets.
     pub algebra: Option<Algebra>,
 }
 
-/// A filter whose sets are joined and complemented. What is joined costs no fuel and passes the same candidates as the tests and the
-/// condition for which it stands. It has no answer where they might fail: then the filter is tested as it is without.
+/// A filter whose sets are joined and complemented: it passes the same candidates as the tests and the condition for which it stands. It has no answer where
+/// something in it fails, which the rule might never have asked for: then the filter is tested as it is without.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Algebra {
     /// The cards that pass, in postfix order.
@@ -80,6 +82,10 @@ pub enum SetOp {
     Holds(CondId),
     /// The value goes into the slot, where those that follow read it.
     Let(u16, NumId),
+    /// Goes on if this holds; if not, so many of those that follow are left out.
+    Unless(CondId, u32),
+    /// So many of those that follow are left out.
+    Skip(u32),
     /// All others.
     Not,
     /// What both of the last two have.
@@ -89,7 +95,7 @@ pub enum SetOp {
 }
 
 /// The most sets of one filter that are joined.
-pub const MAX_LEAVES: usize = 8;
+pub const MAX_LEAVES: usize = 32;
 
 /// Of something that is known of each card before the game: no card, those that lack it, and for each value those that have at most
 /// that.
@@ -116,10 +122,6 @@ pub struct Test {
     pub op: Comparison,
     pub value: NumId,
 }
-
-/// A column over which something is folded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyId(pub u32);
 
 /// What is compared of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

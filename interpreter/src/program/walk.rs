@@ -3,11 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::copy::Copying;
 use super::simple_lists;
-use super::{
-    Args, Cond, CondId, Key, KeyId, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided,
-};
+use super::{Args, Cond, CondId, Key, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 use crate::operators::{Binary, Unary};
@@ -32,10 +29,6 @@ pub struct Parts {
     pub entries: usize,
     /// It has a list, or a call that may take as long as one.
     pub is_long: bool,
-    /// How often a property is asked for.
-    pub properties: usize,
-    /// It costs fuel for its own size.
-    pub is_metered: bool,
 }
 
 /// Numbers, conditions and lists of which an entry is made.
@@ -45,18 +38,11 @@ pub type Operands = (Vec<NumId>, Vec<CondId>, Vec<ListId>);
 pub(super) trait Part {
     /// Adds what there is to be looked at.
     fn open(self, program: &Program, open: &mut Open);
-
-    /// The same in a copy of the whole.
-    fn copied(self, copying: &mut Copying<'_>) -> Self;
 }
 
 impl Part for NumId {
     fn open(self, _: &Program, open: &mut Open) {
         open.nums.push(self);
-    }
-
-    fn copied(self, copying: &mut Copying<'_>) -> Self {
-        copying.num(self)
     }
 }
 
@@ -64,29 +50,17 @@ impl Part for CondId {
     fn open(self, _: &Program, open: &mut Open) {
         open.conds.push(self);
     }
-
-    fn copied(self, copying: &mut Copying<'_>) -> Self {
-        copying.cond(self)
-    }
 }
 
 impl Part for ListId {
     fn open(self, _: &Program, open: &mut Open) {
         open.lists.push(self);
     }
-
-    fn copied(self, copying: &mut Copying<'_>) -> Self {
-        copying.list(self)
-    }
 }
 
 impl Part for Args {
     fn open(self, program: &Program, open: &mut Open) {
         open.nums.extend(program.args_of(self).iter().map(|id| NumId(*id)));
-    }
-
-    fn copied(self, copying: &mut Copying<'_>) -> Self {
-        copying.args(self)
     }
 }
 
@@ -98,20 +72,12 @@ impl Part for ScanId {
         open.lists.push(scan.of);
         open.conds.push(scan.test);
     }
-
-    fn copied(self, copying: &mut Copying<'_>) -> Self {
-        copying.scan(self)
-    }
 }
 
 impl Part for Pair {
     fn open(self, _: &Program, open: &mut Open) {
         open.slot(self.0);
         open.slot(self.0 + 1);
-    }
-
-    fn copied(self, _: &mut Copying<'_>) -> Self {
-        self
     }
 }
 
@@ -120,15 +86,11 @@ macro_rules! closed {
     ($($part:ty),*) => {
         $(impl Part for $part {
             fn open(self, _: &Program, _: &mut Open) {}
-
-            fn copied(self, _: &mut Copying<'_>) -> Self {
-                self
-            }
         })*
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, KeyId, PropertyId, FunctionId, LookupId);
+closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -168,8 +130,7 @@ macro_rules! known_by_id {
 }
 
 known_by_id!(
-    i32, u32, u16, bool, Strided, Fold, Unary, Binary, KeyId, PropertyId, FunctionId, LookupId, Args, ScanId,
-    Pair
+    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId, Pair
 );
 
 macro_rules! tuples {
@@ -184,7 +145,7 @@ macro_rules! tuples {
     };
 }
 
-tuples! { () (A A2) (A A2, B B2) (A A2, B B2, C C2) (A A2, B B2, C C2, D D2) }
+tuples! { () (A A2) (A A2, B B2) (A A2, B B2, C C2) (A A2, B B2, C C2, D D2) (A A2, B B2, C C2, D D2, E E2) }
 
 impl Open {
     fn slot(&mut self, slot: u16) {
@@ -228,16 +189,13 @@ impl Open {
         if let Num::Kept(slot, _) = node {
             self.write(slot..slot + 2);
         }
-        self.parts.is_metered |= matches!(node, Num::Metered(_));
         let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
         self.parts.is_long |= is_call;
-        self.parts.properties += usize::from(matches!(node, Num::Property(..)));
         node.open(program, self);
     }
 
     fn cond(&mut self, program: &Program, node: Cond) {
         self.parts.entries += 1;
-        self.parts.is_metered |= matches!(node, Cond::Metered(_));
         if let Cond::Let(slot, ..) = node {
             self.write(slot..slot + 1);
         }
@@ -268,8 +226,7 @@ impl Program {
 
     /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
     pub fn is_known_by(&self, cond: CondId, other: CondId) -> bool {
-        let parts = self.parts_of_cond(cond);
-        !parts.is_long && !parts.is_metered && cond.is_same(other, self)
+        !self.parts_of_cond(cond).is_long && cond.is_same(other, self)
     }
 
     /// The parts of a condition that must all hold, in order.

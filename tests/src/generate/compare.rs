@@ -1,4 +1,4 @@
-//! Plays a generated ruleset in both forms of its program and compares all that can be told of a game.
+//! Plays a generated ruleset as it is written and in both forms of its program, and compares all that can be told of a game.
 
 use crate::inside::*;
 use ludex::ApplyError;
@@ -98,19 +98,34 @@ pub fn players(seed: u64) -> u8 {
 
 /// Plays so many games in both forms, until one differs.
 pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
-    let programs = [Passes::NONE, Passes::ALL].map(|passes| program(ruleset, players, passes));
-    let [mut plain, mut fast] = programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
+    let programs = [Passes::NONE, Passes::TREE, Passes::ALL].map(|passes| program(ruleset, players, passes));
+    let [mut plain, mut tree, mut fast] =
+        programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
     let mut played = Played::default();
     for seed in (0..games).map(spread) {
-        let (one, other) = (course(&mut plain, seed), course(&mut fast, seed));
-        played.decisions += one.asked.len();
-        played.faults.extend(one.end.as_ref().err().map(|fault| fault.kind));
-        if one != other {
-            played.differs = Some(format!("seed {seed}: {}", difference(&one, &other)));
+        let (tree, fast) = (course(&mut tree, seed), course(&mut fast, seed));
+        played.decisions += fast.asked.len();
+        played.faults.extend(fast.end.as_ref().err().map(|fault| fault.kind));
+        let plain = course(&mut plain, seed);
+        let as_written = !ran_out(&plain) && !ran_out(&fast) && without_fuel(&plain) != without_fuel(&fast);
+        let differs = if tree == fast { as_written.then_some(plain) } else { Some(tree) };
+        if let Some(other) = differs {
+            played.differs = Some(format!("seed {seed}: {}", difference(&other, &fast)));
             break;
         }
     }
     played
+}
+
+/// Whether a game ended for want of fuel, of which a program uses more as it is written.
+fn ran_out(course: &Course) -> bool {
+    matches!(&course.end, Err(Fault { kind: FaultKind::TooLong | FaultKind::GameTooLong, .. }))
+}
+
+/// What must be the same however a program was made.
+fn without_fuel(course: &Course) -> Course {
+    let asked = course.asked.iter().map(|asked| Asked { fuel: 0, ..asked.clone() });
+    Course { asked: asked.collect(), fuel: None, ..course.clone() }
 }
 
 /// Where two courses part.

@@ -9,46 +9,25 @@ use crate::operators::{Binary, Unary};
 use crate::program::Program;
 use crate::program::linear::{self, Line, Op, Side as By, Test, Value};
 
-/// Chooses between two forms of a function.
-macro_rules! paying {
-    ($pays:expr, $($run:tt)+) => {
-        if $pays { paying!(@ $($run)+ => true) } else { paying!(@ $($run)+ => false) }
-    };
-    (@ $run:ident => $pays:literal) => {
-        $run::<$pays> as Run
-    };
-    (@ $run:ident $computed:ty, $taken:ty, $end:ty => $pays:literal) => {
-        $run::<$computed, $taken, $end, $pays> as Run
-    };
-    (@ $run:ident $held:ty, $taken:ty => $pays:literal) => {
-        $run::<$held, $taken, $pays> as Run
-    };
-    (@ $run:ident $taken:ty => $pays:literal) => {
-        $run::<$taken, $pays> as Run
-    };
-}
-
 /// The form of a function for a source, with what else it is made of before that.
 macro_rules! taking {
-    ($source:expr, $pays:expr, $run:ident $($held:ident)?) => {
+    ($source:expr, $run:ident $($held:ident)?) => {
         match $source {
-            Source::Acc => paying!($pays, $run $($held,)? OfAcc),
-            Source::Slot => paying!($pays, $run $($held,)? OfSlot),
-            Source::Cell => paying!($pays, $run $($held,)? OfCell),
-            Source::Me => paying!($pays, $run $($held,)? OfMe),
-            Source::Known | Source::ZoneOf | Source::MyZone => paying!($pays, $run $($held,)? OfAny),
+            Source::Acc => $run::<$($held,)? OfAcc>,
+            Source::Slot => $run::<$($held,)? OfSlot>,
+            Source::Cell => $run::<$($held,)? OfCell>,
+            Source::Me => $run::<$($held,)? OfMe>,
+            Source::Known | Source::ZoneOf | Source::MyZone => $run::<$($held,)? OfAny>,
         }
     };
 }
 
 /// A line as it is run.
 pub fn bind(program: &Program, line: &Line) -> Step {
-    let pays = line.pays != 0;
     let mut step = Step {
-        run: paying!(pays, jump),
+        run: jump,
         of: 0,
         zones: [0; 2],
-        pays: line.pays,
         source: Source::Acc,
         then: Then::Next,
         unary: Unary::Neg,
@@ -61,112 +40,107 @@ pub fn bind(program: &Program, line: &Line) -> Step {
         to: line.to,
         next: line.next,
     };
-    step.bind(program, line.op, pays);
+    step.bind(program, line.op);
     step
 }
 
 impl Step {
-    fn bind(&mut self, program: &Program, op: Op, pays: bool) {
+    fn bind(&mut self, program: &Program, op: Op) {
         self.run = match op {
             Op::Value(value, source, then) => {
                 self.end(then);
                 self.take(source);
-                self.value(value, pays)
+                self.value(value)
             }
             Op::Test(test, source) => {
                 self.take(source);
-                self.test(test, pays)
+                self.test(test)
             }
             Op::Const(value, then) => {
                 self.end(then);
                 self.numbers(value as u32, 0);
-                paying!(pays, constant)
+                constant
             }
-            Op::Active => paying!(pays, active),
-            Op::Aside => paying!(pays, aside),
-            Op::Meter => paying!(pays, meter),
-            Op::Anew(first, count) => self.run(u32::from(first), u32::from(count), paying!(pays, anew)),
-            Op::Kept(slot) => self.run(u32::from(slot), 0, paying!(pays, kept)),
-            Op::KeepFrom => paying!(pays, keep_from),
-            Op::Keep(slot) => self.run(u32::from(slot), 0, paying!(pays, keep)),
-            Op::Function(function, args) => {
-                self.run(function.index() as u32, args.0, paying!(pays, of_function))
-            }
-            Op::HowMany(list) => self.run(list.0, 0, paying!(pays, how_many)),
-            Op::First(list) => self.run(list.0, 0, paying!(pays, first)),
-            Op::Last(list) => self.run(list.0, 0, paying!(pays, last)),
-            Op::Any(list) => self.run(list.0, 0, paying!(pays, any)),
-            Op::Tree(node) => self.run(node, 0, paying!(pays, tree)),
-            Op::TreeTest(cond) => self.run(cond.0, 0, paying!(pays, tree_test)),
-            Op::Jump | Op::Pay => paying!(pays, jump),
+            Op::Active => active,
+            Op::Aside => aside,
+            Op::Anew(first, count) => self.run(u32::from(first), u32::from(count), anew),
+            Op::Kept(slot) => self.run(u32::from(slot), 0, kept),
+            Op::Keep(slot) => self.run(u32::from(slot), 0, keep),
+            Op::Function(function, args) => self.run(function.index() as u32, args.0, of_function),
+            Op::HowMany(list) => self.run(list.0, 0, how_many),
+            Op::First(list) => self.run(list.0, 0, first),
+            Op::Last(list) => self.run(list.0, 0, last),
+            Op::Any(list) => self.run(list.0, 0, any),
+            Op::Tree(node) => self.run(node, 0, tree),
+            Op::TreeTest(cond) => self.run(cond.0, 0, tree_test),
+            Op::Jump => jump,
+            Op::Again(price) => self.run(price, 0, again),
             Op::StoreConst(at, of, value) => {
                 self.take(of);
                 self.numbers(at, value as u32);
-                taking!(self.source, pays, store_const)
+                taking!(self.source, store_const)
             }
             Op::StoreOf(at, of) => {
                 self.take(of);
                 self.numbers(at, 0);
-                taking!(self.source, pays, store_of)
+                taking!(self.source, store_of)
             }
-            Op::StoreOfAside(at) => self.run(at, 0, paying!(pays, store_of_aside)),
+            Op::StoreOfAside(at) => self.run(at, 0, store_of_aside),
             Op::Activate(player) => {
                 self.take(player);
-                taking!(self.source, pays, activate)
+                taking!(self.source, activate)
             }
             Op::Switch(slot, first) => {
                 self.of = slot;
-                self.run(first, 0, paying!(pays, switch))
+                self.run(first, 0, switch)
             }
             Op::ForStart(slot, list) => {
                 self.of = slot;
-                self.run(list.0, 0, paying!(pays, for_start))
+                self.run(list.0, 0, for_start)
             }
             Op::ForNext(slot) => {
                 self.of = slot;
-                paying!(pays, for_next)
+                for_next
             }
             Op::RepeatNext(slot) => {
                 self.of = slot;
-                paying!(pays, repeat_next)
+                repeat_next
             }
-            Op::Return => paying!(pays, leave),
+            Op::Return => leave,
             Op::Call(slots, entry, args, after) => {
                 self.of = slots;
                 self.c = after;
                 self.numbers(args.0, entry);
-                if program.args_of(args).is_empty() { paying!(pays, call_plain) } else { paying!(pays, call) }
+                if program.args_of(args).is_empty() { call_plain } else { call }
             }
-            Op::Act(act) => self.run(act.0, 0, paying!(pays, perform)),
+            Op::Act(act) => self.run(act.0, 0, perform),
             Op::Emit(event, slot, args) => {
                 self.of = slot;
-                self.run(args.0, event.index() as u32, paying!(pays, emit))
+                self.run(args.0, event.index() as u32, emit)
             }
             Op::Dispatch(event, slot, pc) => {
                 self.of = slot;
-                self.run(event.index() as u32, pc, paying!(pays, dispatch))
+                self.run(event.index() as u32, pc, dispatch)
             }
-            Op::Begin(phase, counted) => {
-                self.run(phase.index() as u32, u32::from(counted), paying!(pays, begin))
-            }
-            Op::Count(phase) => self.run(phase.index() as u32, 0, paying!(pays, count)),
-            Op::Reset(phase) => self.run(phase.index() as u32, 0, paying!(pays, reset)),
+            Op::Begin(phase, counted) => self.run(phase.index() as u32, u32::from(counted), begin),
+            Op::Count(phase) => self.run(phase.index() as u32, 0, count),
+            Op::Reset(phase) => self.run(phase.index() as u32, 0, reset),
             Op::LetList(slot, list) => {
                 self.of = slot;
-                self.run(list.0, 0, paying!(pays, let_list))
+                self.run(list.0, 0, let_list)
             }
-            Op::Offer(window, action) => self.run(window.index() as u32, action, paying!(pays, offer)),
+            Op::Offer(window, action) => self.run(window.index() as u32, action, offer),
             Op::Choose(choice, slot, pc) => {
                 self.of = slot;
-                self.run(choice.0, pc, paying!(pays, choose))
+                self.run(choice.0, pc, choose)
             }
             Op::ChooseMode(choice, slot, pc) => {
                 self.of = slot;
-                self.run(choice.0, pc, paying!(pays, choose_mode))
+                self.run(choice.0, pc, choose_mode)
             }
-            Op::Modes(count) => self.run(count, 0, paying!(pays, modes)),
-            Op::Mode(number) => self.run(number, 0, paying!(pays, mode)),
-            Op::Instr(pc) => self.run(pc, 0, paying!(pays, instr)),
+            Op::Modes(count) => self.run(count, 0, modes),
+            Op::Mode(number) => self.run(number, 0, mode),
+            Op::Instr(pc) => self.run(pc, 0, instr),
         };
     }
 
@@ -210,128 +184,124 @@ impl Step {
         };
     }
 
-    fn value(&mut self, value: Value, pays: bool) -> Run {
+    fn value(&mut self, value: Value) -> Run {
         match value {
-            Value::Itself => self.common::<Itself>(pays),
+            Value::Itself => self.common::<Itself>(),
             Value::Field { column } => {
                 self.a = column;
-                self.common::<Field>(pays)
+                self.common::<Field>()
             }
             Value::FieldOf { column } => {
                 self.a = column;
-                self.common::<FieldOf>(pays)
+                self.common::<FieldOf>()
             }
             Value::CellOf { at } => {
                 self.a = at;
-                self.common::<CellOf>(pays)
+                self.common::<CellOf>()
             }
             Value::CardCell { at, first, count } => {
                 (self.a, self.b, self.c) = (at, first, count);
-                self.common::<CardCell>(pays)
+                self.common::<CardCell>()
             }
-            Value::Owner => self.common::<Owner>(pays),
-            Value::Holder => self.rare::<Holder>(pays),
-            Value::Host => self.rare::<Host>(pays),
-            Value::Position => self.rare::<Position>(pays),
-            Value::Above => self.rare::<Above>(pays),
-            Value::Below => self.rare::<Below>(pays),
+            Value::Owner => self.common::<Owner>(),
+            Value::Holder => self.rare::<Holder>(),
+            Value::Host => self.rare::<Host>(),
+            Value::Position => self.rare::<Position>(),
+            Value::Above => self.rare::<Above>(),
+            Value::Below => self.rare::<Below>(),
             Value::SpotOf { spot } => {
                 self.a = u32::from(spot);
-                self.rare::<SpotOf>(pays)
+                self.rare::<SpotOf>()
             }
             Value::ZoneOf { base, count } => {
                 self.numbers(u32::from(base), u32::from(count));
-                self.common::<ZoneOf>(pays)
+                self.common::<ZoneOf>()
             }
             Value::CardZone { zone } => {
                 self.a = u32::from(zone);
-                self.rare::<CardZone>(pays)
+                self.rare::<CardZone>()
             }
-            Value::Top => self.asking::<Top>(pays),
-            Value::Bottom => self.rare::<Bottom>(pays),
-            Value::Size => self.asking::<Size>(pays),
-            Value::Unary(Unary::Left) => self.common::<Left>(pays),
+            Value::Top => self.asking::<Top>(),
+            Value::Bottom => self.rare::<Bottom>(),
+            Value::Size => self.asking::<Size>(),
+            Value::Unary(Unary::Left) => self.common::<Left>(),
             Value::Unary(op) => {
                 self.unary = op;
-                self.rare::<RareUnary>(pays)
+                self.rare::<RareUnary>()
             }
             Value::CopyOf { first, step, count } => {
                 (self.a, self.b, self.c) = (first, step, u32::from(count));
-                self.rare::<CopyOf>(pays)
+                self.rare::<CopyOf>()
             }
             Value::Table(lookup) => {
                 self.a = lookup.0;
-                self.rare::<Table>(pays)
+                self.rare::<Table>()
             }
             Value::Property(property) => {
                 self.a = property.index() as u32;
-                self.rare::<Property>(pays)
+                self.rare::<Property>()
             }
-            Value::Score => self.rare::<Score>(pays),
+            Value::Score => self.rare::<Score>(),
             Value::CountSet(scan) => {
                 self.a = scan.0;
-                self.asking::<CountSet>(pays)
+                self.asking::<CountSet>()
             }
-            Value::SumOf(key) => {
-                self.a = key.0;
-                self.asking::<SumOf>(pays)
-            }
-            Value::Arith(Binary::Add, by) => self.binary::<Add>(by, pays),
-            Value::Arith(Binary::Sub, by) => self.binary::<Sub>(by, pays),
+            Value::Arith(Binary::Add, by) => self.binary::<Add>(by),
+            Value::Arith(Binary::Sub, by) => self.binary::<Sub>(by),
             Value::Arith(op, by) => {
                 self.binary = op;
-                self.binary::<Rare>(by, pays)
+                self.binary::<Rare>(by)
             }
         }
     }
 
     /// What is computed often has a function for each source and end.
-    fn common<C: Compute>(&self, pays: bool) -> Run {
+    fn common<C: Compute>(&self) -> Run {
         match self.source {
-            Source::Acc => self.ending::<C, OfAcc>(pays),
-            Source::Slot => self.ending::<C, OfSlot>(pays),
-            Source::Cell => self.ending::<C, OfCell>(pays),
-            Source::Me => self.ending::<C, OfMe>(pays),
-            Source::Known | Source::ZoneOf | Source::MyZone => self.ending::<C, OfAny>(pays),
+            Source::Acc => self.ending::<C, OfAcc>(),
+            Source::Slot => self.ending::<C, OfSlot>(),
+            Source::Cell => self.ending::<C, OfCell>(),
+            Source::Me => self.ending::<C, OfMe>(),
+            Source::Known | Source::ZoneOf | Source::MyZone => self.ending::<C, OfAny>(),
         }
     }
 
     /// What is often asked of a zone, too.
-    fn asking<C: Compute>(&self, pays: bool) -> Run {
+    fn asking<C: Compute>(&self) -> Run {
         match self.source {
-            Source::Acc => self.ending::<C, OfAcc>(pays),
-            Source::Known => self.ending::<C, OfKnown>(pays),
-            Source::ZoneOf => self.ending::<C, OfZone>(pays),
-            Source::MyZone => self.ending::<C, OfMyZone>(pays),
-            Source::Slot | Source::Cell | Source::Me => self.ending::<C, OfAny>(pays),
+            Source::Acc => self.ending::<C, OfAcc>(),
+            Source::Known => self.ending::<C, OfKnown>(),
+            Source::ZoneOf => self.ending::<C, OfZone>(),
+            Source::MyZone => self.ending::<C, OfMyZone>(),
+            Source::Slot | Source::Cell | Source::Me => self.ending::<C, OfAny>(),
         }
     }
 
-    fn ending<C: Compute, S: Take>(&self, pays: bool) -> Run {
+    fn ending<C: Compute, S: Take>(&self) -> Run {
         match self.then {
-            Then::Next => paying!(pays, value C, S, ToNext),
-            Then::Let => paying!(pays, value C, S, ToSlot),
-            Then::Store => paying!(pays, value C, S, ToCell),
-            Then::Within => paying!(pays, value C, S, ToRange),
+            Then::Next => value::<C, S, ToNext>,
+            Then::Let => value::<C, S, ToSlot>,
+            Then::Store => value::<C, S, ToCell>,
+            Then::Within => value::<C, S, ToRange>,
         }
     }
 
-    fn rare<C: Compute>(&self, pays: bool) -> Run {
-        paying!(pays, value C, OfAny, ToAny)
+    fn rare<C: Compute>(&self) -> Run {
+        value::<C, OfAny, ToAny>
     }
 
-    fn binary<A: How>(&mut self, by: By, pays: bool) -> Run {
+    fn binary<A: How>(&mut self, by: By) -> Run {
         self.a = number(by);
         match by {
-            By::Const(_) => self.common::<With<A, ByConst>>(pays),
-            By::Slot(_) => self.common::<With<A, BySlot>>(pays),
-            By::Cell(_) => self.rare::<With<A, ByCell>>(pays),
-            By::Me => self.rare::<With<A, ByMe>>(pays),
-            By::Aside => self.ending::<With<A, ByAside>, OfAcc>(pays),
+            By::Const(_) => self.common::<With<A, ByConst>>(),
+            By::Slot(_) => self.common::<With<A, BySlot>>(),
+            By::Cell(_) => self.rare::<With<A, ByCell>>(),
+            By::Me => self.rare::<With<A, ByMe>>(),
+            By::Aside => self.ending::<With<A, ByAside>, OfAcc>(),
         }
     }
 
-    fn test(&mut self, test: Test, pays: bool) -> Run {
+    fn test(&mut self, test: Test) -> Run {
         self.a = match test {
             Test::FaceUp | Test::HasCards | Test::InZoneAside => 0,
             Test::IsKind(kind) => u32::from(kind),
@@ -341,44 +311,44 @@ impl Step {
             Test::AnySet(scan) => scan.0,
         };
         match test {
-            Test::FaceUp => self.tested::<FaceUp>(pays),
-            Test::IsKind(_) => self.tested::<IsKind>(pays),
-            Test::IsDesign(_) => self.tested::<IsDesign>(pays),
-            Test::HasCards => self.asked::<HasCards>(pays),
-            Test::InZone(_) => self.tested::<InZone>(pays),
-            Test::InZoneAside => self.tested::<InZoneAside>(pays),
-            Test::AnySet(_) => self.asked::<AnySet>(pays),
-            Test::Compare(Comparison::Lt, by) => self.compared::<Lt>(by, pays),
-            Test::Compare(Comparison::Le, by) => self.compared::<Le>(by, pays),
-            Test::Compare(Comparison::Gt, by) => self.compared::<Gt>(by, pays),
-            Test::Compare(Comparison::Ge, by) => self.compared::<Ge>(by, pays),
-            Test::Compare(Comparison::Eq, by) => self.compared::<Eq>(by, pays),
-            Test::Compare(Comparison::Ne, by) => self.compared::<Ne>(by, pays),
+            Test::FaceUp => self.tested::<FaceUp>(),
+            Test::IsKind(_) => self.tested::<IsKind>(),
+            Test::IsDesign(_) => self.tested::<IsDesign>(),
+            Test::HasCards => self.asked::<HasCards>(),
+            Test::InZone(_) => self.tested::<InZone>(),
+            Test::InZoneAside => self.tested::<InZoneAside>(),
+            Test::AnySet(_) => self.asked::<AnySet>(),
+            Test::Compare(Comparison::Lt, by) => self.compared::<Lt>(by),
+            Test::Compare(Comparison::Le, by) => self.compared::<Le>(by),
+            Test::Compare(Comparison::Gt, by) => self.compared::<Gt>(by),
+            Test::Compare(Comparison::Ge, by) => self.compared::<Ge>(by),
+            Test::Compare(Comparison::Eq, by) => self.compared::<Eq>(by),
+            Test::Compare(Comparison::Ne, by) => self.compared::<Ne>(by),
         }
     }
 
-    fn compared<R: Order>(&self, by: By, pays: bool) -> Run {
+    fn compared<R: Order>(&self, by: By) -> Run {
         match by {
-            By::Const(_) => self.tested::<Compared<R, ByConst>>(pays),
-            By::Slot(_) => self.tested::<Compared<R, BySlot>>(pays),
-            By::Cell(_) => self.tested::<Compared<R, ByCell>>(pays),
-            By::Me => self.tested::<Compared<R, ByMe>>(pays),
-            By::Aside => self.tested::<Compared<R, ByAside>>(pays),
+            By::Const(_) => self.tested::<Compared<R, ByConst>>(),
+            By::Slot(_) => self.tested::<Compared<R, BySlot>>(),
+            By::Cell(_) => self.tested::<Compared<R, ByCell>>(),
+            By::Me => self.tested::<Compared<R, ByMe>>(),
+            By::Aside => self.tested::<Compared<R, ByAside>>(),
         }
     }
 
-    fn tested<H: Holds>(&self, pays: bool) -> Run {
-        taking!(self.source, pays, test H)
+    fn tested<H: Holds>(&self) -> Run {
+        taking!(self.source, test H)
     }
 
     /// What is asked of a zone.
-    fn asked<H: Holds>(&self, pays: bool) -> Run {
+    fn asked<H: Holds>(&self) -> Run {
         match self.source {
-            Source::Acc => paying!(pays, test H, OfAcc),
-            Source::Known => paying!(pays, test H, OfKnown),
-            Source::ZoneOf => paying!(pays, test H, OfZone),
-            Source::MyZone => paying!(pays, test H, OfMyZone),
-            Source::Slot | Source::Cell | Source::Me => paying!(pays, test H, OfAny),
+            Source::Acc => test::<H, OfAcc>,
+            Source::Known => test::<H, OfKnown>,
+            Source::ZoneOf => test::<H, OfZone>,
+            Source::MyZone => test::<H, OfMyZone>,
+            Source::Slot | Source::Cell | Source::Me => test::<H, OfAny>,
         }
     }
 }

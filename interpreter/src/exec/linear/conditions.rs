@@ -10,10 +10,7 @@ use crate::program::ScanId;
 type M<'p> = Machine<'p, Nobody>;
 
 /// A line that tests a value.
-pub(super) fn test<H: Holds, S: Take, const PAYS: bool>(m: &mut M<'_>, step: &Step, left: i32) -> Went {
-    if PAYS && !m.pay(step) {
-        return (REDO, 0);
-    }
+pub(super) fn test<H: Holds, S: Take>(m: &mut M<'_>, step: &Step, left: i32) -> Went {
     let Some(operand) = S::take(m, step, left) else { return (REDO, 0) };
     match H::holds(m, step, operand) {
         Some(true) => (step.to, operand),

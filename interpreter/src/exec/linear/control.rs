@@ -1,23 +1,20 @@
 //! Lines that are neither values nor tests: stores, loops, calls, and what the first form does.
 
 use super::values::Take;
-use super::{FAILED, PLAIN, REDO, STOPPED, Step, Then, Went};
+use super::{FAILED, REDO, STOPPED, Step, Then, Went};
 use crate::exec::{Machine, Nobody};
 use crate::ids::{EventId, FunctionId, PhaseId};
 use crate::program::linear::NOWHERE;
-use crate::program::{ActId, Args, ChoiceId, CondId, ListId, METERED_ENTRIES, NONE, Pc};
+use crate::program::{ActId, Args, ChoiceId, CondId, ListId, NONE, Pc};
 
 type M<'p> = Machine<'p, Nobody>;
 
-/// A line by what it does; with its fuel first, or without.
+/// A line by what it does.
 macro_rules! lines {
     ($($(#[$doc:meta])* $name:ident: |$m:ident, $step:ident, $left:ident| $went:expr;)*) => {
         $($(#[$doc])*
         #[allow(unused_variables, reason = "not all look at what was left")]
-        pub(super) fn $name<const PAYS: bool>($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
-            if PAYS && !$m.pay($step) {
-                return (REDO, 0);
-            }
+        pub(super) fn $name($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
             $went
         })*
     };
@@ -40,31 +37,16 @@ lines! {
         m.work.aside.push(left);
         (step.next, left)
     };
-    meter: |m, step, left| {
-        m.spend(METERED_ENTRIES);
-        checked(m, step, left)
-    };
     anew: |m, step, left| {
         (step.a..step.a + step.b).for_each(|slot| m.set_slot(slot as u16, 0));
         (step.next, left)
     };
     kept: |m, step, left| {
         let slot = step.a as u16;
-        let paid = m.slot(slot);
-        if paid == 0 {
-            return (step.next, left);
-        }
-        let value = m.kept(slot, paid);
-        if m.failed.is_some() { (REDO, 0) } else { (step.to, value) }
-    };
-    keep_from: |m, step, left| {
-        m.work.aside.push(m.fuel as i32);
-        (step.next, left)
+        if m.slot(slot) == 0 { (step.next, left) } else { (step.to, m.slot(slot + 1)) }
     };
     keep: |m, step, left| {
-        let Some(before) = m.work.aside.pop() else { return (REDO, 0) };
-        let paid = m.fuel as i32 - before;
-        m.set_slot(step.a as u16, paid + 1);
+        m.set_slot(step.a as u16, 1);
         m.set_slot(step.a as u16 + 1, left);
         (step.next, left)
     };
@@ -96,8 +78,11 @@ lines! {
         let holds = m.cond(CondId(step.a));
         tested(m, step, holds)
     };
-    /// A jump, and what only pays.
     jump: |m, step, left| (step.next, left);
+    again: |m, step, left| {
+        m.pay(step.a);
+        checked(m, step, left)
+    };
     store_of_aside: |m, step, left| match m.work.aside.pop() {
         Some(of) => store(m, step, of, left),
         None => (REDO, 0),
@@ -214,10 +199,7 @@ lines! {
 macro_rules! taking_lines {
     ($($name:ident: |$m:ident, $step:ident, $left:ident, $taken:ident| $went:expr;)*) => {
         $(#[allow(unused_variables, reason = "not all look at what was left")]
-        pub(super) fn $name<S: Take, const PAYS: bool>($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
-            if PAYS && !$m.pay($step) {
-                return (REDO, 0);
-            }
+        pub(super) fn $name<S: Take>($m: &mut M<'_>, $step: &Step, $left: i32) -> Went {
             let Some($taken) = S::take($m, $step, $left) else { return (REDO, 0) };
             $went
         })*
@@ -266,10 +248,7 @@ fn innermost(m: &mut M<'_>) -> Went {
 /// Goes on at an instruction.
 #[inline(always)]
 fn entry(m: &M<'_>, pc: Pc) -> Went {
-    match m.program.linear.as_ref().map_or(NOWHERE, |code| code.at[pc as usize]) {
-        NOWHERE => (PLAIN, 0),
-        at => (at, 0),
-    }
+    (m.program.linear.as_ref().map_or(NOWHERE, |code| code.at[pc as usize]), 0)
 }
 
 /// Writes the cell of a holder.

@@ -10,7 +10,6 @@ mod conditions;
 mod control;
 mod values;
 
-use super::fuel::MAX_FUEL;
 use super::{FaultKind, Machine, Nobody, Observer};
 use crate::operators::{Binary, Unary};
 use crate::program::linear::{Linear, NO, NOWHERE, Target, VALUE, YES};
@@ -18,17 +17,12 @@ use crate::program::{CondId, NumId, Operand, Pc};
 
 pub(super) use bind::bind;
 
-/// Beyond that the first form counts exactly. No line pays as much as lies between.
-const NEARLY_ALL: u32 = MAX_FUEL - 256;
-
 /// A line can't go on.
 const REDO: Target = NOWHERE;
-/// Play goes on where the innermost frame says, by the first form.
-const PLAIN: Target = NO - 1;
 /// The game waits, or is over.
-const STOPPED: Target = NO - 2;
+const STOPPED: Target = NO - 1;
 /// An instruction of the first form failed.
-const FAILED: Target = NO - 3;
+const FAILED: Target = NO - 2;
 
 /// Where a line goes on, and the value that it leaves.
 type Went = (Target, i32);
@@ -44,7 +38,6 @@ pub(super) struct Step {
     of: u16,
     /// The first of the zones of which it is one, and how many they are.
     zones: [u16; 2],
-    pays: u8,
     /// Where the operand is taken from, and what happens to the value, for those that look.
     source: Source,
     then: Then,
@@ -86,9 +79,7 @@ enum Then {
 
 /// Why linear code stops before its end.
 enum Stop {
-    /// The first form is to go on from this instruction.
-    Plain(Pc),
-    /// It is to run this one again.
+    /// A line of this instruction has no value.
     Redo(Pc),
     /// An instruction failed.
     Failed(Pc),
@@ -113,6 +104,8 @@ pub(super) enum Ran {
     Failed(Pc),
     /// The first form is to go on where the innermost frame says.
     Plain,
+    /// It is to find out what fails there.
+    Stuck,
 }
 
 impl<'p, O: Observer> Machine<'p, O> {
@@ -121,25 +114,14 @@ impl<'p, O: Observer> Machine<'p, O> {
     pub(super) fn run_linear(&mut self) -> Ran {
         let Some((code, machine)) = self.ready() else { return Ran::Plain };
         let Some(pc) = machine.next_frame() else { return Ran::Stopped };
-        let at = code.at[pc as usize];
-        if at == NOWHERE {
-            return Ran::Plain;
-        }
-        machine.work.properties.begin();
-        let went = machine.go_on_from(code, at);
-        machine.work.properties.stop();
-        match went {
+        match machine.go_on_from(code, code.at[pc as usize]) {
             Ok(_) => Ran::Stopped,
-            Err(Stop::Failed(pc)) => Ran::Failed(pc),
-            Err(Stop::Plain(pc)) => {
+            Err(Stop::Redo(pc)) if machine.failed != Some(FaultKind::TooLong) => {
+                machine.failed = None;
                 machine.jump(pc);
-                Ran::Plain
+                Ran::Stuck
             }
-            Err(Stop::Redo(pc)) => {
-                machine.again(machine.began);
-                machine.jump(pc);
-                Ran::Plain
-            }
+            Err(Stop::Redo(pc) | Stop::Failed(pc)) => Ran::Failed(pc),
         }
     }
 
@@ -255,20 +237,11 @@ impl Machine<'_, Nobody> {
             VALUE => Ok(value),
             YES => Ok(1),
             NO | STOPPED => Ok(0),
-            PLAIN => Err(Stop::Plain(self.state.frames.last().map_or(0, |frame| frame.pc))),
             FAILED => Err(Stop::Failed(code.lines[last].pc)),
             _ => {
                 self.work.aside.truncate(floor);
-                Err(Stop::Redo(code.lines[last].from))
+                Err(Stop::Redo(code.lines[last].pc))
             }
         }
-    }
-
-    /// The fuel of the instructions that begin here; false near its end.
-    #[inline(always)]
-    fn pay(&mut self, step: &Step) -> bool {
-        self.began = self.fuel;
-        self.fuel += u32::from(step.pays);
-        self.fuel <= NEARLY_ALL
     }
 }

@@ -13,14 +13,7 @@ use crate::program::{NONE, ScanId};
 type M<'p> = Machine<'p, Nobody>;
 
 /// A line that computes a value.
-pub(super) fn value<C: Compute, S: Take, T: End, const PAYS: bool>(
-    m: &mut M<'_>,
-    step: &Step,
-    left: i32,
-) -> Went {
-    if PAYS && !m.pay(step) {
-        return (REDO, 0);
-    }
+pub(super) fn value<C: Compute, S: Take, T: End>(m: &mut M<'_>, step: &Step, left: i32) -> Went {
     let Some(operand) = S::take(m, step, left) else { return (REDO, 0) };
     let Some(value) = C::compute(m, step, operand) else { return (REDO, 0) };
     T::end(m, step, value)
@@ -190,7 +183,6 @@ computes! {
         let count = m.count_set(ScanId(step.a), index(of)?);
         sound(m, count)
     };
-    SumOf: |m, step, of| m.sum_of(m.program.keys[step.a as usize], index(of)?);
 }
 
 #[inline(always)]

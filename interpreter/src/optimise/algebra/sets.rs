@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::numbers::Comparison;
-use crate::optimise::free::{is_free, is_free_cond};
 use crate::optimise::known::{known_num, known_of};
 use crate::program::{
-    Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Program, Rising, SetOp, Test,
+    Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Parts, Program, Rising, SetOp, Test,
 };
 
 /// The most values of something for which there are sets.
@@ -48,19 +47,6 @@ impl<'p> Joining<'p> {
         joined
     }
 
-    /// Whether there is a set that is not of all cards or none.
-    pub fn has_sets(&self) -> bool {
-        self.ops.iter().any(|op| match op {
-            SetOp::Known(_)
-            | SetOp::Same(..)
-            | SetOp::Less(..)
-            | SetOp::AtMost(..)
-            | SetOp::Card(_)
-            | SetOp::Zone(_) => true,
-            SetOp::Holds(_) | SetOp::Let(..) | SetOp::Not | SetOp::And | SetOp::Or => false,
-        })
-    }
-
     /// A field of the candidate.
     pub fn field(&mut self, column: u32) -> NumId {
         self.program.add_num(Num::Field(column, NumId::slot(self.slot)))
@@ -82,11 +68,10 @@ impl<'p> Joining<'p> {
             let set = self.program.add_set(&cards);
             return self.leaf(SetOp::Known(set));
         }
-        if is_free_cond(self.program, id, &|slot| self.is_of_candidate(slot)) {
+        if self.is_same_for_all(&self.program.parts_of_cond(id)) {
             return self.leaf(SetOp::Holds(id));
         }
         match self.program.conds[id.0 as usize] {
-            // it is kept for what it would cost, which is nothing
             Cond::Kept(_, cond) => self.cond(cond),
             Cond::Not(cond) => {
                 self.cond(cond)?;
@@ -94,22 +79,18 @@ impl<'p> Joining<'p> {
             }
             Cond::And(a, b) => self.both(a, b, SetOp::And),
             Cond::Or(a, b) => self.both(a, b, SetOp::Or),
-            Cond::Let(slot, value, cond) => self.with(slot, value, cond),
+            Cond::Let(slot, value, cond) => self.with(slot, value, |joining| joining.cond(cond)),
             Cond::Eq(a, b) => self.sides(Comparison::Eq, a, b),
             Cond::Ne(a, b) => self.sides(Comparison::Ne, a, b),
             Cond::Lt(a, b) => self.sides(Comparison::Lt, a, b),
             Cond::Le(a, b) => self.sides(Comparison::Le, a, b),
             Cond::InZone(card, zone) if self.meant(card) == NumId::slot(self.slot) => {
-                let zone = self.free(zone)?;
+                let zone = self.same(zone)?;
                 self.leaf(SetOp::Zone(zone))
             }
-            Cond::Is(a) => {
-                let Some(Num::Truth(cond)) = self.program.node(a) else { return None };
-                self.cond(cond)
-            }
+            Cond::Is(a) => self.truth(a),
             Cond::InZone(..)
             | Cond::Const(_)
-            | Cond::Metered(_)
             | Cond::Exists(_)
             | Cond::HasCards(_)
             | Cond::FaceUp(_)
@@ -120,23 +101,67 @@ impl<'p> Joining<'p> {
         }
     }
 
+    /// Both, or either. What is the same for all candidates decides first whether the other is looked at.
     fn both(&mut self, a: CondId, b: CondId, op: SetOp) -> Option<()> {
-        self.cond(a)?;
-        self.cond(b)?;
-        self.op(op)
+        if !self.is_same_for_all(&self.program.parts_of_cond(a)) {
+            self.cond(a)?;
+            self.cond(b)?;
+            return self.op(op);
+        }
+        let decided = self.program.add_cond(Cond::Const(op == SetOp::Or));
+        let decided = |joining: &mut Self| joining.leaf(SetOp::Holds(decided));
+        match op == SetOp::And {
+            true => self.branch(a, |joining| joining.cond(b), decided),
+            false => self.branch(a, decided, |joining| joining.cond(b)),
+        }
     }
 
-    /// A condition that reads a value from a slot.
-    fn with(&mut self, slot: u16, value: NumId, cond: CondId) -> Option<()> {
+    /// One or the other, as something comes out that is the same for all candidates.
+    fn branch(
+        &mut self,
+        cond: CondId,
+        yes: impl FnOnce(&mut Self) -> Option<()>,
+        no: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let unless = self.ops.len();
+        self.op(SetOp::Unless(cond, 0))?;
+        yes(self)?;
+        let skip = self.ops.len();
+        self.op(SetOp::Skip(0))?;
+        no(self)?;
+        self.ops[unless] = SetOp::Unless(cond, (skip - unless) as u32);
+        self.ops[skip] = SetOp::Skip((self.ops.len() - skip - 1) as u32);
+        Some(())
+    }
+
+    /// The cards for which a cell is true.
+    fn truth(&mut self, id: NumId) -> Option<()> {
+        match self.program.node(id) {
+            Some(Num::Truth(cond)) => self.cond(cond),
+            Some(Num::If(cond, yes, no)) if self.is_same_for_all(&self.program.parts_of_cond(cond)) => {
+                self.branch(cond, |joining| joining.truth(yes), |joining| joining.truth(no))
+            }
+            Some(Num::Let(slot, value, body)) => self.with(slot, value, |joining| joining.truth(body)),
+            Some(Num::Kept(_, inner)) => self.truth(inner),
+            Some(_) | None => {
+                self.same(id)?;
+                let holds = self.program.add_cond(Cond::Is(id));
+                self.leaf(SetOp::Holds(holds))
+            }
+        }
+    }
+
+    /// What reads a value from a slot.
+    fn with(&mut self, slot: u16, value: NumId, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let before = self.known.get(&slot).copied();
         if self.values_of(value).is_some() {
             self.known.insert(slot, value);
         } else {
-            let value = self.free(value)?;
+            let value = self.same(value)?;
             self.op(SetOp::Let(slot, value));
             self.known.remove(&slot);
         }
-        self.cond(cond)?;
+        body(self)?;
         match before {
             Some(value) => self.known.insert(slot, value),
             None => self.known.remove(&slot),
@@ -147,11 +172,11 @@ impl<'p> Joining<'p> {
     /// A comparison of something that is known of the candidate with a value that is the same for all.
     fn sides(&mut self, how: Comparison, a: NumId, b: NumId) -> Option<()> {
         let (a, b) = (self.meant(a), self.meant(b));
-        if self.free(b).is_some() { self.compared(how, a, b) } else { self.compared(how.flipped(), b, a) }
+        if self.same(b).is_some() { self.compared(how, a, b) } else { self.compared(how.flipped(), b, a) }
     }
 
     pub fn compared(&mut self, how: Comparison, of: NumId, value: NumId) -> Option<()> {
-        let value = self.free(value)?;
+        let value = self.same(value)?;
         let same = matches!(how, Comparison::Eq | Comparison::Ne);
         let leaf = if of == NumId::slot(self.slot) {
             same.then_some(SetOp::Card(value))?
@@ -176,16 +201,20 @@ impl<'p> Joining<'p> {
         slot == self.slot || self.known.contains_key(&slot)
     }
 
-    /// The same expression where it stands for itself.
+    /// What a slot stands for, if it holds something that is known of the candidate.
     fn meant(&self, id: NumId) -> NumId {
         let Operand::Slot(slot) = id.operand() else { return id };
         self.known.get(&slot).copied().unwrap_or(id)
     }
 
-    /// A value that is the same for all candidates, without fuel. What is kept of it is kept for what it would cost, which is nothing.
-    fn free(&self, id: NumId) -> Option<NumId> {
-        let kept = if let Some(Num::Kept(_, inner)) = self.program.node(id) { inner } else { id };
-        is_free(self.program, kept, &|slot| self.is_of_candidate(slot)).then_some(kept)
+    /// Whether an expression reads nothing that depends on the candidate.
+    fn is_same_for_all(&self, parts: &Parts) -> bool {
+        !parts.read.difference(&parts.written).any(|slot| self.is_of_candidate(*slot))
+    }
+
+    /// A value that is the same for all candidates.
+    fn same(&self, id: NumId) -> Option<NumId> {
+        self.is_same_for_all(&self.program.parts_of_num(id)).then_some(id)
     }
 
     /// The cards for which a condition holds, if that is known of all.

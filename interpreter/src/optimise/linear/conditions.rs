@@ -23,10 +23,6 @@ impl Making<'_> {
             Cond::Not(cond) => self.jump_if(cond, !want, to),
             Cond::And(a, b) => self.jump_if_both(a, b, true, want, to),
             Cond::Or(a, b) => self.jump_if_both(a, b, false, want, to),
-            Cond::Metered(cond) => {
-                self.push(Op::Meter);
-                self.jump_if(cond, want, to);
-            }
             Cond::Kept(slot, cond) => self.jump_if_kept(slot, cond, want, to),
             Cond::Let(slot, value, cond) => {
                 self.value(value);

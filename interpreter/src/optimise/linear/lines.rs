@@ -1,7 +1,5 @@
 //! Lines one after another, and labels for places that are not yet known.
 
-use super::super::Passes;
-use super::MAX_PAY;
 use crate::program::linear::{Line, Linear, NOWHERE, Op, Source, Target, Then, Value};
 use crate::program::{Pc, Program};
 
@@ -11,13 +9,9 @@ const MAX_JUMPS: usize = 8;
 /// Code that is being made.
 pub(super) struct Making<'p> {
     pub(super) program: &'p Program,
-    pub(super) passes: Passes,
     pub(super) out: Linear,
     /// Where labels are; the first are those of the instructions.
     labels: Vec<u32>,
-    /// What the next step pays, and from which instruction on.
-    pub(super) pays: u8,
-    pub(super) from: Pc,
     /// The instruction that is being translated.
     pub(super) pc: Pc,
     /// Lines before this one are closed: others come to what follows.
@@ -29,18 +23,15 @@ pub(super) struct Making<'p> {
 }
 
 impl<'p> Making<'p> {
-    pub(super) fn new(program: &'p Program, passes: Passes) -> Self {
+    pub(super) fn new(program: &'p Program) -> Self {
         Self {
             program,
-            passes,
             out: Linear {
                 nums: vec![NOWHERE; program.nums.len()],
                 conds: vec![NOWHERE; program.conds.len()],
                 ..Linear::default()
             },
             labels: vec![NOWHERE; program.code.len() + 1],
-            pays: 0,
-            from: 0,
             pc: 0,
             bar: 0,
             bound: Vec::new(),
@@ -59,10 +50,8 @@ impl<'p> Making<'p> {
 
     /// A line that may jump there.
     pub(super) fn push_to(&mut self, op: Op, to: Target) {
-        let pays = std::mem::take(&mut self.pays);
-        let (from, pc) = (self.from, self.pc);
         self.bound.clear();
-        self.out.lines.push(Line { op, to, next: NOWHERE, pays, from, pc });
+        self.out.lines.push(Line { op, to, next: NOWHERE, pc: self.pc });
     }
 
     /// A line that jumps there if it comes out as wanted.
@@ -82,7 +71,7 @@ impl<'p> Making<'p> {
 
     /// What happens to the value that the last line computed.
     pub(super) fn then(&mut self, then: Then) {
-        let open = self.bar < self.here() && self.pays == 0;
+        let open = self.bar < self.here();
         if let Some(Line { op: Op::Value(_, _, last) | Op::Const(_, last), .. }) = self.out.lines.last_mut()
             && open
             && *last == Then::Next
@@ -99,9 +88,9 @@ impl<'p> Making<'p> {
         self.turn(want, to);
     }
 
-    /// Goes on there: whatever comes here does, and a line of its own is needed only if something is to be paid.
+    /// Goes on there: whatever comes here does.
     pub(super) fn jump(&mut self, to: Target) {
-        if self.pays != 0 || self.bar == self.here() && self.bound.is_empty() {
+        if self.bar == self.here() && self.bound.is_empty() {
             self.push(Op::Jump);
         }
         for label in self.bound.drain(..) {
@@ -152,26 +141,21 @@ impl<'p> Making<'p> {
             };
         }
         self.out.jumps = self.program.jumps.iter().map(|pc| labels[*pc as usize]).collect();
+        self.out.at = labels[..self.program.code.len()].to_vec();
         self.skip_jumps();
     }
 
-    /// A line that only pays becomes the line to which it goes, and pays for both. If that can't go on, the first form begins with the jump.
+    /// A jump becomes the line to which it goes.
     fn skip_jumps(&mut self) {
         for at in 0..self.out.lines.len() {
             for _ in 0..MAX_JUMPS {
-                let Some(target) = self.after_jump(at) else { break };
-                let line = &mut self.out.lines[at];
-                *line = Line { pays: line.pays + target.pays, from: line.from, ..target };
+                let line = self.out.lines[at];
+                let Some(target) = self.out.lines.get(line.next as usize).filter(|_| line.op == Op::Jump)
+                else {
+                    break;
+                };
+                self.out.lines[at] = *target;
             }
         }
-    }
-
-    /// The line to which a line goes that only pays, if it can pay for both.
-    fn after_jump(&self, at: usize) -> Option<Line> {
-        let line = self.out.lines[at];
-        let target = *self.out.lines.get(line.next as usize)?;
-        let only_pays = matches!(line.op, Op::Jump | Op::Pay);
-        (only_pays && line.pays.checked_add(target.pays).is_some_and(|pays| pays <= MAX_PAY))
-            .then_some(target)
     }
 }

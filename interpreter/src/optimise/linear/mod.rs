@@ -1,23 +1,15 @@
 //! Linear code of a program: instructions, and expressions that are computed on their own, here; what they consist of beside.
 
 mod conditions;
-mod entered;
 mod lines;
 mod numbers;
-mod stores;
 mod windows;
 
 use super::Passes;
-use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Target, Test, Then, VALUE, Value, YES};
-use crate::program::{
-    Action, ChoiceId, ChoiceKind, Cond, CondId, Instr, Label, Num, NumId, Operand, Pc, Program,
-};
-use entered::entered;
+use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Test, Then, VALUE, Value, YES};
+use crate::program::{ChoiceId, ChoiceKind, Cond, CondId, Instr, Label, Num, NumId, Operand, Pc, Program};
 use lines::Making;
-use stores::is_dead;
 
-/// The most that one line pays.
-const MAX_PAY: u8 = 200;
 /// Lines of an expression that is computed on its own, at most; one that is longer is walked.
 const MAX_LINES: usize = 4_096;
 /// Fewer are walked as fast, but for filters by sets alone.
@@ -25,68 +17,37 @@ const MIN_LINES: usize = 2;
 
 /// The code of a program.
 pub(crate) fn translate(program: &Program, passes: Passes) -> Linear {
-    let mut making = Making::new(program, passes);
+    let mut making = Making::new(program);
     making.instructions();
     making.expressions();
     making.windows();
     making.link();
     making.out.copies_opening = passes.opening;
-    making.out.keeps_properties =
-        passes.properties && program.windows.iter().any(|window| asks_again(program, window));
     making.out
-}
-
-/// Whether the actions of a window ask for properties at more than one place: of the same cards, probably. Elsewhere a property is hardly ever asked for twice in
-/// an instruction, and looking costs more than it gains.
-fn asks_again(program: &Program, window: &[Action]) -> bool {
-    let targets = window.iter().flat_map(|action| &action.targets);
-    let lists = targets.map(|(list, _)| program.parts_of_list(list.body).properties);
-    let guards = window.iter().flat_map(|action| [action.open, action.when]).flatten();
-    let guards = guards.map(|guard| program.parts_of_cond(guard.body).properties);
-    lists.chain(guards).sum::<usize>() > 1
 }
 
 impl Making<'_> {
     /// All instructions, in their order.
     fn instructions(&mut self) {
-        let entered = entered(self.program, self.passes);
-        self.out.at = vec![NOWHERE; self.program.code.len()];
-        for (pc, entered) in entered.into_iter().enumerate() {
-            if entered {
-                self.settle();
-                self.bind(pc as Target);
-                self.out.at[pc] = self.here();
-            }
+        for (pc, instr) in self.program.code.iter().enumerate() {
             self.pc = pc as Pc;
-            if self.pays == 0 {
-                self.from = self.pc;
-            }
-            self.pays += 1;
-            if self.pays >= MAX_PAY {
-                self.settle();
-            }
-            self.instruction(self.program.code[pc]);
-        }
-        self.settle();
-    }
-
-    /// What is to be paid is paid at once.
-    fn settle(&mut self) {
-        if self.pays > 0 {
-            self.push(Op::Pay);
+            self.bind(self.pc);
+            self.instruction(*instr);
         }
     }
 
     fn instruction(&mut self, instr: Instr) {
         let pc = self.pc;
-        if self.passes.stores && is_dead(self.program, pc) {
-            return;
-        }
         match instr {
             Instr::Let(slot, value) => self.value_into(value, Then::Let(slot)),
             Instr::Store(at, value) => self.value_into(value, Then::Store(at)),
             Instr::StoreOf(at, of, value) => self.store_of(at, of, value),
-            Instr::Jump(Label(to)) => self.jump(to),
+            Instr::Jump(Label(to)) => {
+                if to <= pc {
+                    self.push(Op::Again(self.program.prices[pc as usize]));
+                }
+                self.jump(to);
+            }
             Instr::Unless(cond, Label(to)) => self.jump_if(cond, false, to),
             Instr::Switch(slot, _, first) => self.push(Op::Switch(slot, first)),
             Instr::ForStart(slot, list) => self.push(Op::ForStart(slot, list)),
@@ -100,7 +61,7 @@ impl Making<'_> {
                 let player = self.sourced(player);
                 self.push(Op::Activate(player));
             }
-            // nobody watches: it is paid with what follows
+            // nobody watches
             Instr::Say(..) => {}
             Instr::LetList(slot, list) => self.push(Op::LetList(slot, list)),
             Instr::Dispatch(event, slot) => self.push(Op::Dispatch(event, slot, pc)),
@@ -165,7 +126,7 @@ impl Making<'_> {
             left.for_each(|cond| self.whole_cond(cond));
         }
         for num in &program.nums {
-            if let Num::Fold(_, _, _, body) = num {
+            if let Num::Fold(_, _, _, _, body) = num {
                 self.whole_num(*body);
             }
         }
@@ -204,12 +165,8 @@ impl Making<'_> {
     /// Whether what was made from there on is worth it, and not too long; else it is gone.
     fn fits(&mut self, start: u32) -> bool {
         let lines = self.out.lines.len() - start as usize;
-        let by_sets = |line: &Line| {
-            matches!(
-                line.op,
-                Op::Value(Value::CountSet(_) | Value::SumOf(_), ..) | Op::Test(Test::AnySet(_), _)
-            )
-        };
+        let by_sets =
+            |line: &Line| matches!(line.op, Op::Value(Value::CountSet(_), ..) | Op::Test(Test::AnySet(_), _));
         let worth = lines >= MIN_LINES || self.out.lines[start as usize..].iter().any(by_sets);
         let fits = worth && lines <= MAX_LINES;
         if !fits {

@@ -1,10 +1,9 @@
 //! Numbers into linear code: the value is at hand afterwards.
 
 use super::lines::Making;
-use crate::language::Fold;
 use crate::operators::Binary;
 use crate::program::linear::{Op, Side, Source, Then, Value};
-use crate::program::{CondId, List, ListId, NONE, Num, NumId, Operand};
+use crate::program::{CondId, ListId, NONE, Num, NumId, Operand};
 
 impl Making<'_> {
     /// Where an operand can be taken from without code of its own.
@@ -175,10 +174,6 @@ impl Making<'_> {
             }
             Num::If(cond, a, b) => self.either(cond, |making| making.value(a), |making| making.value(b)),
             Num::Truth(cond) => self.truth(cond, Self::constant),
-            Num::Metered(a) => {
-                self.push(Op::Meter);
-                self.value(a);
-            }
             Num::Kept(slot, a) => self.kept(slot, |making| making.value(a)),
             Num::Anew(first, count, a) => {
                 self.push(Op::Anew(first, count));
@@ -188,12 +183,7 @@ impl Making<'_> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.push(Op::First(list)),
             Num::Last(list) => self.push(Op::Last(list)),
-            Num::FoldKey(Fold::Sum, key, list)
-                if let List::Zone(zone) = self.program.lists[list.0 as usize] =>
-            {
-                self.value_of(Value::SumOf(key), zone)
-            }
-            Num::Fold(..) | Num::FoldKey(..) => self.push(Op::Tree(i as u32)),
+            Num::Fold(..) => self.push(Op::Tree(i as u32)),
         }
     }
 
@@ -201,7 +191,6 @@ impl Making<'_> {
     pub(super) fn kept(&mut self, slot: u16, make: impl FnOnce(&mut Self)) {
         let kept = self.label();
         self.push_to(Op::Kept(slot), kept);
-        self.push(Op::KeepFrom);
         make(self);
         self.push(Op::Keep(slot));
         self.bind(kept);

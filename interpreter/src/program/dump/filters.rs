@@ -60,6 +60,14 @@ fn joined(program: &Program, algebra: &Algebra) -> String {
                 let _ = write!(lets, "${slot} := {}; ", num(program, value));
                 continue;
             }
+            SetOp::Unless(cond, _) => {
+                let _ = write!(lets, "{} ? ", self::cond(program, cond));
+                continue;
+            }
+            SetOp::Skip(_) => {
+                lets.push_str(": ");
+                continue;
+            }
             SetOp::Not => format!("not ({})", last()),
             SetOp::And | SetOp::Or => {
                 let (b, a) = (last(), last());

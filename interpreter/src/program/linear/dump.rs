@@ -4,18 +4,14 @@ use std::fmt::Write;
 
 use super::{Linear, NO, NOWHERE, Op, Target, Then, VALUE, YES};
 
-/// Each line with its fuel, and where it goes on if that is not the next line.
+/// Each line, and where it goes on if that is not the next line.
 pub fn dump(code: &Linear) -> String {
     let mut out = String::new();
     if code.copies_opening {
         out.push_str("what comes before the first chance is done once\n");
     }
-    if code.keeps_properties {
-        out.push_str("a property is kept while an instruction runs\n");
-    }
     for (at, line) in code.lines.iter().enumerate() {
-        let pays = if line.pays == 0 { String::new() } else { format!("+{}", line.pays) };
-        let _ = write!(out, "{at:5} {pays:>3}  {}", words(line.op));
+        let _ = write!(out, "{at:5}  {}", words(line.op));
         if jumps(line.op) {
             let _ = write!(out, " to {}", place(line.to));
         }

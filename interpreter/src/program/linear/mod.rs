@@ -29,7 +29,7 @@ pub const NO: Target = u32::MAX - 3;
 #[derive(Debug, Clone, Default)]
 pub struct Linear {
     pub lines: Vec<Line>,
-    /// By instruction: where it begins, if play can go on there.
+    /// By instruction: where it begins.
     pub at: Vec<Target>,
     /// Where branches of choices begin, by the program's jumps.
     pub jumps: Vec<Target>,
@@ -39,8 +39,6 @@ pub struct Linear {
     pub conds: Vec<Target>,
     /// The same of numbers.
     pub nums: Vec<Target>,
-    /// A property that was computed is kept while an instruction runs.
-    pub keeps_properties: bool,
     /// What comes before the first chance and the first decision is done once for all games.
     pub copies_opening: bool,
 }

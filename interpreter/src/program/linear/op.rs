@@ -3,7 +3,7 @@
 use crate::ids::{EventId, FunctionId, LookupId, PhaseId, PropertyId, WindowId};
 use crate::numbers::Comparison;
 use crate::operators::{Binary, Unary};
-use crate::program::{ActId, Args, ChoiceId, CondId, KeyId, ListId, Pc, ScanId};
+use crate::program::{ActId, Args, ChoiceId, CondId, ListId, Pc, ScanId};
 
 /// A place in the code; while code is made, a label.
 pub type Target = u32;
@@ -86,8 +86,6 @@ pub enum Value {
     Score,
     /// How many cards of a zone are in the sets of a filter that has nothing else.
     CountSet(ScanId),
-    /// The sum of a column over the cards of a zone.
-    SumOf(KeyId),
     /// An operator of one value.
     Unary(Unary),
     /// An operator of two numbers, with another number.
@@ -113,7 +111,7 @@ pub enum Test {
 impl Value {
     /// Whether the operand is a zone.
     pub fn asks_a_zone(self) -> bool {
-        matches!(self, Value::Top | Value::Bottom | Value::Size | Value::CountSet(_) | Value::SumOf(_))
+        matches!(self, Value::Top | Value::Bottom | Value::Size | Value::CountSet(_))
     }
 }
 
@@ -150,15 +148,11 @@ pub enum Op {
     Active,
     /// The value is put aside, until it is used once.
     Aside,
-    /// Pays for many entries of an expression.
-    Meter,
     /// Nothing is kept yet in these slots: the first, how many.
     Anew(u16, u16),
     /// Takes what was kept and jumps, if something was.
     Kept(u16),
-    /// The fuel is put aside, for what is computed next is to be kept.
-    KeepFrom,
-    /// Keeps the value, and the fuel that it took since it was put aside.
+    /// Keeps the value.
     Keep(u16),
     Function(FunctionId, Args),
     HowMany(ListId),
@@ -171,6 +165,8 @@ pub enum Op {
     /// Jumps if a condition holds, by walking its tree.
     TreeTest(CondId),
     Jump,
+    /// The next round of a loop, which is paid for.
+    Again(u32),
     /// The cell of a holder takes a constant.
     StoreConst(u32, Source, i32),
     /// The cell of a holder takes the value at hand, so the holder is taken from elsewhere.
@@ -211,8 +207,6 @@ pub enum Op {
     Mode(u32),
     /// A rare instruction.
     Instr(Pc),
-    /// Nothing but its fuel.
-    Pay,
 }
 
 /// A line.
@@ -223,10 +217,6 @@ pub struct Line {
     pub to: Target,
     /// Where it goes on if not.
     pub next: Target,
-    /// The fuel of the instructions that begin with it.
-    pub pays: u8,
-    /// The first of these instructions, or that of which it is a part.
-    pub from: Pc,
     /// The instruction of which it is a part.
     pub pc: Pc,
 }
