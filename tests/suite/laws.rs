@@ -257,6 +257,7 @@ fn what_is_fixed_before_a_game_follows_the_laws() {
 
 #[test]
 fn constants_follow_the_laws() {
+    let mut folded = 0;
     for (row, table) in rows_at_tables() {
         let rules = row.rules(table, false);
         for [one, two] in options(row) {
@@ -264,10 +265,14 @@ fn constants_follow_the_laws() {
             let operands = value_of(table, one, a).and_then(|a| Ok((a, value_of(table, two, b)?)));
             let law = operands.and_then(|(a, b)| row.count(table, row.law(table, a, b)?));
             let program = lowered(rules.checked(), table, [one, two], Passes::ALL).expect("nothing is fixed");
-            let value = program.constant(program.statistics[0].body);
-            assert_eq!(value, law.ok(), "{row:?} of {one} and {two} at {table:?}");
+            // what is not folded is computed when it is asked for
+            if let Some(value) = program.constant(program.statistics[0].body) {
+                assert_eq!(Ok(value), law, "{row:?} of {one} and {two} at {table:?}");
+                folded += 1;
+            }
         }
     }
+    assert!(folded > 1_000, "only {folded} are folded");
 }
 
 #[test]
