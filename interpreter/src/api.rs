@@ -12,9 +12,9 @@ pub use crate::ids::{
 };
 pub use crate::jobs::{Workers, one_by_one};
 pub use crate::play::{
-    Amount, ApplyError, Arm, ArmKind, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game,
-    GameEnd, Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective,
-    PhaseView, Place, Playout, Record, RecordError, Score, Setup, Told, Trace, Turn, Unasked, Value,
+    Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
+    Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,
+    Playout, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn, Unasked, Value,
     VariableView, View, Viewer, ZoneView,
 };
 /// YAML with places, as rulesets are read.

@@ -426,7 +426,7 @@ const READS_ORDER: &[(&str, usize)] = &[
 ];
 
 #[test]
-fn whoever_reads_the_order_of_a_zone_settles_it() {
+fn whoever_reads_the_order_of_a_zone_samples_it() {
     let mut found: Vec<(String, usize)> = Vec::new();
     for (path, text) in sources("interpreter/src/exec") {
         let reads =

@@ -25,7 +25,7 @@ fn read(text: &str) -> Phrases {
 /// A phrase with its forms by number.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Counted {
+struct Plural {
     one: String,
     other: String,
 }
@@ -39,7 +39,7 @@ macro_rules! phrases {
             /// Whether nothing of something is told in the form for one, as in French.
             zero_is_one: bool,
             $($plain: String,)*
-            $($counted: Counted,)*
+            $($counted: Plural,)*
         }
 
         impl Phrases {
@@ -229,7 +229,7 @@ impl Phrases {
         &known.unwrap_or(&LANGUAGES[0]).1
     }
 
-    fn form<'a>(&self, counted: &'a Counted, number: usize) -> &'a str {
+    fn form<'a>(&self, counted: &'a Plural, number: usize) -> &'a str {
         let one = number == 1 || (number == 0 && self.zero_is_one);
         if one { &counted.one } else { &counted.other }
     }

@@ -99,7 +99,7 @@ fn unknown(words: &Words<'_>, word: &str, near: Option<&str>, out: &mut Out) -> 
 }
 
 /// A line of an explanation.
-struct Line {
+struct Sentence {
     level: usize,
     text: String,
     place: Option<String>,
@@ -124,7 +124,7 @@ fn is_one_variable(explanations: &[Explanation]) -> bool {
 
 struct Printer<'a, 'w> {
     words: &'a Words<'w>,
-    lines: Vec<Line>,
+    lines: Vec<Sentence>,
     /// Several things are explained: what decided between two, and where variables are set, is left out.
     brief: bool,
 }
@@ -146,7 +146,7 @@ impl Printer<'_, '_> {
         });
         match self.lines.last_mut() {
             Some(last) if repeats => last.times += 1,
-            _ => self.lines.push(Line { level, text, place, times: 1 }),
+            _ => self.lines.push(Sentence { level, text, place, times: 1 }),
         }
         if levels == 0 || (self.brief && is_truth(node)) {
             return;

@@ -58,7 +58,7 @@ impl Search {
     }
 
     /// Trees for this game.
-    fn settle(&mut self, position: Perspective<'_>) {
+    fn prepare(&mut self, position: Perspective<'_>) {
         let program = &position.setup().program;
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
@@ -105,7 +105,7 @@ impl Bot for Search {
         if options.keys.len() < 2 {
             return 0;
         }
-        self.settle(position);
+        self.prepare(position);
         self.grow(position, &options, seed);
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));

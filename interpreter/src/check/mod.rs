@@ -61,7 +61,7 @@ struct Checker<'a> {
     /// Where the facts of each event are named.
     event_params: Vec<Vec<Span>>,
     emitted: BTreeSet<EventId>,
-    heard: BTreeSet<EventId>,
+    listened: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
     opened: Vec<flow::cover::Opened>,
     /// What may still be spent on finding out whether something is always legal.
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
             score: Progress::Waiting,
             event_params: Vec::new(),
             emitted: BTreeSet::new(),
-            heard: BTreeSet::new(),
+            listened: BTreeSet::new(),
             opened: Vec::new(),
             effort: flow::cover::EFFORT.into(),
             offered: BTreeMap::new(),

@@ -82,7 +82,7 @@ impl<O: Observer> Machine<'_, O> {
         let mut to_come: u32 = selected.iter().map(|word| word.count_ones()).sum();
         let mut at = self.state.places[zone].head;
         while to_come > 0 && at != NO_CARD {
-            at = self.settle(at);
+            at = self.sample(at);
             let card = usize::from(at);
             if selected[card / 64 % MAX_WORDS] >> (card % 64) & 1 == 1 {
                 to_come -= 1;

@@ -2,11 +2,11 @@
 //!
 //! Where a game draws a number, the observer is asked which of several outcomes comes, each with its weight; outcomes that nobody can tell
 //! apart, as of two copies of a card, are one. A shuffled pile gets no order: its cards are *loose*, each of them as likely at each of
-//! their places, until a rule reads what lies at one. That place alone is settled then, so that a pile of which two cards are drawn has not as many outcomes as orders.
-//! Where a rule does anything with a loose card that does not go by its place, all places of the pile are settled: more
+//! their places, until a rule reads what lies at one. That place alone is sampled then, so that a pile of which two cards are drawn has not as many outcomes as orders.
+//! Where a rule does anything with a loose card that does not go by its place, all places of the pile are sampled: more
 //! outcomes than need be, but never a wrong one.
 //!
-//! The order of a pile is read in few places (`settle`, `settle_around` and `settle_zone` in this folder). In a game that draws they compile to nothing.
+//! The order of a pile is read in few places (`sample`, `sample_around` and `sample_zone` in this folder). In a game that draws they compile to nothing.
 
 use super::{Machine, Observer};
 use crate::program::NONE;
@@ -15,28 +15,28 @@ use crate::state::{NO_CARD, alike, seen_by};
 impl<O: Observer> Machine<'_, O> {
     /// What lies at a place is read: gives the card that lies there, which was there so far for the sake of its place only.
     #[inline(always)]
-    pub(super) fn settle(&mut self, place: u16) -> u16 {
+    pub(super) fn sample(&mut self, place: u16) -> u16 {
         if O::ASKED && place != NO_CARD && self.observer.is_loose(place) {
-            return self.settle_place(place);
+            return self.sample_place(place);
         }
         place
     }
 
     /// Where a card lies is read.
     #[inline(always)]
-    pub(super) fn settle_around(&mut self, card: u16) {
+    pub(super) fn sample_around(&mut self, card: u16) {
         if O::ASKED && self.observer.is_loose(card) {
-            self.settle_zone(self.state.cards[usize::from(card)].zone);
+            self.sample_zone(self.state.cards[usize::from(card)].zone);
         }
     }
 
     /// The order of a zone is read.
     #[inline(always)]
-    pub(super) fn settle_zone(&mut self, zone: u16) {
+    pub(super) fn sample_zone(&mut self, zone: u16) {
         if O::ASKED {
             let mut at = self.state.places[usize::from(zone)].head;
             while at != NO_CARD {
-                at = self.settle(at);
+                at = self.sample(at);
                 at = self.state.cards[usize::from(at)].next;
             }
         }
@@ -49,7 +49,7 @@ impl<O: Observer> Machine<'_, O> {
             let zone = self.state.cards[usize::from(card)].zone;
             let starts = self.loose_of(zone).iter().filter(|card| !self.follows_a_loose_one(**card)).count();
             if starts > 1 {
-                self.settle_zone(zone);
+                self.sample_zone(zone);
             }
             self.observer.loosen(card, false);
         }
@@ -60,7 +60,7 @@ impl<O: Observer> Machine<'_, O> {
         before != NO_CARD && self.observer.is_loose(before)
     }
 
-    /// A shuffle. What can be seen of the cards' order is settled at once.
+    /// A shuffle. What can be seen of the cards' order is sampled at once.
     pub(super) fn shuffle_loosely(&mut self, zone: u16) {
         self.state.forget_order(&self.program.layout, zone);
         if !self.program.layout.zones[usize::from(zone)].ordered {
@@ -72,7 +72,7 @@ impl<O: Observer> Machine<'_, O> {
         }
         let Some(&first) = cards.first() else { return };
         if !cards.iter().all(|card| self.looks_like(*card, first)) {
-            self.settle_zone(zone);
+            self.sample_zone(zone);
         }
     }
 
@@ -95,7 +95,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[cold]
-    fn settle_place(&mut self, place: u16) -> u16 {
+    fn sample_place(&mut self, place: u16) -> u16 {
         let zone = self.state.cards[usize::from(place)].zone;
         let loose = self.loose_of(zone);
         let card = loose[self.ask_which(&loose, |machine, a, b| machine.is_copy(*a, *b))];

@@ -71,9 +71,9 @@ impl<O: Observer> Machine<'_, O> {
             Num::CardZone(zone, card) => self
                 .card(card)
                 .map_or(NONE, |c| i32::from(self.program.layout.card_zones[usize::from(zone)][c])),
-            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].head))),
+            Num::Top(zone) => self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.places[z].head))),
             Num::Bottom(zone) => {
-                self.zone(zone).map_or(NONE, |z| cell(self.settle(self.state.places[z].tail)))
+                self.zone(zone).map_or(NONE, |z| cell(self.sample(self.state.places[z].tail)))
             }
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
             Num::Unary(op, a) => {
@@ -223,19 +223,19 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline]
     fn above(&mut self, card: usize) -> i32 {
-        self.settle_around(card as u16);
-        cell(self.settle(self.state.cards[card].prev))
+        self.sample_around(card as u16);
+        cell(self.sample(self.state.cards[card].prev))
     }
 
     #[inline]
     fn below(&mut self, card: usize) -> i32 {
-        self.settle_around(card as u16);
-        cell(self.settle(self.state.cards[card].next))
+        self.sample_around(card as u16);
+        cell(self.sample(self.state.cards[card].next))
     }
 
     #[inline(never)]
     pub(super) fn position(&mut self, card: usize) -> i32 {
-        self.settle_around(card as u16);
+        self.sample_around(card as u16);
         let mut position = 1;
         let mut at = self.state.cards[card].prev;
         while at != NO_CARD {

@@ -55,13 +55,13 @@ impl<O: Observer> Machine<'_, O> {
             }
             List::Below(card) => {
                 if let Some(c) = self.card(card) {
-                    self.settle_around(c as u16);
+                    self.sample_around(c as u16);
                     self.push_chain(self.state.cards[c].next, true, usize::MAX);
                 }
             }
             List::Above(card) => {
                 if let Some(c) = self.card(card) {
-                    self.settle_around(c as u16);
+                    self.sample_around(c as u16);
                     self.push_chain(self.state.cards[c].prev, false, usize::MAX);
                     self.work.scratch[start..].reverse();
                 }
@@ -87,7 +87,7 @@ impl<O: Observer> Machine<'_, O> {
     fn push_chain(&mut self, first: u16, forward: bool, most: usize) {
         let (mut at, end) = (first, self.work.scratch.len().saturating_add(most));
         while at != NO_CARD && self.work.scratch.len() < end {
-            at = self.settle(at);
+            at = self.sample(at);
             self.work.scratch.push(i32::from(at));
             at = if forward {
                 self.state.cards[usize::from(at)].next

@@ -55,8 +55,8 @@ struct Buffers {
     scratch: Vec<i32>,
     /// Sets of cards that are being joined.
     sets: Vec<u64>,
-    /// What linear code put aside.
-    aside: Vec<i32>,
+    /// What linear code has spilled.
+    spilled: Vec<i32>,
 }
 
 impl Workspace {

@@ -4,7 +4,7 @@ use super::fuel::LOOKED_FOR;
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
 use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
-use crate::state::{NO_CARD, Place, Seats, seen_by};
+use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
 
 /// What is moved, and what is seen of that.
 #[derive(Clone, Copy)]
@@ -79,10 +79,10 @@ impl<O: Observer> Machine<'_, O> {
     fn move_cards(&mut self, moved: Moved, to: NumId, place: program::Place) {
         let Some(to) = self.zone(to) else { return };
         let place = match place {
-            program::Place::Top => Place::Top,
-            program::Place::Bottom => Place::Bottom,
-            program::Place::Above(card) => self.beside(card, to).map_or(Place::Bottom, Place::Above),
-            program::Place::Below(card) => self.beside(card, to).map_or(Place::Bottom, Place::Below),
+            program::Place::Top => InsertAt::Top,
+            program::Place::Bottom => InsertAt::Bottom,
+            program::Place::Above(card) => self.beside(card, to).map_or(InsertAt::Bottom, InsertAt::Above),
+            program::Place::Below(card) => self.beside(card, to).map_or(InsertAt::Bottom, InsertAt::Below),
             program::Place::Nth(n) => self.nth(n, to),
             program::Place::NthUnseen(n, who) => return self.move_unseen_place(moved, (n, who), to),
         };
@@ -92,7 +92,7 @@ impl<O: Observer> Machine<'_, O> {
         self.move_what(moved, to as u16, place);
     }
 
-    fn move_what(&mut self, moved: Moved, to: u16, place: Place) {
+    fn move_what(&mut self, moved: Moved, to: u16, place: InsertAt) {
         let Moved { what, face, among } = moved;
         match (among, what) {
             (Some(among), what) => self.move_unseen(what, among, to, place, face),
@@ -102,16 +102,16 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// A place by its number; in a zone without order it does not matter.
-    fn nth(&mut self, n: NumId, zone: usize) -> Place {
+    fn nth(&mut self, n: NumId, zone: usize) -> InsertAt {
         let n = self.num(n);
         if !self.program.layout.zones[zone].ordered {
-            return Place::Bottom;
+            return InsertAt::Bottom;
         }
         match u16::try_from(n) {
-            Ok(n) if n > 0 => Place::Nth(n),
+            Ok(n) if n > 0 => InsertAt::Nth(n),
             _ => {
                 self.fail(FaultKind::NoSuchNumber);
-                Place::Bottom
+                InsertAt::Bottom
             }
         }
     }
@@ -151,12 +151,12 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Where all cards of a zone go together, nobody loses track of them (unless they come into an order).
-    fn move_list(&mut self, list: ListId, to: u16, place: Place, face: Option<bool>) {
+    fn move_list(&mut self, list: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let program = self.program;
         let layout = &program.layout;
         let start = self.gather(list);
         self.spend(self.work.scratch.len() - start);
-        let at_end = place == Place::Bottom && self.failed.is_none() && !O::WATCHES && !O::ASKED;
+        let at_end = place == InsertAt::Bottom && self.failed.is_none() && !O::WATCHES && !O::ASKED;
         if at_end && self.state.bring(layout, &self.work.scratch[start..], to, face) {
             self.work.scratch.truncate(start);
             return;
@@ -174,7 +174,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Which of some cards it is that moves is seen only by who sees it.
-    fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: Place, face: Option<bool>) {
+    fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let start = self.gather(among);
         let end = self.work.scratch.len();
         self.spend(end - start);
@@ -189,7 +189,7 @@ impl<O: Observer> Machine<'_, O> {
                 machine.observer.saw(machine.state, &Happening::Leaves { card, to, up, among });
             }
             let from = machine.state.cards[usize::from(card)].zone;
-            machine.settle_zone(from);
+            machine.sample_zone(from);
             // each of them is looked for among the others
             machine.spend(LOOKED_FOR * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
@@ -201,7 +201,7 @@ impl<O: Observer> Machine<'_, O> {
     /// The card beside which another is put; it must lie in that zone.
     fn beside(&mut self, card: NumId, zone: usize) -> Option<u16> {
         let card = self.card(card)?;
-        self.settle_around(card as u16);
+        self.sample_around(card as u16);
         if usize::from(self.state.cards[card].zone) != zone {
             self.fail(FaultKind::NotThere);
         }
@@ -209,7 +209,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(never)]
-    fn move_one(&mut self, card: u16, to: u16, place: Place, face: Option<bool>, settled: bool) {
+    fn move_one(&mut self, card: u16, to: u16, place: InsertAt, face: Option<bool>, is_sampled: bool) {
         let from = self.state.cards[usize::from(card)].zone;
         let info = &self.program.layout.zones[usize::from(to)];
         let kind = usize::from(self.program.layout.kind[usize::from(card)]);
@@ -224,18 +224,18 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::ZoneFull);
             return;
         }
-        if let Place::Nth(n) = place
+        if let InsertAt::Nth(n) = place
             && u32::from(n) > u32::from(self.state.places[usize::from(to)].size) + u32::from(from != to)
         {
             self.fail(FaultKind::NoSuchNumber);
             return;
         }
         self.take_out(card);
-        if !settled {
+        if !is_sampled {
             let up = face.unwrap_or(self.state.cards[usize::from(card)].up);
             self.see(&Happening::Leaves { card, to, up, among: None });
         }
-        let passed = self.state.move_card(&self.program.layout, card, to, place, face, settled);
+        let passed = self.state.move_card(&self.program.layout, card, to, place, face, is_sampled);
         self.spend_on_way(passed);
         self.see(&Happening::Moved(card, from, to));
     }
@@ -243,7 +243,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn turn(&mut self, what: What, up: bool) {
         self.each(what, |machine, card| {
-            machine.settle_around(card);
+            machine.sample_around(card);
             let passed = machine.state.turn(&machine.program.layout, card, up);
             machine.spend_on_way(passed);
             machine.see(&Happening::Turned(card, up));
@@ -260,8 +260,8 @@ impl<O: Observer> Machine<'_, O> {
                 return;
             }
             self.spend(0);
-            let card = self.settle(card);
-            self.move_one(card, to as u16, Place::Bottom, None, false);
+            let card = self.sample(card);
+            self.move_one(card, to as u16, InsertAt::Bottom, None, false);
         }
     }
 
@@ -281,8 +281,8 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn swap_cards(&mut self, a: NumId, b: NumId) {
         let (Some(a), Some(b)) = (self.card(a), self.card(b)) else { return };
-        self.settle_around(a as u16);
-        self.settle_around(b as u16);
+        self.sample_around(a as u16);
+        self.sample_around(b as u16);
         let (za, zb) = (self.state.cards[a].zone, self.state.cards[b].zone);
         let layout = &self.program.layout;
         let fits = |card: usize, zone: u16| {
@@ -324,8 +324,8 @@ impl<O: Observer> Machine<'_, O> {
             self.fail(FaultKind::WrongZone);
             return;
         }
-        self.settle_zone(a as u16);
-        self.settle_zone(b as u16);
+        self.sample_zone(a as u16);
+        self.sample_zone(b as u16);
         self.state.swap_zones(&self.program.layout, a as u16, b as u16, &mut self.work.scratch);
         self.see(&Happening::Swapped(a as u16, b as u16));
     }
@@ -338,7 +338,7 @@ impl<O: Observer> Machine<'_, O> {
             What::List(_) => self.each(whom, |_, player| seats = seats.with(Seats::one(i32::from(player)))),
         }
         self.each(what, |machine, card| {
-            machine.settle_around(card);
+            machine.sample_around(card);
             machine.state.show(card, seats);
             machine.see(&Happening::Shown(card));
         });

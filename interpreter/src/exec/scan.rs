@@ -146,7 +146,7 @@ impl<O: Observer> Machine<'_, O> {
         }
         let mut at = self.state.places[zone].head;
         while at != NO_CARD {
-            at = self.settle(at);
+            at = self.sample(at);
             let card = i32::from(at);
             if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
                 return;
@@ -166,7 +166,7 @@ impl<O: Observer> Machine<'_, O> {
     ) {
         let mut at = self.state.places[zone].head;
         while at != NO_CARD {
-            at = self.settle(at);
+            at = self.sample(at);
             let card = usize::from(at);
             let i = u32::from(at).wrapping_sub(first);
             if i >= count {

@@ -47,7 +47,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(end);
         match &self.state.streams {
             _ if O::ASKED => self.ask_order(first),
-            None => self.state.rng.aside().shuffle(&mut self.work.scratch[first..]),
+            None => self.state.rng.detached().shuffle(&mut self.work.scratch[first..]),
             Some(streams) => {
                 // another order in each iteration of a phase, so that nobody follows a card by its place among the options
                 let began = &self.state.cells[self.program.layout.phase_cells as usize..];

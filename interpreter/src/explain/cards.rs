@@ -1,6 +1,6 @@
 //! What is read of cards, zones and variables, as far as the viewer may know it.
 
-use super::eval::{ELEMENTS, Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
 use crate::fault::FaultKind;
@@ -254,7 +254,7 @@ impl<'a> Explainer<'a> {
             return Ok(Some(false));
         }
         match &self.checked.kinds[kind].active {
-            Some(active) => self.silently(|me| me.test(active, [Local::One(card)])),
+            Some(active) => self.silently(|me| me.test(active, [FrameLocal::One(card)])),
             None => Ok(Some(true)),
         }
     }

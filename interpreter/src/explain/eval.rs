@@ -32,7 +32,7 @@ pub(super) type Res<T = Val> = Result<T, FaultKind>;
 
 /// A local of the frame that is evaluated.
 #[derive(Debug, Clone)]
-pub(super) enum Local {
+pub(super) enum FrameLocal {
     /// A value.
     One(Val),
     List(Items),
@@ -47,7 +47,7 @@ pub(super) struct Explainer<'a> {
     pub checked: &'a Checked,
     pub sources: &'a Sources,
     /// The frames that are evaluated, one after another, and where the last begins.
-    pub locals: Vec<Local>,
+    pub locals: Vec<FrameLocal>,
     pub base: usize,
     /// Which body of the running effects the outermost frame belongs to.
     pub running: Option<super::running::Running<'a>>,
@@ -156,7 +156,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Evaluates a lambda with arguments.
-    pub fn call(&mut self, lambda: &'a Lambda, arguments: impl IntoIterator<Item = Local>) -> Res {
+    pub fn call(&mut self, lambda: &'a Lambda, arguments: impl IntoIterator<Item = FrameLocal>) -> Res {
         self.within(lambda, arguments, |me| me.eval(&lambda.body))
     }
 
@@ -164,7 +164,7 @@ impl<'a> Explainer<'a> {
     pub fn test(
         &mut self,
         lambda: &'a Lambda,
-        arguments: impl IntoIterator<Item = Local>,
+        arguments: impl IntoIterator<Item = FrameLocal>,
     ) -> Res<Option<bool>> {
         Ok(self.call(lambda, arguments)?.holds())
     }
@@ -173,13 +173,13 @@ impl<'a> Explainer<'a> {
     pub fn within<T>(
         &mut self,
         lambda: &Lambda,
-        arguments: impl IntoIterator<Item = Local>,
+        arguments: impl IntoIterator<Item = FrameLocal>,
         body: impl FnOnce(&mut Self) -> Res<T>,
     ) -> Res<T> {
         let (base, at, running) = (self.base, self.locals.len(), self.running.take());
         self.locals.extend(arguments);
         self.locals
-            .resize(at + usize::from(lambda.locals).max(self.locals.len() - at), Local::One(Val::NONE));
+            .resize(at + usize::from(lambda.locals).max(self.locals.len() - at), FrameLocal::One(Val::NONE));
         if self.locals.len() > MAX_MEMORY {
             return Err(FaultKind::TooMuchMemory);
         }
@@ -194,9 +194,9 @@ impl<'a> Explainer<'a> {
     pub fn set_local(&mut self, id: crate::ids::LocalId, value: Val) {
         let at = self.base + usize::from(id.0);
         if at >= self.locals.len() {
-            self.locals.resize(at + 1, Local::One(Val::NONE));
+            self.locals.resize(at + 1, FrameLocal::One(Val::NONE));
         }
-        self.locals[at] = Local::One(value);
+        self.locals[at] = FrameLocal::One(value);
     }
 
     /// The value of an expression that is no list.
@@ -279,9 +279,9 @@ impl<'a> Explainer<'a> {
 
     fn local(&mut self, id: crate::ids::LocalId, expr: &'a Expr) -> Res {
         match self.locals.get(self.base + usize::from(id.0)) {
-            Some(Local::One(value)) => Ok(*value),
-            Some(Local::Running) => Ok(self.running_local(id, expr.ty)),
-            Some(Local::List(_)) | None => Err(FaultKind::Missing),
+            Some(FrameLocal::One(value)) => Ok(*value),
+            Some(FrameLocal::Running) => Ok(self.running_local(id, expr.ty)),
+            Some(FrameLocal::List(_)) | None => Err(FaultKind::Missing),
         }
     }
 
@@ -291,17 +291,17 @@ impl<'a> Explainer<'a> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push(if argument.ty.list {
-                Local::List(self.silently(|me| me.list(argument))?)
+                FrameLocal::List(self.silently(|me| me.list(argument))?)
             } else {
-                Local::One(self.silently(|me| me.eval(argument))?)
+                FrameLocal::One(self.silently(|me| me.eval(argument))?)
             });
         }
         if self.trace.is_none() {
             return self.call(&def.body, values);
         }
         let shown = values.iter().zip(arguments).map(|(local, argument)| match local {
-            Local::One(value) => self.shown(*value, argument.ty),
-            Local::List(_) | Local::Running => Value::Nothing,
+            FrameLocal::One(value) => self.shown(*value, argument.ty),
+            FrameLocal::List(_) | FrameLocal::Running => Value::Nothing,
         });
         let shown: Vec<Value> = shown.collect();
         let (value, children) = self.traced(|me| me.call(&def.body, values));

@@ -1,6 +1,6 @@
 //! The elements of lists.
 
-use super::eval::{ELEMENTS, Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::{Items, Val};
 use crate::fault::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind};
@@ -54,9 +54,9 @@ impl<'a> Explainer<'a> {
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
             ExprKind::Local(id) => match self.locals.get(self.base + usize::from(id.0)) {
-                Some(Local::List(items)) => Ok(items.clone()),
-                Some(Local::Running) => Ok(self.running_list(*id, expr.ty)),
-                Some(Local::One(_)) | None => Err(FaultKind::Missing),
+                Some(FrameLocal::List(items)) => Ok(items.clone()),
+                Some(FrameLocal::Running) => Ok(self.running_list(*id, expr.ty)),
+                Some(FrameLocal::One(_)) | None => Err(FaultKind::Missing),
             },
             ExprKind::Concat(a, b) => {
                 let (mut a, b) = (self.elements(a)?, self.elements(b)?);

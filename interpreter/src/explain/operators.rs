@@ -1,6 +1,6 @@
 //! Operators, and what is computed from players, spots and numbers, where some values are hidden.
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
 use crate::hir::{Binary, Comparison, Expr, Unary};
@@ -61,7 +61,7 @@ impl<'a> Explainer<'a> {
     pub(super) fn score_of(&mut self, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(player) = self.eval(of)? else { return Ok(Val::Hidden) };
         let Some(total) = &self.checked.score.total else { return Ok(Val::Is(0)) };
-        let (value, children) = self.traced(|me| me.call(total, [Local::One(Val::Is(player))]));
+        let (value, children) = self.traced(|me| me.call(total, [FrameLocal::One(Val::Is(player))]));
         let value = value?;
         let who = self.shown(Val::Is(player), Type::PLAYER);
         let shown = self.shown(value, expr.ty);

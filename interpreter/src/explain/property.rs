@@ -1,6 +1,6 @@
 //! Properties: the base, then each modifier that applied.
 
-use super::eval::{ELEMENTS, Explainer, Local, Res};
+use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
 use crate::fault::FaultKind;
@@ -29,7 +29,7 @@ impl<'a> Explainer<'a> {
         let Val::Is(n) = card else { return Ok(Val::Hidden) };
         let Ok(number) = u16::try_from(n) else { return Err(FaultKind::Missing) };
         let def = &self.checked.properties[id.index()];
-        let (base, children) = self.traced(|me| me.call(&def.base, [Local::One(card)]));
+        let (base, children) = self.traced(|me| me.call(&def.base, [FrameLocal::One(card)]));
         let mut value = base?;
         let shown = self.shown(value, def.ty);
         self.note(What::Base, shown, def.base.body.span, children);
@@ -80,9 +80,11 @@ impl<'a> Explainer<'a> {
             let bearer = Val::Is(bearer as i32);
             let applied = match self.works(bearer)? {
                 Some(false) => Some(false),
-                Some(true) => self.silently(|me| me.test(applies, [Local::One(bearer), Local::One(card)]))?,
+                Some(true) => {
+                    self.silently(|me| me.test(applies, [FrameLocal::One(bearer), FrameLocal::One(card)]))?
+                }
                 None => self
-                    .perhaps(|me| me.call(applies, [Local::One(bearer), Local::One(card)]))
+                    .perhaps(|me| me.call(applies, [FrameLocal::One(bearer), FrameLocal::One(card)]))
                     .holds()
                     .filter(|holds| !holds),
             };
@@ -99,7 +101,7 @@ impl<'a> Explainer<'a> {
                     if me.works(place)? == Some(false) {
                         return Ok(Val::truth(false));
                     }
-                    me.call(applies, [Local::One(place), Local::One(card)])
+                    me.call(applies, [FrameLocal::One(place), FrameLocal::One(card)])
                 });
                 if out_of_reach != Val::truth(false) {
                     value = self.may_be_modified(modifier, place);
@@ -127,7 +129,7 @@ impl<'a> Explainer<'a> {
         if applies == Some(true)
             && let Some(condition) = &modifier.condition
         {
-            applies = self.silently(|me| me.test(condition, [Local::One(bearer)]))?;
+            applies = self.silently(|me| me.test(condition, [FrameLocal::One(bearer)]))?;
         }
         match applies {
             Some(false) => return Ok(value),
@@ -135,7 +137,7 @@ impl<'a> Explainer<'a> {
             Some(true) => {}
         }
         let (amount, children) =
-            self.traced(|me| me.call(&modifier.value, [Local::One(bearer), Local::One(card)]));
+            self.traced(|me| me.call(&modifier.value, [FrameLocal::One(bearer), FrameLocal::One(card)]));
         let amount = amount?;
         let after = match (modifier.op.operator(), value, amount) {
             (None, _, amount) => amount,

@@ -76,7 +76,7 @@ impl<'a> Explainer<'a> {
         // a choice of several is met again after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
         let (running, stmt) = self.body_at(frame, pc, |stmt| stmt.kind.question().is_some())?;
-        self.locals = vec![super::eval::Local::Running; slots_of(state, frame)];
+        self.locals = vec![super::eval::FrameLocal::Running; slots_of(state, frame)];
         self.base = 0;
         self.running = Some(running);
         Some(stmt)

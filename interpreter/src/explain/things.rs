@@ -2,7 +2,7 @@
 
 use ludex_grammar::span::Span;
 
-use super::eval::{Explainer, Local, Res};
+use super::eval::{Explainer, FrameLocal, Res};
 use super::known::{Eyes, Val};
 use super::running;
 use super::tree::{Explanation, What};
@@ -26,7 +26,8 @@ impl<'a> Explainer<'a> {
             Ok(card) if list.body.ty.element().is_card() => self.eyes.lying(card),
             Ok(_) | Err(_) => Val::Is(*value),
         };
-        let arguments: Vec<Local> = def.targets.iter().zip(targets).map(target).map(Local::One).collect();
+        let arguments: Vec<FrameLocal> =
+            def.targets.iter().zip(targets).map(target).map(FrameLocal::One).collect();
         match self.call(lambda, arguments) {
             Ok(value) => self.shown(value, lambda.body.ty),
             Err(kind) => Value::Fault(kind.message().to_owned()),
@@ -72,7 +73,7 @@ impl<'a> Explainer<'a> {
         let Some(total) = &def.total else {
             return Explanation { what, value: Value::Int(0), place: None, children: Vec::new() };
         };
-        let seat = || [Local::One(Val::Is(i32::from(player)))];
+        let seat = || [FrameLocal::One(Val::Is(i32::from(player)))];
         let mut score = self.explain(what, total.body.ty, total.body.span, |me| me.call(total, seat()));
         for line in 0..def.lines.len() {
             let mut part = self.line_node(line, player);
@@ -87,7 +88,7 @@ impl<'a> Explainer<'a> {
 
     pub fn line_node(&mut self, line: usize, player: u8) -> Explanation {
         let (name, lambda) = &self.checked.score.lines[line];
-        let seat = [Local::One(Val::Is(i32::from(player)))];
+        let seat = [FrameLocal::One(Val::Is(i32::from(player)))];
         let span = lambda.body.span;
         self.explain(What::Line(name.clone()), lambda.body.ty, span, |me| me.call(lambda, seat))
     }

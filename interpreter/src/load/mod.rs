@@ -80,7 +80,7 @@ pub fn load_with(
 /// The files of a ruleset as far as YAML says what is in them. Copies share all of it until an overlay changes something.
 #[derive(Debug, Clone)]
 pub struct Documents {
-    found: sections::Found,
+    found: sections::SectionFiles,
     problems: Vec<Diagnostic>,
     lost: BTreeSet<String>,
     holes: Vec<Hole>,
@@ -93,7 +93,7 @@ pub struct Documents {
 /// What was read from documents in which nothing was wrong.
 #[derive(Debug)]
 struct Read {
-    found: sections::Found,
+    found: sections::SectionFiles,
     ruleset: RawRuleset,
 }
 
@@ -146,7 +146,7 @@ impl Documents {
 
 /// Reads all sections, or those that have changed since the others were read.
 fn read_sections(
-    found: &sections::Found,
+    found: &sections::SectionFiles,
     overlays: &[FileId],
     read: Option<&Read>,
     mut reader: Reader,

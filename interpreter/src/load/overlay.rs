@@ -20,7 +20,7 @@ use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::reader::Reader;
-use super::sections::{Found, has_definitions, is_section, section_names};
+use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::GROUPS;
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
@@ -51,13 +51,13 @@ impl Changes {
 }
 
 /// A map being patched: found by key, however many there are.
-struct Target<'b> {
+struct Patched<'b> {
     entries: &'b mut Vec<(Spanned<String>, Node)>,
     places: BTreeMap<String, usize>,
     removed: BTreeSet<usize>,
 }
 
-impl Target<'_> {
+impl Patched<'_> {
     /// Takes out what is removed.
     fn sweep(self) {
         let mut place = 0;
@@ -76,7 +76,7 @@ pub(super) fn apply(
     sources: &Sources,
     shipped: &Shipped,
     overlays: &[FileId],
-    found: &mut Found,
+    found: &mut SectionFiles,
     r: &mut Reader,
 ) {
     let mut applied = Vec::new();
@@ -207,7 +207,7 @@ struct Patch<'a, 'p> {
 }
 
 impl Patch<'_, '_> {
-    fn section(&mut self, found: &mut Found, key: &Spanned<String>, content: Node) {
+    fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
         match key.value.as_str() {
             // scenarios of the overlay are read where scenarios are
             "variant" | "scenarios" | "defaults" => {}
@@ -238,7 +238,7 @@ impl Patch<'_, '_> {
         None
     }
 
-    fn texts(&mut self, found: &mut Found, content: Node) {
+    fn texts(&mut self, found: &mut SectionFiles, content: Node) {
         let NodeKind::Map(languages) = content.kind else {
             self.r.wrong_shape(&content, "texts by language");
             return;
@@ -318,14 +318,14 @@ impl Patch<'_, '_> {
             return;
         };
         let places = old.iter().enumerate().map(|(i, (key, _))| (key.value.clone(), i)).collect();
-        let mut target = Target { entries: old, places, removed: BTreeSet::new() };
+        let mut target = Patched { entries: old, places, removed: BTreeSet::new() };
         for (key, value) in entries {
             self.merge_key(path, &mut target, key, value, cards);
         }
         target.sweep();
     }
 
-    fn merge_key(&mut self, path: &str, base: &mut Target, key: Spanned<String>, value: Node, cards: bool) {
+    fn merge_key(&mut self, path: &str, base: &mut Patched, key: Spanned<String>, value: Node, cards: bool) {
         let inner = format!("{path}.{}", key.value);
         let place = base.places.get(&key.value).copied();
         if is_remove(&value) {
@@ -404,7 +404,7 @@ fn keys() -> Vec<&'static str> {
 }
 
 /// The section that has a key of this name, if the overlay has none that is spelt nearly so.
-fn inside(found: &Found, name: &str) -> Option<&'static str> {
+fn inside(found: &SectionFiles, name: &str) -> Option<&'static str> {
     if closest(name, keys()).is_some() {
         return None;
     }

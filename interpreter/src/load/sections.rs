@@ -67,7 +67,7 @@ pub(super) struct Section {
 
 /// What the files hold, in the order given.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Found {
+pub(super) struct SectionFiles {
     /// Sections, each at most once.
     pub sections: Vec<Section>,
     /// Language, its key or the beginning of its file, and content of `text/*.yaml` or `text:`.
@@ -85,7 +85,7 @@ pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }
 
-impl Found {
+impl SectionFiles {
     /// The content of a section.
     pub fn content(&self, name: &str) -> Option<&Node> {
         self.sections.iter().find(|s| s.name == name).map(|s| &*s.content)
@@ -111,8 +111,8 @@ impl Found {
 }
 
 /// Parses the files and finds the sections.
-pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Reader) -> Found {
-    let mut found = Found::default();
+pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Reader) -> SectionFiles {
+    let mut found = SectionFiles::default();
     for (path, file) in files {
         gather_file(sources, path, *file, r, &mut found);
     }
@@ -120,7 +120,7 @@ pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Read
     found
 }
 
-fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
+fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &SectionFiles) {
     let main = files.iter().find(|(path, _)| path == MAIN);
     let at = main.or(files.first()).map_or(Span::default(), |(_, file)| Span::new(*file, 0, 0));
     if main.is_none() {
@@ -130,7 +130,7 @@ fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &Found) {
     }
 }
 
-fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
     let hidden = path.split('/').any(|part| part.starts_with('.'));
     if !hidden && is_ignored(path) {
         return ignored_file(r, path, file);
@@ -171,7 +171,7 @@ fn ignored_file(r: &mut Reader, path: &str, file: FileId) {
     );
 }
 
-fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Found) {
+fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
     let Some(node) = r.document(file, &sources.get(file).text, &has_definitions) else { return };
     if !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
         r.unreadable = true;
@@ -206,7 +206,7 @@ fn section(name: &str) -> Option<&'static (&'static str, Read)> {
 }
 
 /// A section whose name was reported is read as the one that was meant, if that one is not there.
-fn add_meant(r: &mut Reader, found: &mut Found, meant: Option<&str>, at: Span, content: Node) {
+fn add_meant(r: &mut Reader, found: &mut SectionFiles, meant: Option<&str>, at: Span, content: Node) {
     match meant.and_then(section).filter(|(name, _)| found.content(name).is_none()) {
         Some((name, read)) => {
             found.sections.push(Section { name, read: *read, at, content: Arc::new(content) });
@@ -215,7 +215,7 @@ fn add_meant(r: &mut Reader, found: &mut Found, meant: Option<&str>, at: Span, c
     }
 }
 
-fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
     let at = Span::new(file, 0, 0);
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let Some((name, read)) = SECTIONS.iter().find(|(name, _)| *name == stem) else {
@@ -246,7 +246,7 @@ fn unknown_folder(r: &mut Reader, folder: &str, file: FileId) {
     r.report(problem.suggest(folder, FOLDERS.iter().copied()));
 }
 
-fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found: &mut Found) {
+fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
     let at = Span::new(file, 0, 0);
     let language = name.strip_suffix(".yaml").unwrap_or("");
     if language.is_empty() || !language.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
@@ -262,7 +262,7 @@ fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found:
 }
 
 /// `text:` in the main file: texts by language.
-fn text_section(content: Node, r: &mut Reader, found: &mut Found) {
+fn text_section(content: Node, r: &mut Reader, found: &mut SectionFiles) {
     let NodeKind::Map(languages) = content.kind else {
         r.wrong_shape(&content, "texts by language");
         return;
@@ -272,7 +272,7 @@ fn text_section(content: Node, r: &mut Reader, found: &mut Found) {
     }
 }
 
-fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts: Node) {
+fn add_texts(r: &mut Reader, found: &mut SectionFiles, language: Spanned<String>, texts: Node) {
     if let Some((name, first, _)) = found.texts.iter().find(|(name, _, _)| *name == language.value) {
         let message = format!("the texts in `{}` stand in two places", names::shorten(name));
         let problem = Diagnostic::new(Code::DuplicateSection, language.span, message);
@@ -282,7 +282,7 @@ fn add_texts(r: &mut Reader, found: &mut Found, language: Spanned<String>, texts
     found.texts.push((language.value, language.span, Arc::new(texts)));
 }
 
-fn add(r: &mut Reader, found: &mut Found, section: Section) {
+fn add(r: &mut Reader, found: &mut SectionFiles, section: Section) {
     if let Some(first) = found.sections.iter().find(|s| s.name == section.name) {
         let message = format!("the section `{}` stands in two places", section.name);
         let problem = Diagnostic::new(Code::DuplicateSection, section.at, message);

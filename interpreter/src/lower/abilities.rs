@@ -54,8 +54,8 @@ impl Lower<'_> {
             }
             self.out.profiles.push(profile as u32);
         }
-        let heard = self.heard.iter().filter(|heard| **heard).count();
-        let rows = count.saturating_mul(heard + checked.properties.len());
+        let listened = self.listened.iter().filter(|listened| **listened).count();
+        let rows = count.saturating_mul(listened + checked.properties.len());
         if rows > MAX_ABILITY_ROWS {
             return Err(LowerError::TooManyRows { cards: count, rows });
         }

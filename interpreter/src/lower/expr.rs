@@ -210,7 +210,7 @@ impl Lower<'_> {
 
     fn copy_of(&mut self, id: DesignId, of: &Expr) -> Num {
         let cards = self.out.layout.designs[id.index()];
-        if self.spares.replaced.contains(&id) {
+        if self.counterfactual.replaced.contains(&id) {
             self.named.get_or_insert(self.span);
         }
         let per_player = self.checked.kinds[self.checked.designs[id.index()].kind.index()].per_player;

@@ -7,17 +7,17 @@ use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 
-/// `spare`: a design of which each set has a copy more.
+/// `extra`: a design of which each set has a copy more.
 pub(super) fn layout(
     checked: &Checked,
     players: u8,
     options: &[i32],
-    spare: Option<DesignId>,
+    extra: Option<DesignId>,
 ) -> Result<Layout, LowerError> {
     let mut out = Layout::default();
     let before = Before::new(checked, players, options)?;
     out.spots.clone_from(&before.spots);
-    cards(checked, players, spare, &mut out)?;
+    cards(checked, players, extra, &mut out)?;
     out.words = Layout::words_for(out.cards());
     zones(checked, players, &before, &mut out)?;
     cells(checked, players, &before, &mut out)?;
@@ -29,10 +29,10 @@ pub(super) fn layout(
 fn cards(
     checked: &Checked,
     players: u8,
-    spare: Option<DesignId>,
+    extra: Option<DesignId>,
     out: &mut Layout,
 ) -> Result<(), LowerError> {
-    let copies = |d: usize| checked.designs[d].copies + u32::from(spare == Some(DesignId::new(d)));
+    let copies = |d: usize| checked.designs[d].copies + u32::from(extra == Some(DesignId::new(d)));
     out.designs = vec![Strided { first: 0, step: 0, groups: 0, each: 0 }; checked.designs.len()];
     let mut of_kind: Vec<Vec<usize>> = vec![Vec::new(); checked.kinds.len()];
     for (d, design) in checked.designs.iter().enumerate() {

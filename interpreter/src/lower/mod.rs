@@ -3,12 +3,12 @@
 //! Options and the number of players become constants here, so conditions on them cost nothing in play.
 
 mod abilities;
+mod counterfactual;
 mod expr;
 mod inline;
 mod layout;
 mod phases;
 mod scan;
-mod spares;
 mod stmt;
 mod texts;
 
@@ -23,9 +23,9 @@ pub use crate::optimise::Passes;
 use crate::optimise::{Round, keep, run, translate};
 use crate::program::*;
 use crate::types::Type;
+use counterfactual::Counterfactual;
+pub use counterfactual::{World, exchanged, given};
 use inline::{Inlined, Progress};
-use spares::Spares;
-pub use spares::{World, exchanged, given};
 
 /// A configuration that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ struct Call {
 /// The state of one lowering.
 struct Lower<'a> {
     checked: &'a Checked,
-    spares: &'a Spares,
+    counterfactual: &'a Counterfactual,
     passes: Passes,
     /// Where a card is named that may not be in the game.
     named: Option<Span>,
@@ -91,7 +91,7 @@ struct Lower<'a> {
     sizes: Vec<usize>,
     span: Span,
     /// For each event: whether any card reacts.
-    heard: Vec<bool>,
+    listened: Vec<bool>,
     /// Slots of the frame that is being compiled.
     proc_slots: u16,
     /// The first of its slots that no expression uses at the moment.
@@ -112,7 +112,7 @@ struct Lower<'a> {
 
 /// Lowers a checked ruleset. `options` has a value for each option.
 pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
-    lower_with(checked, players, options, &Spares::default(), Passes::ALL)
+    lower_with(checked, players, options, &Counterfactual::default(), Passes::ALL)
 }
 
 /// The same with some passes of the optimiser only, which changes nothing but speed.
@@ -122,13 +122,13 @@ pub fn lower_by(
     options: &[i32],
     passes: Passes,
 ) -> Result<Program, LowerError> {
-    lower_with(checked, players, options, &Spares::default(), passes)
+    lower_with(checked, players, options, &Counterfactual::default(), passes)
 }
 
 /// Cards, zones, seats and variables of a game, and nothing that its rules do or its texts say. It fails where [`lower`] does.
 pub fn outline(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
-    let spares = Spares::default();
-    let mut lower = begin(checked, players, options, &spares, Passes::ALL)?;
+    let counterfactual = Counterfactual::default();
+    let mut lower = begin(checked, players, options, &counterfactual, Passes::ALL)?;
     lower.profiles()?;
     texts::can_be_chosen(checked, players, options)?;
     Ok(lower.out)
@@ -138,10 +138,10 @@ fn lower_with(
     checked: &Arc<Checked>,
     players: u8,
     options: &[i32],
-    spares: &Spares,
+    counterfactual: &Counterfactual,
     passes: Passes,
 ) -> Result<Program, LowerError> {
-    let mut lower = begin(checked, players, options, spares, passes)?;
+    let mut lower = begin(checked, players, options, counterfactual, passes)?;
     lower.program()?;
     if let Some(span) = lower.named {
         return Err(LowerError::Named(span));
@@ -158,17 +158,17 @@ fn begin<'a>(
     checked: &'a Arc<Checked>,
     players: u8,
     options: &[i32],
-    spares: &'a Spares,
+    counterfactual: &'a Counterfactual,
     passes: Passes,
 ) -> Result<Lower<'a>, LowerError> {
-    let layout = layout::layout(checked, players, options, spares.spare)?;
-    let mut heard = vec![false; checked.events.len()];
+    let layout = layout::layout(checked, players, options, counterfactual.extra)?;
+    let mut listened = vec![false; checked.events.len()];
     for handler in &checked.handlers {
-        heard[handler.event.index()] = true;
+        listened[handler.event.index()] = true;
     }
     Ok(Lower {
         checked,
-        spares,
+        counterfactual,
         passes,
         named: None,
         out: empty(checked, players, options, layout),
@@ -178,7 +178,7 @@ fn begin<'a>(
         work: 0,
         sizes: Vec::new(),
         span: Span::default(),
-        heard,
+        listened,
         proc_slots: 0,
         free_slot: 0,
         inlined: None,

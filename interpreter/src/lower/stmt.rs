@@ -370,7 +370,7 @@ impl Lower<'_> {
 
     /// An event; nothing at all where no card reacts to it.
     pub(super) fn emit_event(&mut self, event: EventId, args: Args) {
-        if !self.heard[event.index()] {
+        if !self.listened[event.index()] {
             return;
         }
         let facts = self.checked.events[event.index()].params.len() as u16;

@@ -15,7 +15,7 @@ mod view;
 
 pub use fault::{ApplyError, Fault};
 pub use host::Host;
-pub use playout::{Arm, ArmKind, Branch, Chooser, GameEnd, Playout, Trace, Turn};
+pub use playout::{Branch, Chooser, GameEnd, Playout, Region, RegionKind, Trace, Turn};
 pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told};
 pub use setup::Setup;
 pub use values::{Named, Place, Value};

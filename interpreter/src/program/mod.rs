@@ -374,7 +374,7 @@ impl Program {
     }
 
     /// Whether any card reacts to an event.
-    pub fn is_heard(&self, event: EventId) -> bool {
+    pub fn has_listeners(&self, event: EventId) -> bool {
         self.reactions.get(event.index()).is_some_and(|r| !r.is_empty())
     }
 

@@ -27,20 +27,20 @@ pub(super) struct Expectation {
     /// Its snippet.
     pub test: usize,
     /// What it consists of (`a and b`), as far as each part means something alone; for saying which did not hold.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Clause>,
 }
 
 /// A part of a condition.
-pub(super) struct Part {
+pub(super) struct Clause {
     pub span: Span,
     /// Its snippet.
     pub test: usize,
     /// The values it compares.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Operand>,
 }
 
 /// A value to be shown.
-pub(super) struct Side {
+pub(super) struct Operand {
     /// Its text.
     pub span: Span,
     /// Its snippet.
@@ -94,7 +94,7 @@ fn expectation(snippets: &mut Snippets<'_>, condition: &Expr) -> Result<Expectat
             let mut sides = Vec::new();
             compared(conjunct, &mut sides);
             let sides = sides.into_iter().filter_map(|side| shown(snippets, side)).collect();
-            parts.push(Part { span: conjunct.span, test, sides });
+            parts.push(Clause { span: conjunct.span, test, sides });
         }
     }
     Ok(Expectation { span: condition.span, test, parts })
@@ -140,9 +140,9 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
     }
 }
 
-fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Side> {
+fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Operand> {
     let (value, ty) = snippets.value(side)?;
-    Some(Side { span: side.span, value, ty })
+    Some(Operand { span: side.span, value, ty })
 }
 
 /// The first problem, as the reason why a scenario fails.

@@ -18,7 +18,7 @@ pub(super) struct Group {
 }
 
 /// Scenarios, by their numbers, that name the same variants, which are applied in this order.
-pub(super) struct Wanted {
+pub(super) struct VariantGroup {
     pub paths: Vec<String>,
     pub members: Vec<usize>,
 }
@@ -31,7 +31,7 @@ pub(super) fn groups(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Group> {
     let all = wanted(base, scenarios, problems);
-    let group = |wanted: Wanted| {
+    let group = |wanted: VariantGroup| {
         let (ruleset, mut errors) = wanted.ruleset(base, scenarios);
         problems.append(&mut errors);
         Some(Group { ruleset: ruleset?, members: wanted.members })
@@ -44,7 +44,7 @@ pub(super) fn wanted(
     base: &Ruleset,
     scenarios: &[RawScenario],
     problems: &mut Vec<Diagnostic>,
-) -> Vec<Wanted> {
+) -> Vec<VariantGroup> {
     let (known, given) = (&base.shipped().headers, base.overlay_ids());
     let mut unknown: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     let mut by_paths: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
@@ -55,7 +55,7 @@ pub(super) fn wanted(
         }
     }
     problems.extend(unknown.into_iter().filter_map(|(name, places)| no_variant(base, name, places)));
-    by_paths.into_iter().map(|(paths, members)| Wanted { paths, members }).collect()
+    by_paths.into_iter().map(|(paths, members)| VariantGroup { paths, members }).collect()
 }
 
 /// What is wrong where scenarios name a variant that there is not. Nothing is said of one whose header can't be read or has the name of
@@ -85,7 +85,7 @@ fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagn
     })
 }
 
-impl Wanted {
+impl VariantGroup {
     /// The ruleset with these variants on it. Its errors say which scenario wanted it; where none did, they are no problem of scenarios.
     pub(super) fn ruleset(
         &self,

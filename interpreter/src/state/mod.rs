@@ -20,7 +20,7 @@ pub(crate) use locals::Local;
 pub use rng::Generator;
 pub use streams::{Purpose, Streams};
 use touched::Touched;
-pub use zones::Place;
+pub use zones::InsertAt;
 
 pub const NO_CARD: u16 = u16::MAX;
 

@@ -41,7 +41,7 @@ impl Generator {
     }
 
     /// Another generator, the same for the same position; this one stays where it is.
-    pub fn aside(&self) -> Self {
+    pub fn detached(&self) -> Self {
         let mut next = self.pcg.clone();
         let seed = u64::from(next.next_u32()) << 32 | u64::from(next.next_u32());
         Self { pcg: Pcg32::new(seed, 0x5851_f42d_4c95_7f2d), draws: 0 }

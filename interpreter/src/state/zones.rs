@@ -6,7 +6,7 @@ use crate::program::Layout;
 
 /// Where in a zone a card goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum InsertAt {
     /// Before all others.
     Top,
     /// After all others.
@@ -73,7 +73,7 @@ impl State {
 
     /// Puts a card that lies nowhere into a zone; a zone without order sorts it in, past so many cards.
     #[inline(always)]
-    pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: Place) -> usize {
+    pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: InsertAt) -> usize {
         let z = usize::from(zone);
         if !layout.zones[z].ordered {
             let (before, passed) = self.before(card, z);
@@ -81,17 +81,17 @@ impl State {
             return passed;
         }
         let before = match place {
-            Place::Top => NO_CARD,
-            Place::Above(other) if self.cards[usize::from(other)].zone == zone => {
+            InsertAt::Top => NO_CARD,
+            InsertAt::Above(other) if self.cards[usize::from(other)].zone == zone => {
                 self.cards[usize::from(other)].prev
             }
-            Place::Below(other) if self.cards[usize::from(other)].zone == zone => other,
-            Place::Nth(n) => {
+            InsertAt::Below(other) if self.cards[usize::from(other)].zone == zone => other,
+            InsertAt::Nth(n) => {
                 let before = self.cards_in(zone).take(usize::from(n) - 1).last().unwrap_or(NO_CARD);
                 self.link_after(card, zone, before);
                 return usize::from(n);
             }
-            Place::Above(_) | Place::Below(_) | Place::Bottom => self.places[z].tail,
+            InsertAt::Above(_) | InsertAt::Below(_) | InsertAt::Bottom => self.places[z].tail,
         };
         self.link_after(card, zone, before);
         0
@@ -131,23 +131,23 @@ impl State {
     }
 
     /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no
-    /// longer know any card, unless what can be told was `settled` before. Gives how many other cards were passed on the way.
+    /// longer know any card, unless the order was sampled before. Gives how many other cards were passed on the way.
     #[inline(always)]
     pub(crate) fn move_card(
         &mut self,
         layout: &Layout,
         card: u16,
         zone: u16,
-        place: Place,
+        place: InsertAt,
         face: Option<bool>,
-        settled: bool,
+        is_sampled: bool,
     ) -> usize {
         let c = usize::from(card);
         let from = self.cards[c].zone;
         let seen = seen_by(layout, zone, c, face.unwrap_or(self.cards[c].up));
         let mut passed = 0;
         if self.places[usize::from(from)].size > 1 && !layout.zones[usize::from(from)].ordered {
-            if !settled {
+            if !is_sampled {
                 passed += self.forget_after_choice(layout, card, seen);
             }
             passed += self.count_known_copy(layout, card, seen);
@@ -206,7 +206,7 @@ impl State {
         let c = usize::from(card);
         self.cards[c].up = up;
         self.unlink(card);
-        self.link(layout, card, zone, Place::Bottom);
+        self.link(layout, card, zone, InsertAt::Bottom);
         self.cards[c].known = seen_by(layout, zone, c, up);
     }
 
@@ -326,7 +326,7 @@ impl State {
         if self.cards[usize::from(a)].next == b || self.cards[usize::from(b)].next == a {
             let (first, second) = if self.cards[usize::from(a)].next == b { (a, b) } else { (b, a) };
             self.unlink(second);
-            self.link(layout, second, za, Place::Above(first));
+            self.link(layout, second, za, InsertAt::Above(first));
         } else {
             let (before_a, before_b) = (self.cards[usize::from(a)].prev, self.cards[usize::from(b)].prev);
             self.unlink(a);
@@ -348,7 +348,7 @@ impl State {
         if layout.zones[usize::from(zone)].ordered {
             self.link_after(card, zone, before);
         } else {
-            self.link(layout, card, zone, Place::Bottom);
+            self.link(layout, card, zone, InsertAt::Bottom);
         }
     }
 

@@ -3,7 +3,7 @@
 //! A game that somebody looks at is played once more with the same choices, without a history, and that time what it runs is noted. So games that nobody
 //! looks at pay nothing, and for the others it is little beside the look itself.
 
-use ludex::{ArmKind, Playout, Setup, Trace};
+use ludex::{Playout, RegionKind, Setup, Trace};
 use serde::{Deserialize, Serialize};
 
 /// A branch: an effect as a whole, or a block of a statement that runs only sometimes.
@@ -12,7 +12,7 @@ pub struct Branch {
     /// Where it begins: `file:line:column`.
     pub place: String,
     /// What it is a part of.
-    pub kind: ArmKind,
+    pub kind: RegionKind,
     /// What that is called, or how the statement begins.
     pub text: String,
 }
@@ -22,13 +22,13 @@ impl Branch {
     pub fn said(&self) -> String {
         let text = &self.text;
         match self.kind {
-            ArmKind::Procedure => format!("procedure {text}"),
-            ArmKind::Action => format!("action {text}"),
-            ArmKind::Reaction => format!("on {text}"),
-            ArmKind::Phase => format!("phase {text}"),
-            ArmKind::Then | ArmKind::May | ArmKind::Loop => text.clone(),
-            ArmKind::Else => format!("else of {text}"),
-            ArmKind::Mode => format!("choice {text}"),
+            RegionKind::Procedure => format!("procedure {text}"),
+            RegionKind::Action => format!("action {text}"),
+            RegionKind::Reaction => format!("on {text}"),
+            RegionKind::Phase => format!("phase {text}"),
+            RegionKind::Then | RegionKind::May | RegionKind::Loop => text.clone(),
+            RegionKind::Else => format!("else of {text}"),
+            RegionKind::Mode => format!("choice {text}"),
         }
     }
 }
@@ -46,11 +46,12 @@ pub struct Nested {
 /// All branches of a setup, in the order of the text.
 pub(super) fn branches(setup: &Setup) -> Vec<Nested> {
     let (trace, sources) = (Trace::new(setup), setup.ruleset().sources());
-    let nested = |arm: &ludex::Arm| {
-        let branch = Branch { place: sources.place(arm.place), kind: arm.kind, text: arm.text.clone() };
-        Nested { branch, inside: arm.inside }
+    let nested = |region: &ludex::Region| {
+        let branch =
+            Branch { place: sources.place(region.place), kind: region.kind, text: region.text.clone() };
+        Nested { branch, inside: region.inside }
     };
-    trace.arms().iter().map(nested).collect()
+    trace.regions().iter().map(nested).collect()
 }
 
 /// The branches that no game ran, but those inside of such, and actions, which have a list of their own.
@@ -58,7 +59,7 @@ pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
     let ran = |at: usize| games.get(at).is_some_and(|games| *games > 0);
     let told = |at: &usize| {
         let Nested { branch, inside } = &all[*at];
-        !ran(*at) && inside.is_none_or(ran) && branch.kind != ArmKind::Action
+        !ran(*at) && inside.is_none_or(ran) && branch.kind != RegionKind::Action
     };
     (0..all.len()).filter(told).map(|at| all[at].branch.clone()).collect()
 }
@@ -74,7 +75,7 @@ pub(super) struct Again {
 impl Again {
     pub fn new(setup: &Setup) -> Again {
         let trace = Trace::new(setup);
-        let games = vec![0; trace.arms().len()];
+        let games = vec![0; trace.regions().len()];
         Again { playout: Playout::new(setup), trace, choices: Vec::new(), games }
     }
 

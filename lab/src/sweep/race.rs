@@ -168,8 +168,8 @@ impl<'a> Race<'a> {
         let missed = self.open.iter().all(|point| interval(point).is_some_and(|i| self.target.is_missed(i)));
         let best = self.ways(points).map(|(_, [best, _])| best).fold(f64::INFINITY, f64::min);
         let worst = self.ways(points).map(|(_, [_, worst])| worst).fold(f64::INFINITY, f64::min);
-        let settled = self.open.len() == 1 || worst - best <= NEAR;
-        let point = self.nearest(points, self.open.iter()).filter(|_| missed && settled)?;
+        let is_decided = self.open.len() == 1 || worst - best <= NEAR;
+        let point = self.nearest(points, self.open.iter()).filter(|_| missed && is_decided)?;
         Some(Outcome::Missed(point))
     }
 

@@ -42,7 +42,7 @@ impl Checker<'_> {
             begin = end;
         }
         let mut moved = std::mem::take(&mut self.patches);
-        let mut settled = Settled { out: vec![false; problems.len()], places: Vec::new() };
+        let mut merged = Merged { out: vec![false; problems.len()], places: Vec::new() };
         let uses = uses(&problems);
         let searched = uses.len() <= crate::check::MAX_SUGGESTIONS && !uses.is_empty();
         let used = if searched { self.names.draft.used(MENTIONS) } else { Vec::new() };
@@ -52,11 +52,11 @@ impl Checker<'_> {
             if self.is_wanted_nowhere(&problems[places[0]]) {
                 problems[places[0]].doubt();
             }
-            moved.extend(settled.settle(&mut problems, places, at_fault, certain));
+            moved.extend(merged.merge(&mut problems, places, at_fault, certain));
         }
         in_order(&mut moved);
-        let rest = problems.into_iter().zip(settled.out);
-        let follows = |p: &Diagnostic| p.code == Code::Unused && settled.places.contains(&p.primary.span);
+        let rest = problems.into_iter().zip(merged.out);
+        let follows = |p: &Diagnostic| p.code == Code::Unused && merged.places.contains(&p.primary.span);
         moved.extend(rest.filter(|(p, out)| !out && !follows(p)).map(|(p, _)| p));
         moved
     }
@@ -70,7 +70,7 @@ impl Checker<'_> {
     fn is_wanted_nowhere(&self, problem: &Diagnostic) -> bool {
         let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
         let event = meant.and_then(|meant| self.names.events.get(meant));
-        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.heard.contains(event))
+        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.listened.contains(event))
     }
 
     /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
@@ -178,17 +178,17 @@ fn uses(problems: &[Diagnostic]) -> Uses {
 }
 
 /// Which problems are told by others.
-struct Settled {
+struct Merged {
     /// By number.
     out: Vec<bool>,
     /// Definitions of which it is told that something misses them.
     places: Vec<Span>,
 }
 
-impl Settled {
+impl Merged {
     /// The uses of a word become one problem: that of the definition at fault if this is certain, else that of the first use,
     /// which shows the definition, or the next use and how many there are.
-    fn settle(
+    fn merge(
         &mut self,
         problems: &mut [Diagnostic],
         uses: &[usize],

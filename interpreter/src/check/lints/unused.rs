@@ -34,7 +34,7 @@ impl Checker<'_> {
             self.report(problem.help("leave it out, or use it"));
         }
         self.kinds_without_cards();
-        self.unheard_steps();
+        self.steps_without_listeners();
         self.unused_stages();
     }
 
@@ -69,7 +69,8 @@ impl Checker<'_> {
             }
             // steps are told of by themselves
             Target::Event(id) => {
-                id.index() >= self.raw.events.len() || self.emitted.contains(&id) && self.heard.contains(&id)
+                id.index() >= self.raw.events.len()
+                    || self.emitted.contains(&id) && self.listened.contains(&id)
             }
             Target::Option(_)
             | Target::Kind(_)
@@ -114,11 +115,11 @@ impl Checker<'_> {
     }
 
     /// A timing step to which no card reacts does nothing.
-    fn unheard_steps(&mut self) {
+    fn steps_without_listeners(&mut self) {
         for (i, steps) in self.raw.steps.iter().enumerate() {
             for (j, (step, _)) in steps.order.iter().enumerate() {
                 let event: EventId = self.out.steps[i].order[j].0;
-                if !self.heard.contains(&event) {
+                if !self.listened.contains(&event) {
                     self.problems.push(
                         Diagnostic::new(
                             Code::Unused,

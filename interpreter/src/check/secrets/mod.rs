@@ -92,7 +92,7 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
         modifiers.entry(modifier.property).or_default().push(modifier);
     }
     for _ in 0..ROUNDS {
-        let mut settled = true;
+        let mut is_stable = true;
         for named in order {
             let (new, old) = match named {
                 Named::Function(id) => {
@@ -103,12 +103,12 @@ fn values(checked: &Checked, order: &[Named]) -> Values {
                     (property(checked, &values, *id, modifiers.get(id)), &mut values.properties[id.index()])
                 }
             };
-            settled &= new.same(old);
+            is_stable &= new.same(old);
             *old = new;
         }
         let total = checked.score.total.as_ref();
         values.score = total.map(|total| lambda(checked, &values, total, 1)).unwrap_or_default();
-        if settled {
+        if is_stable {
             break;
         }
     }
@@ -145,7 +145,7 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
 fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
     let mut procedures = vec![Procedure::default(); checked.procedures.len()];
     for _ in 0..ROUNDS {
-        let mut settled = true;
+        let mut is_stable = true;
         for i in 0..procedures.len() {
             let mut body = std::mem::take(&mut checked.procedures[i].body);
             let params = checked.procedures[i].params.len();
@@ -153,10 +153,10 @@ fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
             let found = Walk::new(read, &procedures).procedure(&mut body.stmts, params);
             checked.procedures[i].body = body;
             let old = &procedures[i];
-            settled &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
+            is_stable &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
             procedures[i] = found;
         }
-        if settled {
+        if is_stable {
             break;
         }
     }

@@ -64,7 +64,7 @@ fn is_short(expr: &Expr) -> bool {
 
 /// The parts of a value, each of which may be a secret alone.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum Facet {
     Value,
     There,
     Face,
@@ -82,7 +82,7 @@ impl Taint {
         Self { secrets: vec![Secret { at, why }], params: 0 }
     }
 
-    pub fn param(number: usize, part: Part) -> Self {
+    pub fn param(number: usize, part: Facet) -> Self {
         let bit = 3 * number + part as usize;
         Self { secrets: Vec::new(), params: if bit < 128 { 1 << bit } else { 0 } }
     }
@@ -127,7 +127,7 @@ impl Taint {
 
     /// What is computed from one parameter, if it is this.
     pub fn with_one(&self, number: usize, arg: &Secrecy) -> Self {
-        let parts = [(Part::Value, &arg.value), (Part::There, &arg.there), (Part::Face, &arg.face)];
+        let parts = [(Facet::Value, &arg.value), (Facet::There, &arg.there), (Facet::Face, &arg.face)];
         let parts =
             parts.into_iter().filter(|(part, _)| self.params & Self::param(number, *part).params != 0);
         parts.fold(Self::default(), |all, (_, taint)| all.and(taint))
@@ -154,7 +154,7 @@ impl Secrecy {
     /// A parameter.
     pub fn param(number: usize) -> Self {
         let part = |part| Taint::param(number, part);
-        Self { value: part(Part::Value), there: part(Part::There), face: part(Part::Face) }
+        Self { value: part(Facet::Value), there: part(Facet::There), face: part(Facet::Face) }
     }
 
     /// Something of which all parts are as secret.

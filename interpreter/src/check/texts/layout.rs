@@ -12,7 +12,7 @@ use crate::types::{Base, Type};
 
 /// A list of the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum LayoutList {
     Middle,
     Player,
     Spot(SpotId),
@@ -26,14 +26,14 @@ impl Checker<'_> {
                 .heading
                 .as_ref()
                 .map(|names| names.iter().filter_map(|name| self.heading(name)).collect()),
-            middle: self.shown(Part::Middle, &raw.middle),
-            player: self.shown(Part::Player, &raw.player),
+            middle: self.shown(LayoutList::Middle, &raw.middle),
+            player: self.shown(LayoutList::Player, &raw.player),
             spots: raw
                 .spots
                 .iter()
                 .filter_map(|(name, list)| {
                     let spot = self.spot_of_layout(name)?;
-                    Some((spot, self.shown(Part::Spot(spot), list)))
+                    Some((spot, self.shown(LayoutList::Spot(spot), list)))
                 })
                 .collect(),
             cards: raw
@@ -92,7 +92,7 @@ impl Checker<'_> {
         None
     }
 
-    fn shown(&mut self, part: Part, list: &[RawShown]) -> Vec<(Shown, Shape)> {
+    fn shown(&mut self, part: LayoutList, list: &[RawShown]) -> Vec<(Shown, Shape)> {
         let one = |raw: &RawShown| {
             let shown = self.shown_in(part, &raw.name)?;
             self.suits(part, shown, raw).then_some((shown, raw.shape.value))
@@ -101,13 +101,15 @@ impl Checker<'_> {
     }
 
     /// What a name means in a list of the layout.
-    fn shown_in(&mut self, part: Part, name: &Name) -> Option<Shown> {
+    fn shown_in(&mut self, part: LayoutList, name: &Name) -> Option<Shown> {
         let global = self.names.global(&name.value);
         let shared = match (part, global) {
-            (Part::Middle, Some(Symbol::Spot(id))) => Some(Shown::Spot(id)),
-            (Part::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
-            (Part::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
-            (Part::Player, Some(Symbol::Var(id))) if self.out.vars[id.index()].ty.base == Base::Player => {
+            (LayoutList::Middle, Some(Symbol::Spot(id))) => Some(Shown::Spot(id)),
+            (LayoutList::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
+            (LayoutList::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
+            (LayoutList::Player, Some(Symbol::Var(id)))
+                if self.out.vars[id.index()].ty.base == Base::Player =>
+            {
                 Some(Shown::Var(id))
             }
             _ => None,
@@ -134,11 +136,11 @@ impl Checker<'_> {
     }
 
     /// A name that can't stand in a list: it stands in another, or there is no such thing.
-    fn misplaced(&mut self, part: Part, name: &Name, global: Option<Symbol>) {
-        let spots = (0..self.out.spots.len()).map(|s| Part::Spot(SpotId::new(s)));
+    fn misplaced(&mut self, part: LayoutList, name: &Name, global: Option<Symbol>) {
+        let spots = (0..self.out.spots.len()).map(|s| LayoutList::Spot(SpotId::new(s)));
         let home = match global {
-            Some(Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_)) => Some(Part::Middle),
-            _ => [Part::Player].into_iter().chain(spots).find(|p| {
+            Some(Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_)) => Some(LayoutList::Middle),
+            _ => [LayoutList::Player].into_iter().chain(spots).find(|p| {
                 let member = p.holder().and_then(|holder| self.names.member(holder, &name.value));
                 matches!(member, Some(MemberSymbol::Var(_) | MemberSymbol::Zone(_)))
             }),
@@ -146,9 +148,9 @@ impl Checker<'_> {
         if let Some(home) = home {
             let message = format!("`{}` does not lie {}", name.value, self.whereabouts(part));
             let place = match home {
-                Part::Middle => "`middle`".to_owned(),
-                Part::Player => "`player`".to_owned(),
-                Part::Spot(id) => format!("`spots`, `{}`", self.out.spots[id.index()].name),
+                LayoutList::Middle => "`middle`".to_owned(),
+                LayoutList::Player => "`player`".to_owned(),
+                LayoutList::Spot(id) => format!("`spots`, `{}`", self.out.spots[id.index()].name),
             };
             let problem = Diagnostic::new(Code::BadPlace, name.span, message);
             return self.report(problem.help(format!("it belongs under {place}")));
@@ -163,23 +165,23 @@ impl Checker<'_> {
             None => self.globals_that(|s| matches!(s, Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_))),
         };
         let what = match part {
-            Part::Middle => "no shared zone, spot or variable of the game",
-            Part::Player => "no zone or variable of players",
-            Part::Spot(_) => "no zone or variable of these spots",
+            LayoutList::Middle => "no shared zone, spot or variable of the game",
+            LayoutList::Player => "no zone or variable of players",
+            LayoutList::Spot(_) => "no zone or variable of these spots",
         };
         let _: Option<()> = self.unknown_in_layout(name, what, known);
     }
 
-    fn whereabouts(&self, part: Part) -> String {
+    fn whereabouts(&self, part: LayoutList) -> String {
         match part {
-            Part::Middle => "in the middle".to_owned(),
-            Part::Player => "before each player".to_owned(),
-            Part::Spot(id) => format!("at each {}", self.out.spots[id.index()].name),
+            LayoutList::Middle => "in the middle".to_owned(),
+            LayoutList::Player => "before each player".to_owned(),
+            LayoutList::Spot(id) => format!("at each {}", self.out.spots[id.index()].name),
         }
     }
 
     /// Whether a shape suits what it is for; if not, that is reported.
-    fn suits(&mut self, part: Part, shown: Shown, raw: &RawShown) -> bool {
+    fn suits(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) -> bool {
         let (what, shapes): (String, &[Shape]) = match shown {
             Shown::Spot(id) if self.out.spots[id.index()].ring => {
                 ("spots on a ring".to_owned(), &[Shape::Ring, Shape::Columns])
@@ -188,7 +190,7 @@ impl Checker<'_> {
             Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
             Shown::Var(id) => {
                 let (shared, ty) = (self.is_shared(id), self.out.vars[id.index()].ty);
-                let shapes = shapes_of(ty, shared && part == Part::Player);
+                let shapes = shapes_of(ty, shared && part == LayoutList::Player);
                 (format!("a variable of type {}", self.type_name(ty)), shapes)
             }
         };
@@ -224,7 +226,7 @@ impl Checker<'_> {
     }
 }
 
-impl Part {
+impl LayoutList {
     /// Whose zones and variables stand in it; the middle has those of nobody.
     fn holder(self) -> Option<HolderKey> {
         match self {

@@ -193,7 +193,7 @@ impl Checker<'_> {
         match ability {
             RawAbility::On { event, any, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
-                self.heard.insert(id);
+                self.listened.insert(id);
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
                 for ((name, ty), place) in def.params.iter().zip(&self.event_params[id.index()]) {

@@ -62,7 +62,7 @@ impl Step {
                 constant
             }
             Op::Active => active,
-            Op::Aside => aside,
+            Op::Spill => spill,
             Op::Anew(first, count) => self.run(u32::from(first), u32::from(count), anew),
             Op::Kept(slot) => self.run(u32::from(slot), 0, kept),
             Op::Keep(slot) => self.run(u32::from(slot), 0, keep),
@@ -85,7 +85,7 @@ impl Step {
                 self.numbers(at, 0);
                 taking!(self.source, store_of)
             }
-            Op::StoreOfAside(at) => self.run(at, 0, store_of_aside),
+            Op::StoreOfSpilled(at) => self.run(at, 0, store_of_spilled),
             Op::Activate(player) => {
                 self.take(player);
                 taking!(self.source, activate)
@@ -297,13 +297,13 @@ impl Step {
             By::Slot(_) => self.common::<With<A, BySlot>>(),
             By::Cell(_) => self.rare::<With<A, ByCell>>(),
             By::Me => self.rare::<With<A, ByMe>>(),
-            By::Aside => self.ending::<With<A, ByAside>, OfAcc>(),
+            By::Spilled => self.ending::<With<A, BySpilled>, OfAcc>(),
         }
     }
 
     fn test(&mut self, test: Test) -> Run {
         self.a = match test {
-            Test::FaceUp | Test::HasCards | Test::InZoneAside => 0,
+            Test::FaceUp | Test::HasCards | Test::InZoneSpilled => 0,
             Test::IsKind(kind) => u32::from(kind),
             Test::IsDesign(design) => design,
             Test::InZone(zone) => u32::from(zone),
@@ -316,7 +316,7 @@ impl Step {
             Test::IsDesign(_) => self.tested::<IsDesign>(),
             Test::HasCards => self.asked::<HasCards>(),
             Test::InZone(_) => self.tested::<InZone>(),
-            Test::InZoneAside => self.tested::<InZoneAside>(),
+            Test::InZoneSpilled => self.tested::<InZoneSpilled>(),
             Test::AnySet(_) => self.asked::<AnySet>(),
             Test::Compare(Comparison::Lt, by) => self.compared::<Lt>(by),
             Test::Compare(Comparison::Le, by) => self.compared::<Le>(by),
@@ -333,7 +333,7 @@ impl Step {
             By::Slot(_) => self.tested::<Compared<R, BySlot>>(),
             By::Cell(_) => self.tested::<Compared<R, ByCell>>(),
             By::Me => self.tested::<Compared<R, ByMe>>(),
-            By::Aside => self.tested::<Compared<R, ByAside>>(),
+            By::Spilled => self.tested::<Compared<R, BySpilled>>(),
         }
     }
 
@@ -359,6 +359,6 @@ fn number(by: By) -> u32 {
         By::Const(value) => value as u32,
         By::Slot(slot) => u32::from(slot),
         By::Cell(at) => at,
-        By::Aside | By::Me => 0,
+        By::Spilled | By::Me => 0,
     }
 }

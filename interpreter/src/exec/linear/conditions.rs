@@ -43,8 +43,8 @@ holds! {
     IsDesign: |m, step, of| Some(m.program.layout.design[card(of)?] == step.a);
     HasCards: |m, step, of| Some(m.state.places[card(of)?].size != 0);
     InZone: |m, step, of| Some(u32::from(m.state.cards[card(of)?].zone) == step.a && step.a != 0);
-    InZoneAside: |m, step, of| {
-        let zone = m.work.aside.pop()?;
+    InZoneSpilled: |m, step, of| {
+        let zone = m.work.spilled.pop()?;
         Some(i32::from(m.state.cards[card(of)?].zone) == zone && zone != 0)
     };
     AnySet: |m, step, of| {

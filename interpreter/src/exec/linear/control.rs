@@ -33,8 +33,8 @@ lines! {
         (step.next, value)
     };
     active: |m, step, left| (step.next, m.state.me);
-    aside: |m, step, left| {
-        m.work.aside.push(left);
+    spill: |m, step, left| {
+        m.work.spilled.push(left);
         (step.next, left)
     };
     anew: |m, step, left| {
@@ -83,7 +83,7 @@ lines! {
         m.pay(step.a);
         checked(m, step, left)
     };
-    store_of_aside: |m, step, left| match m.work.aside.pop() {
+    store_of_spilled: |m, step, left| match m.work.spilled.pop() {
         Some(of) => store(m, step, of, left),
         None => (REDO, 0),
     };

@@ -226,7 +226,7 @@ impl Machine<'_, Nobody> {
     /// Runs code until its value is there, or the status of the game changes.
     #[inline(always)]
     fn go_on_from(&mut self, code: &Linear, at: Target) -> Result<i32, Stop> {
-        let floor = self.work.aside.len();
+        let floor = self.work.spilled.len();
         let (mut at, mut last, mut value) = (at, 0, 0);
         let steps = self.steps;
         while let Some(step) = steps.get(at as usize) {
@@ -239,7 +239,7 @@ impl Machine<'_, Nobody> {
             NO | STOPPED => Ok(0),
             FAILED => Err(Stop::Failed(code.lines[last].pc)),
             _ => {
-                self.work.aside.truncate(floor);
+                self.work.spilled.truncate(floor);
                 Err(Stop::Redo(code.lines[last].pc))
             }
         }

@@ -218,7 +218,7 @@ sides! {
     BySlot: |m, step| Some(m.slot(step.a as u16));
     ByCell: |m, step| Some(m.state.cells[step.a as usize]);
     ByMe: |m, step| there(m.state.me);
-    ByAside: |m, step| m.work.aside.pop(), true;
+    BySpilled: |m, step| m.work.spilled.pop(), true;
 }
 
 /// Which operator.

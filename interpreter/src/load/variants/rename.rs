@@ -13,7 +13,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use crate::load::names::shorten;
 use crate::load::reader::{MAX_ITEMS, Reader};
-use crate::load::sections::Found;
+use crate::load::sections::SectionFiles;
 
 /// The key of a language under which an overlay says it.
 pub(in crate::load) const KEY: &str = "rename";
@@ -56,7 +56,7 @@ impl Renames {
     }
 
     /// Renames in all texts, and reports what stands in none.
-    pub fn apply(&self, r: &mut Reader, found: &mut Found) {
+    pub fn apply(&self, r: &mut Reader, found: &mut SectionFiles) {
         for (language, names) in &self.by_language {
             let (mut used, words) = (BTreeSet::new(), Names::new(names));
             self.alike(r, language, found);
@@ -78,7 +78,7 @@ impl Renames {
     }
 
     /// Warns of new names that something else has.
-    fn alike(&self, r: &mut Reader, language: &str, found: &Found) {
+    fn alike(&self, r: &mut Reader, language: &str, found: &SectionFiles) {
         let Some(names) = self.by_language.get(language) else { return };
         let mut called = BTreeSet::new();
         texts_in(found, language).for_each(|texts| whole_names(texts, &mut called));
@@ -98,7 +98,7 @@ impl Renames {
     }
 }
 
-fn texts_in<'f>(found: &'f Found, language: &str) -> impl Iterator<Item = &'f Node> {
+fn texts_in<'f>(found: &'f SectionFiles, language: &str) -> impl Iterator<Item = &'f Node> {
     found.texts.iter().filter(move |(name, ..)| name == language).map(|(.., texts)| &**texts)
 }
 
@@ -116,7 +116,7 @@ fn words_in(name: &str) -> usize {
 }
 
 /// All that stands in the texts of a language with so many words.
-fn phrases(found: &Found, language: &str, count: usize) -> BTreeSet<String> {
+fn phrases(found: &SectionFiles, language: &str, count: usize) -> BTreeSet<String> {
     let mut phrases = BTreeSet::new();
     texts_in(found, language).for_each(|texts| add_phrases(texts, count, &mut phrases));
     phrases

@@ -9,7 +9,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use crate::load::raw::speaks;
 use crate::load::reader::Reader;
-use crate::load::sections::Found;
+use crate::load::sections::SectionFiles;
 
 /// Keys of a card of which its text does not speak.
 const UNTOLD: &[&str] = &["copies"];
@@ -23,7 +23,7 @@ pub(in crate::load) struct Before {
 }
 
 /// The cards that an overlay names, as they are before it is applied.
-pub(in crate::load) fn before(found: &Found, overlay: &[(Spanned<String>, Node)]) -> Vec<Before> {
+pub(in crate::load) fn before(found: &SectionFiles, overlay: &[(Spanned<String>, Node)]) -> Vec<Before> {
     let Some((_, patches)) = overlay.iter().find(|(key, _)| key.value == "cards") else { return Vec::new() };
     let cards = by_name(found.content("cards"));
     let known = |(key, _): &(Spanned<String>, Node)| {
@@ -34,7 +34,7 @@ pub(in crate::load) fn before(found: &Found, overlay: &[(Spanned<String>, Node)]
 }
 
 /// Reports the cards that have changed with the overlay, but not their texts.
-pub(in crate::load) fn report(r: &mut Reader, found: &Found, overlay: FileId, before: &[Before]) {
+pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: FileId, before: &[Before]) {
     // what can't be read may be the text
     if before.is_empty() || r.holes.iter().any(|hole| hole.span.file == overlay) {
         return;

@@ -106,9 +106,9 @@ impl Making<'_> {
             return self.jump_if_so(Test::InZone(zone), card, want, to);
         }
         self.value(zone);
-        self.push(Op::Aside);
+        self.push(Op::Spill);
         self.value(card);
-        self.push_if(Op::Test(Test::InZoneAside, Source::Acc), want, to);
+        self.push_if(Op::Test(Test::InZoneSpilled, Source::Acc), want, to);
     }
 
     fn compare(&mut self, how: Comparison, (a, b): (NumId, NumId), want: bool, to: Target) {
@@ -125,9 +125,9 @@ impl Making<'_> {
             return self.jump_if_so(Test::Compare(how.flipped(), by), b, want, to);
         }
         self.value(a);
-        self.push(Op::Aside);
+        self.push(Op::Spill);
         self.value(b);
-        self.push_if(Op::Test(Test::Compare(how, Side::Aside), Source::Acc), want, to);
+        self.push_if(Op::Test(Test::Compare(how, Side::Spilled), Source::Acc), want, to);
     }
 
     /// A comparison with a constant asks whether a value lies in a range.

@@ -101,9 +101,9 @@ impl Making<'_> {
         }
         let Some(of) = self.source(of) else {
             self.value(of);
-            self.push(Op::Aside);
+            self.push(Op::Spill);
             self.value(value);
-            return self.push(Op::StoreOfAside(at));
+            return self.push(Op::StoreOfSpilled(at));
         };
         match self.program.node(value) {
             Some(Num::Truth(cond)) => {

@@ -204,9 +204,9 @@ impl Making<'_> {
             return self.value_of(Value::Arith(op, by), b);
         }
         self.value(a);
-        self.push(Op::Aside);
+        self.push(Op::Spill);
         self.value(b);
-        self.push(Op::Value(Value::Arith(op, Side::Aside), Source::Acc, Then::Next));
+        self.push(Op::Value(Value::Arith(op, Side::Spilled), Source::Acc, Then::Next));
     }
 
     /// How many elements a list has; of a filter by sets alone, how many bits are set.

@@ -1,8 +1,8 @@
 //! Many games, one after another, without a history: for statistics and for searches.
 
-mod arms;
 mod branch;
 mod paired;
+mod regions;
 mod turn;
 
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::ids::Seat;
 use crate::program::Program;
 use crate::state::{State, Status, Streams};
 
-pub use arms::{Arm, ArmKind, Trace};
 pub use branch::Branch;
+pub use regions::{Region, RegionKind, Trace};
 pub use turn::{Chooser, Turn};
 
 /// Decisions in one game, at most.

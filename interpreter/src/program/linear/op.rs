@@ -35,8 +35,8 @@ pub enum Side {
     Cell(u32),
     /// The active player; there must be one.
     Me,
-    /// What was put aside last. It is the left side then, and the right one is what the line before left.
-    Aside,
+    /// What was spilled last. It is the left side then, and the right one is what the line before left.
+    Spilled,
 }
 
 /// A value of a value.
@@ -101,8 +101,8 @@ pub enum Test {
     HasCards,
     /// The card lies in this zone.
     InZone(u16),
-    /// The card lies in the zone that was put aside last.
-    InZoneAside,
+    /// The card lies in the zone that was spilled last.
+    InZoneSpilled,
     Compare(Comparison, Side),
     /// A zone has a card in the sets of a filter that has nothing else.
     AnySet(ScanId),
@@ -146,8 +146,8 @@ pub enum Op {
     Const(i32, Then),
     /// The active player, or nothing.
     Active,
-    /// The value is put aside, until it is used once.
-    Aside,
+    /// The value is spilled, until it is used once.
+    Spill,
     /// Nothing is kept yet in these slots: the first, how many.
     Anew(u16, u16),
     /// Takes what was kept and jumps, if something was.
@@ -171,8 +171,8 @@ pub enum Op {
     StoreConst(u32, Source, i32),
     /// The cell of a holder takes the value at hand, so the holder is taken from elsewhere.
     StoreOf(u32, Source),
-    /// The cell of the holder that was put aside takes the value.
-    StoreOfAside(u32),
+    /// The cell of the holder that was spilled takes the value.
+    StoreOfSpilled(u32),
     /// This player is active.
     Activate(Source),
     /// Goes on at the branch whose number is in the slot: the first one's place in the jumps.

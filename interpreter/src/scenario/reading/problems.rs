@@ -18,7 +18,7 @@ use crate::scenario::run::one::{is_position, no_phase};
 use crate::scenario::run::position::{chain, check_position};
 use crate::scenario::run::summed::summed;
 use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
-use crate::scenario::variants::{self, Wanted};
+use crate::scenario::variants::{self, VariantGroup};
 use crate::scenario::{Failure, group, rule_ids};
 
 /// Checks the scenarios among the files of a ruleset, given as `(path, text)`, as [`run_all`](crate::scenario::run_all) finds them: that they can be
@@ -49,7 +49,7 @@ pub(in crate::scenario) fn check_found(
     let mut wanted = variants::wanted(ruleset, &raw, &mut problems);
     let is_wanted = |paths: &&Vec<String>| wanted.iter().any(|one| one.paths == **paths);
     let others: Vec<_> = beside.iter().filter(|paths| !is_wanted(paths)).cloned().collect();
-    wanted.extend(others.into_iter().map(|paths| Wanted { paths, members: Vec::new() }));
+    wanted.extend(others.into_iter().map(|paths| VariantGroup { paths, members: Vec::new() }));
     check_wanted(ruleset, &wanted, &raw, &mut problems, workers);
     in_order(&mut problems);
     problems.dedup();
@@ -59,12 +59,12 @@ pub(in crate::scenario) fn check_found(
 /// What is wrong with the rulesets that scenarios are about, and then with the scenarios of each, in order.
 fn check_wanted(
     base: &Ruleset,
-    wanted: &[Wanted],
+    wanted: &[VariantGroup],
     raw: &[RawScenario],
     problems: &mut Vec<Diagnostic>,
     workers: Workers<'_>,
 ) {
-    let parts = |wanted: &Wanted| match wanted.paths.is_empty() {
+    let parts = |wanted: &VariantGroup| match wanted.paths.is_empty() {
         true => group::parts(base, raw, &wanted.members),
         false => vec![wanted.members.clone()],
     };

@@ -6,7 +6,7 @@ use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::play::label::{fault_message, zone_label};
 use crate::program::{NONE, Snippet};
 use crate::scenario::Failure;
-use crate::scenario::compiled::{Expectation, Side};
+use crate::scenario::compiled::{Expectation, Operand};
 use crate::scenario::run::one::Run;
 use crate::scenario::run::words::value_text;
 
@@ -33,13 +33,13 @@ impl Run<'_> {
         }
     }
 
-    fn failed(&self, span: Span, sides: &[Side]) -> Failure {
+    fn failed(&self, span: Span, sides: &[Operand]) -> Failure {
         let failure = Failure::new(span, format!("`{}` does not hold", self.text(span)));
         sides.iter().filter_map(|side| self.side(side)).fold(failure, Failure::detail)
     }
 
     /// `blue.tally is 9.5`; nothing for what says itself what it is.
-    fn side(&self, side: &Side) -> Option<String> {
+    fn side(&self, side: &Operand) -> Option<String> {
         let text = self.text(side.span);
         let value = self.value(side.value).ok()?;
         let mut words = value_text(self.program, side.ty, value);

@@ -18,7 +18,7 @@ use crate::scenario::run::words::{CardWords, find_card, unknown, zone};
 use crate::state::State;
 
 /// A zone of the position.
-struct Wanted<'g> {
+struct WantedZone<'g> {
     zone: u16,
     given: &'g GivenZone,
     words: Vec<CardWords<'g>>,
@@ -109,7 +109,7 @@ pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> R
     rest(program, &given.rest).map(drop)
 }
 
-fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failure> {
+fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<WantedZone<'g>, Failure> {
     let zone = zone(program, &given.zone)?;
     let mut words = Vec::with_capacity(given.cards.len());
     for text in &given.cards {
@@ -128,11 +128,11 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<Wanted<'g>, Failu
         let def = program.layout.zones[usize::from(zone)].def;
         return Err(Failure::new(given.zone.span, message).because_of(Some(Target::Zone(def))));
     }
-    Ok(Wanted { zone, given, words, cards: Vec::new() })
+    Ok(WantedZone { zone, given, words, cards: Vec::new() })
 }
 
 /// Decides which card each text means; copies with a number first. All cards that are used.
-fn assign(program: &Program, wanted: &mut [Wanted<'_>]) -> Result<BTreeSet<u16>, Failure> {
+fn assign(program: &Program, wanted: &mut [WantedZone<'_>]) -> Result<BTreeSet<u16>, Failure> {
     let mut taken = BTreeSet::new();
     let mut found: BTreeMap<(usize, usize), u16> = BTreeMap::new();
     for numbered in [true, false] {
@@ -228,7 +228,7 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace,
     }
 }
 
-fn nowhere_to_go(program: &Program, from: &Wanted<'_>, card: u16) -> Failure {
+fn nowhere_to_go(program: &Program, from: &WantedZone<'_>, card: u16) -> Failure {
     let name = &program.checked.kinds[kind_of(program, card).index()].name;
     let (card, zone) = (card_text(program, card), zone_label(program, from.zone));
     let failure = Failure::new(from.given.zone.span, format!("{card} lies in {zone} and is not listed"));
@@ -239,7 +239,7 @@ fn nowhere_to_go(program: &Program, from: &Wanted<'_>, card: u16) -> Failure {
 fn rest_zone(
     program: &Program,
     rest: &Rest,
-    wanted: &[Wanted<'_>],
+    wanted: &[WantedZone<'_>],
     card: u16,
     from: u16,
 ) -> Result<u16, Failure> {

@@ -1,7 +1,7 @@
 //! One card replaced by another: the same game in which a set lacks a card and has one of another more.
 //!
 //! Both worlds have the same numbers for the same cards, so that they can be compared: in both each set has a copy more of the other design.
-//! Of these *spare* copies, and of the card that is replaced, one is not in the game in the one world, the other in the other. A
+//! Of these *extra* copies, and of the card that is replaced, one is not in the game in the one world, the other in the other. A
 //! card that is not in the game lies nowhere, and no list of cards has it.
 
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::program::{Layout, List, Program, Strided};
 
 /// What is other than as written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Spares {
+pub(super) struct Counterfactual {
     /// Each set has a copy of it more.
-    pub spare: Option<DesignId>,
+    pub extra: Option<DesignId>,
     /// Cards of these may not be in the game, so the rules must not name one.
     pub replaced: Vec<DesignId>,
     /// For each card: whether it is not in the game.
@@ -38,21 +38,21 @@ pub fn exchanged(
     let old = &program.layout;
     let new = layout(checked, players, options, Some(with))?;
     let places = places(old, &new);
-    let own_spare =
+    let own_extra =
         |c: usize| places[c] >= old.cards() as u16 && new.owner[c] == old.owner[usize::from(card)];
     let replaced = vec![DesignId(old.design[usize::from(card)])];
-    let is_spare = |c: usize| places[c] >= old.cards() as u16;
+    let is_extra = |c: usize| places[c] >= old.cards() as u16;
     let world = |absent: Vec<bool>, roles: Vec<u16>| -> Result<World, LowerError> {
-        let spares = Spares { spare: Some(with), replaced: replaced.clone(), absent };
-        Ok((lower_with(checked, players, options, &spares, Passes::ALL)?, Arc::from(roles)))
+        let counterfactual = Counterfactual { extra: Some(with), replaced: replaced.clone(), absent };
+        Ok((lower_with(checked, players, options, &counterfactual, Passes::ALL)?, Arc::from(roles)))
     };
     let cards = 0..new.cards();
-    let plain = cards.clone().map(is_spare).collect();
-    let changed = cards.clone().map(|c| (is_spare(c) && !own_spare(c)) || places[c] == card).collect();
-    let spare = cards.clone().find(|c| own_spare(*c)).map_or(card, |c| places[c]);
+    let plain = cards.clone().map(is_extra).collect();
+    let changed = cards.clone().map(|c| (is_extra(c) && !own_extra(c)) || places[c] == card).collect();
+    let extra = cards.clone().find(|c| own_extra(*c)).map_or(card, |c| places[c]);
     let role = |place: u16| match place {
-        place if place == card => spare,
-        place if place == spare => card,
+        place if place == card => extra,
+        place if place == extra => card,
         place => place,
     };
     let roles = places.iter().map(|place| role(*place)).collect();
@@ -74,8 +74,11 @@ pub fn given(
     let all = 0..layout.cards();
     let world = |absent: Vec<bool>, roles: Vec<u16>| -> Result<World, LowerError> {
         let replaced = cards.iter().flat_map(|(first, second)| [*first, *second]).collect();
-        let spares = Spares { spare: None, replaced, absent };
-        Ok((lower_with(checked, program.players, &program.options, &spares, Passes::ALL)?, Arc::from(roles)))
+        let counterfactual = Counterfactual { extra: None, replaced, absent };
+        Ok((
+            lower_with(checked, program.players, &program.options, &counterfactual, Passes::ALL)?,
+            Arc::from(roles),
+        ))
     };
     let plain = all.clone().map(is_second).collect();
     let changed = all.clone().map(|c| if has(c) { is_first(c) } else { is_second(c) }).collect();
@@ -90,13 +93,13 @@ pub fn given(
     Ok([world(plain, same)?, world(changed, roles)?])
 }
 
-/// For each card of a layout with spare copies: its number without them; a spare copy has one above all others.
+/// For each card of a layout with extra copies: its number without them; an extra copy has one above all others.
 fn places(old: &Layout, new: &Layout) -> Vec<u16> {
     let mut next = 0;
-    let mut spare = old.cards();
+    let mut extra = old.cards();
     let place = |c: usize| {
         let same = next < old.cards() && old.design[next] == new.design[c] && old.owner[next] == new.owner[c];
-        let counter = if same { &mut next } else { &mut spare };
+        let counter = if same { &mut next } else { &mut extra };
         *counter += 1;
         (*counter - 1) as u16
     };
@@ -106,7 +109,7 @@ fn places(old: &Layout, new: &Layout) -> Vec<u16> {
 impl Lower<'_> {
     /// All of some cards that are in the game.
     pub(super) fn cards_in_game(&mut self, cards: Strided) -> List {
-        let absent = |card: u32| self.spares.absent.get(card as usize).copied().unwrap_or(false);
+        let absent = |card: u32| self.counterfactual.absent.get(card as usize).copied().unwrap_or(false);
         if !cards.iter().any(absent) {
             return List::Cards(cards);
         }

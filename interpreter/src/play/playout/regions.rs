@@ -1,8 +1,8 @@
-//! Arms: the parts of effects that run only sometimes, and which of them a game ran.
+//! Regions: the parts of effects that run only sometimes, and which of them a game ran.
 //!
-//! They are found in the checked tree. An instruction belongs to the innermost arm around the statement that it was made from, which has the same
-//! place; so whatever makes other code of the same statements changes no arm. What the program has no code of, for its options and number
-//! of players decide a test, is no arm of it.
+//! They are found in the checked tree. An instruction belongs to the innermost region around the statement that it was made from, which has the same
+//! place; so whatever makes other code of the same statements changes no region. What the program has no code of, for its options and number
+//! of players decide a test, is no region of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +20,10 @@ use crate::state::State;
 /// Most characters of a statement that are told.
 const MOST_TEXT: usize = 72;
 
-/// What an arm is a part of.
+/// What a region is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ArmKind {
+pub enum RegionKind {
     /// A procedure.
     Procedure,
     /// An action of a window.
@@ -46,14 +46,14 @@ pub enum ArmKind {
 
 /// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arm {
+pub struct Region {
     /// What it is a part of.
-    pub kind: ArmKind,
+    pub kind: RegionKind,
     /// What that is called, or how the statement begins: `if not self.moved`.
     pub text: String,
     /// Where it begins.
     pub place: Span,
-    /// The number of the arm that it stands in, which comes before it.
+    /// The number of the region that it stands in, which comes before it.
     pub inside: Option<usize>,
 }
 
@@ -66,53 +66,53 @@ pub struct Arm {
 /// let (mut playout, mut trace) = (ludex::Playout::new(&setup), ludex::Trace::new(&setup));
 /// playout.traced(7, &mut trace, |_| 0)?;
 /// let ran = trace.ran().to_vec();
-/// let never: Vec<&str> = trace.arms().iter().zip(ran).filter(|(_, ran)| !ran).map(|(arm, _)| arm.text.as_str()).collect();
+/// let never: Vec<&str> = trace.regions().iter().zip(ran).filter(|(_, ran)| !ran).map(|(region, _)| region.text.as_str()).collect();
 /// assert_eq!(never, ["if n > 0"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Trace {
-    arms: Vec<Arm>,
-    /// For each instruction: the innermost arm around it.
+    regions: Vec<Region>,
+    /// For each instruction: the innermost region around it.
     around: Vec<Option<usize>>,
     ran: Vec<bool>,
 }
 
 impl Trace {
-    /// Of games of this setup. What its options and number of players leave out of the rules is no arm, nor is a reaction of cards that
+    /// Of games of this setup. What its options and number of players leave out of the rules is no region, nor is a reaction of cards that
     /// there are none of.
     pub fn new(setup: &Setup) -> Trace {
         let program = &*setup.program;
         let found = Finder::of(program, setup.ruleset.sources());
         let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
-        let mut trace = Trace { arms: found.arms, around: around.collect(), ran: Vec::new() };
+        let mut trace = Trace { regions: found.regions, around: around.collect(), ran: Vec::new() };
         trace.keep_compiled();
         trace.forget();
         trace
     }
 
-    /// The arms, in the order of the text.
-    pub fn arms(&self) -> &[Arm] {
-        &self.arms
+    /// The regions, in the order of the text.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
     }
 
-    /// For each arm: whether it ran since the beginning, or since [`Trace::forget`].
+    /// For each region: whether it ran since the beginning, or since [`Trace::forget`].
     pub fn ran(&mut self) -> &[bool] {
-        spread(&self.arms, &mut self.ran);
+        spread(&self.regions, &mut self.ran);
         &self.ran
     }
 
-    /// From now on no arm ran.
+    /// From now on no region ran.
     pub fn forget(&mut self) {
         self.ran.clear();
-        self.ran.resize(self.arms.len(), false);
+        self.ran.resize(self.regions.len(), false);
     }
 
     /// Leaves out what the program has no instruction of.
     fn keep_compiled(&mut self) {
-        let mut compiled = vec![false; self.arms.len()];
-        self.around.iter().flatten().for_each(|arm| compiled[*arm] = true);
-        spread(&self.arms, &mut compiled);
+        let mut compiled = vec![false; self.regions.len()];
+        self.around.iter().flatten().for_each(|region| compiled[*region] = true);
+        spread(&self.regions, &mut compiled);
         let mut kept = 0;
         let mut numbers = Vec::with_capacity(compiled.len());
         for is in &compiled {
@@ -120,18 +120,18 @@ impl Trace {
             kept += usize::from(*is);
         }
         let mut is_kept = compiled.iter();
-        self.arms.retain(|_| is_kept.next() == Some(&true));
+        self.regions.retain(|_| is_kept.next() == Some(&true));
         // what stands around compiled code is compiled
-        let renumber = |arm: &mut Option<usize>| *arm = arm.map(|arm| numbers[arm]);
-        self.arms.iter_mut().for_each(|arm| renumber(&mut arm.inside));
+        let renumber = |region: &mut Option<usize>| *region = region.map(|region| numbers[region]);
+        self.regions.iter_mut().for_each(|region| renumber(&mut region.inside));
         self.around.iter_mut().for_each(renumber);
     }
 }
 
-/// What is so of an arm is so of those around it.
-fn spread(arms: &[Arm], is: &mut [bool]) {
-    for (at, arm) in arms.iter().enumerate().rev() {
-        if let (true, Some(outer)) = (is[at], arm.inside) {
+/// What is so of a region is so of those around it.
+fn spread(regions: &[Region], is: &mut [bool]) {
+    for (at, region) in regions.iter().enumerate().rev() {
+        if let (true, Some(outer)) = (is[at], region.inside) {
             is[outer] = true;
         }
     }
@@ -144,16 +144,16 @@ impl Observer for Trace {
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 
     fn runs(&mut self, pc: Pc, _: &State, _: u32) {
-        if let Some(arm) = self.around[pc as usize] {
-            self.ran[arm] = true;
+        if let Some(region) = self.around[pc as usize] {
+            self.ran[region] = true;
         }
     }
 }
 
 /// An effect.
 struct Effect<'a> {
-    /// What kind of arm it is as a whole; none if it always runs.
-    kind: Option<ArmKind>,
+    /// What kind of region it is as a whole; none if it always runs.
+    kind: Option<RegionKind>,
     name: String,
     stmts: &'a [Stmt],
     /// What statements call to run it; nothing if it runs by itself.
@@ -175,19 +175,19 @@ fn effects(program: &Program) -> Vec<Effect<'_>> {
         checked.bodies().filter(|(_, stmts)| !stmts.is_empty()).filter_map(|(owner, stmts)| match owner {
             Owner::Procedure(id) => {
                 let name = &checked.procedures[id.index()].name;
-                Some(effect(Some(ArmKind::Procedure), name, Some(Callee::Procedure(id)), stmts))
+                Some(effect(Some(RegionKind::Procedure), name, Some(Callee::Procedure(id)), stmts))
             }
             Owner::Action(window, i) => {
                 let name = &checked.windows[window.index()].actions[i].name;
-                Some(effect(Some(ArmKind::Action), name, Some(Callee::Window(window)), stmts))
+                Some(effect(Some(RegionKind::Action), name, Some(Callee::Window(window)), stmts))
             }
             Owner::Handler(i) => {
                 let def = &checked.handlers[i];
                 let name = reaction(checked, def);
-                has_cards(program, def.bearer).then(|| effect(Some(ArmKind::Reaction), &name, None, stmts))
+                has_cards(program, def.bearer).then(|| effect(Some(RegionKind::Reaction), &name, None, stmts))
             }
             Owner::Phase(id) | Owner::PhaseEnd(id) => {
-                Some(effect(Some(ArmKind::Phase), &checked.phases[id.index()].name, None, stmts))
+                Some(effect(Some(RegionKind::Phase), &checked.phases[id.index()].name, None, stmts))
             }
             Owner::Setup => Some(effect(None, "", None, stmts)),
             Owner::Snippet(_) => None,
@@ -243,29 +243,29 @@ fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
     format!("{any}{} ({bearer})", checked.events[handler.event.index()].name)
 }
 
-/// Looks through effects for their arms.
+/// Looks through effects for their regions.
 struct Finder<'a> {
     sources: &'a Sources,
-    arms: Vec<Arm>,
-    /// By the place of a statement: the innermost arm around it.
+    regions: Vec<Region>,
+    /// By the place of a statement: the innermost region around it.
     around: BTreeMap<Span, Option<usize>>,
 }
 
 impl<'a> Finder<'a> {
     fn of(program: &Program, sources: &'a Sources) -> Finder<'a> {
-        let mut finder = Finder { sources, arms: Vec::new(), around: BTreeMap::new() };
+        let mut finder = Finder { sources, regions: Vec::new(), around: BTreeMap::new() };
         for Effect { kind, name, stmts, .. } in effects(program) {
             match kind {
-                Some(kind) => finder.arm(kind, name, None, stmts, None),
+                Some(kind) => finder.region(kind, name, None, stmts, None),
                 None => finder.stmts(stmts, None),
             }
         }
         finder
     }
 
-    fn arm(
+    fn region(
         &mut self,
-        kind: ArmKind,
+        kind: RegionKind,
         name: String,
         head: Option<Span>,
         stmts: &[Stmt],
@@ -273,8 +273,8 @@ impl<'a> Finder<'a> {
     ) {
         let Some(first) = stmts.first().map(|stmt| stmt.span) else { return };
         let text = head.map_or(name, |head| written(head, self.sources));
-        self.arms.push(Arm { kind, text, place: first, inside });
-        self.stmts(stmts, Some(self.arms.len() - 1));
+        self.regions.push(Region { kind, text, place: first, inside });
+        self.stmts(stmts, Some(self.regions.len() - 1));
     }
 
     fn stmts(&mut self, stmts: &[Stmt], inside: Option<usize>) {
@@ -291,19 +291,19 @@ impl<'a> Finder<'a> {
             first.map(|first| Span::new(stmt.span.file, stmt.span.start as usize, first.span.start as usize));
         for block in blocks {
             let (name, head) = block.mode.map_or((String::new(), head), |mode| (mode.name.clone(), None));
-            self.arm(kind(block.kind), name, head, block.stmts, inside);
+            self.region(kind(block.kind), name, head, block.stmts, inside);
         }
     }
 }
 
 /// What a block of a statement is.
-fn kind(block: BlockKind) -> ArmKind {
+fn kind(block: BlockKind) -> RegionKind {
     match block {
-        BlockKind::Then => ArmKind::Then,
-        BlockKind::Else => ArmKind::Else,
-        BlockKind::Mode => ArmKind::Mode,
-        BlockKind::May => ArmKind::May,
-        BlockKind::Loop => ArmKind::Loop,
+        BlockKind::Then => RegionKind::Then,
+        BlockKind::Else => RegionKind::Else,
+        BlockKind::Mode => RegionKind::Mode,
+        BlockKind::May => RegionKind::May,
+        BlockKind::Loop => RegionKind::Loop,
     }
 }
 
