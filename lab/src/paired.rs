@@ -61,19 +61,19 @@ pub(crate) fn place(setup: &Setup, fault: &Fault) -> String {
 }
 
 /// Where a setup is played.
-pub(crate) struct Table<'a> {
+pub(crate) struct Seated<'a> {
     setup: &'a Setup,
     /// How many thousandths a score counts in.
     unit: i64,
     table: table::Table<'a>,
     /// By seat, before any turn.
     bots: Vec<BotSpec>,
-    looks: Looks<'a>,
+    looks: Onlookers<'a>,
 }
 
 /// Those who look on, if somebody is to.
 #[derive(Default)]
-struct Looks<'a> {
+struct Onlookers<'a> {
     detail: Option<Detail<'a>>,
     log: Option<Log>,
 }
@@ -84,7 +84,7 @@ struct Log {
     lines: Lines,
 }
 
-impl Watch for Looks<'_> {
+impl Watch for Onlookers<'_> {
     fn looks(&self) -> bool {
         self.detail.is_some() || self.log.is_some()
     }
@@ -108,27 +108,27 @@ impl Watch for Looks<'_> {
     }
 }
 
-impl<'a> Table<'a> {
+impl<'a> Seated<'a> {
     /// With these bots, seat by seat.
-    pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Table<'a> {
-        Table {
+    pub fn new(setup: &'a Setup, bots: &[BotSpec], tools: &Tools) -> Seated<'a> {
+        Seated {
             setup,
             unit: if setup.has_decimal_score() { 1 } else { 1000 },
             table: table::Table::new(setup, bots, tools),
             bots: bots.to_vec(),
-            looks: Looks::default(),
+            looks: Onlookers::default(),
         }
     }
 
     /// The same, with somebody who looks at every position.
-    pub fn watched(self) -> Table<'a> {
-        Table { looks: Looks { detail: Some(Detail::new(self.setup)), ..self.looks }, ..self }
+    pub fn watched(self) -> Seated<'a> {
+        Seated { looks: Onlookers { detail: Some(Detail::new(self.setup)), ..self.looks }, ..self }
     }
 
     /// The same, with a log, which calls it so.
-    pub fn logged(self, side: &'static str) -> Table<'a> {
+    pub fn logged(self, side: &'static str) -> Seated<'a> {
         let log = Some(Log { side, lines: Lines::new(self.setup) });
-        Table { looks: Looks { log, ..self.looks }, ..self }
+        Seated { looks: Onlookers { log, ..self.looks }, ..self }
     }
 
     /// All games of a deal, which has a number; or in which turn there was none, and why.

@@ -1,7 +1,7 @@
 //! What ARCHITECTURE.md promises of the sources themselves.
 
 use ludex_tests::inside::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use ludex::machinery::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
@@ -403,6 +403,47 @@ fn no_test_is_skipped_and_no_file_is_a_novel() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// Most source files in a folder of the product.
+const FULLEST_FOLDER: usize = 15;
+
+#[test]
+fn no_folder_holds_more_than_can_be_seen_at_a_glance() {
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    for (path, _) in ["grammar", "interpreter", "lab", "cli"].into_iter().flat_map(sources) {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        *folders.entry(folder.to_owned()).or_default() += 1;
+    }
+    folders.retain(|_, files| *files > FULLEST_FOLDER);
+    assert!(folders.is_empty(), "{folders:?}");
+}
+
+/// What each experiment has, named with its module: `compare::Plan`.
+const OF_EXPERIMENTS: &[&str] =
+    &["Cell", "Ended", "Failed", "FaultReport", "Plan", "Played", "Player", "Report", "SeatReport"];
+
+/// The type that a line declares.
+fn declared(line: &str) -> Option<&str> {
+    let words = || line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let at = words().take(4).position(|word| matches!(word, "struct" | "enum" | "trait"))?;
+    let is_item = line.trim_start().starts_with("pub") || at == 0;
+    words().nth(at + 1).filter(|name| is_item && name.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+#[test]
+fn a_name_of_a_type_has_at_most_two_meanings_in_a_crate() {
+    for folder in ["grammar/src", "interpreter/src", "lab/src", "cli/src"] {
+        let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (path, text) in sources(folder) {
+            for name in code_lines(&text).filter_map(|(_, line)| declared(line)) {
+                modules.entry(name.to_owned()).or_default().insert(path.clone());
+            }
+        }
+        assert!(modules.len() > 20, "{folder}: {modules:?}");
+        modules.retain(|name, modules| modules.len() > 2 && !OF_EXPERIMENTS.contains(&name.as_str()));
+        assert!(modules.is_empty(), "{modules:#?}");
+    }
+}
+
 fn contains_word(code: &str, word: &str) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     code.match_indices(word).any(|(at, _)| {
@@ -412,8 +453,8 @@ fn contains_word(code: &str, word: &str) -> bool {
     })
 }
 
-/// Where the machine reads the order of a zone, by file. Whoever adds such a place settles there what lies at it (`exec/chance.rs`), or says here
-/// why not: `events` sorts what it reads, `chance` is what settles, linear code (`values`) and two of `lists` do not run where chance is asked for.
+/// Where the machine reads the order of a zone, by file. Whoever adds such a place samples there what lies at it (`exec/chance.rs`), or says here
+/// why not: `events` sorts what it reads, `chance` is what samples, linear code (`values`) and two of `lists` do not run where chance is asked for.
 const READS_ORDER: &[(&str, usize)] = &[
     ("algebra", 2),
     ("chance", 3),

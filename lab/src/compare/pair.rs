@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::Plan;
 use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::game::NoOutcome;
-use crate::paired::{self, Deal, Table};
+use crate::paired::{self, Deal, Seated};
 
 /// One of the two that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(super) struct Pair {
 pub(super) struct Player<'a> {
     plan: &'a Plan,
     control: &'a Control<'a>,
-    tables: [Table<'a>; 2],
+    tables: [Seated<'a>; 2],
     pairs: Vec<Pair>,
     /// Where lines of games go, and those of the block.
     log: Option<Place<'a, String>>,
@@ -85,7 +85,7 @@ enum Unpaired {
 
 impl<'a> Player<'a> {
     pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
-        let table = |side| Table::new(plan.setup(side), &plan.seated(0), &plan.tools);
+        let table = |side| Seated::new(plan.setup(side), &plan.seated(0), &plan.tools);
         let watched = |side| if plan.looks() { table(side).watched() } else { table(side) };
         let logged =
             |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };

@@ -18,14 +18,14 @@ pub(super) struct Player<'a> {
     plan: &'a Plan<'a>,
     control: &'a Control<'a>,
     table: Table<'a>,
-    watch: Looks<'a>,
+    watch: Onlookers<'a>,
     log: Option<Place<'a, String>>,
     ends: BTreeMap<Option<Span>, u64>,
     sums: Sums,
 }
 
 /// Those who look on.
-struct Looks<'a> {
+struct Onlookers<'a> {
     detail: Option<Detail<'a>>,
     again: Option<Again>,
     lines: Option<Lines>,
@@ -44,7 +44,7 @@ impl<'a> Player<'a> {
             plan,
             control,
             table: Table::new(plan.setup, &plan.seated(), &plan.tools),
-            watch: Looks { detail, again, lines },
+            watch: Onlookers { detail, again, lines },
             log: log.map(InOrder::place),
             ends: BTreeMap::new(),
             sums: Sums::new(plan.setup, plan.bots.len()),
@@ -114,7 +114,7 @@ impl Worker for Player<'_> {
     }
 }
 
-impl game::Watch for Looks<'_> {
+impl game::Watch for Onlookers<'_> {
     fn looks(&self) -> bool {
         self.detail.is_some() || self.lines.is_some()
     }

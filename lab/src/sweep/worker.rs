@@ -4,7 +4,7 @@ use super::Plan;
 use super::tally::Failed;
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
-use crate::paired::{Deal, Table};
+use crate::paired::{Deal, Seated};
 
 /// A deal at a point.
 pub(super) struct Row {
@@ -19,7 +19,7 @@ pub(super) struct Player<'a> {
     at: &'a [usize],
     control: &'a Control<'a>,
     /// By point, from when one is first played.
-    tables: Vec<Option<Table<'a>>>,
+    tables: Vec<Option<Seated<'a>>>,
     rows: Vec<Row>,
 }
 
@@ -38,7 +38,7 @@ impl Worker for Player<'_> {
         let (plan, width) = (self.plan, self.at.len() as u64);
         let (deal, slot) = (unit / width, (unit % width) as usize);
         let point = self.at[slot];
-        let new = || Table::new(&plan.points()[point].setup, &plan.seated(0), &plan.tools);
+        let new = || Seated::new(&plan.points()[point].setup, &plan.seated(0), &plan.tools);
         let table = self.tables[slot].get_or_insert_with(new);
         let games = match table.deal(deal, plan.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
             Ok(games) => Ok(games),
