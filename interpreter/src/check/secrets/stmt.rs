@@ -73,7 +73,7 @@ impl<'c> Walk<'c> {
         let start = self.read.seen.clone();
         loop {
             self.stmts(stmts);
-            self.settle();
+            self.tell_pending();
             if !std::mem::take(&mut self.is_open) {
                 return;
             }
@@ -103,7 +103,7 @@ impl<'c> Walk<'c> {
             self.read.seen.open.clear();
         }
         if stmt.kind.question().is_some() {
-            self.settle();
+            self.tell_pending();
         }
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
@@ -306,14 +306,14 @@ impl<'c> Walk<'c> {
             return;
         }
         if self.read.seen.kept.len() >= MOST_KEPT {
-            self.settle();
+            self.tell_pending();
         }
         let kept = self.read.seen.kept.entry((later.span, later.place)).or_default();
         *kept = std::mem::take(kept).and(&later.taint);
     }
 
     /// Somebody looks at the table.
-    fn settle(&mut self) {
+    fn tell_pending(&mut self) {
         for ((span, place), taint) in std::mem::take(&mut self.read.seen.kept) {
             self.leak(&Sink { place, span, taint }, span);
         }
