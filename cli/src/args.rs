@@ -102,6 +102,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
+    /// Cards as a table for a spreadsheet, and back
+    #[command(
+        after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
+    )]
+    Table(TableArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
@@ -120,6 +125,36 @@ pub enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `table`.
+#[derive(Debug, clap::Args)]
+pub struct TableArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: TableCommand,
+}
+
+/// What is done with a table.
+#[derive(Debug, Subcommand)]
+pub enum TableCommand {
+    /// Write the cards as CSV
+    Export {
+        /// A shipped ruleset's id, or a path
+        ruleset: String,
+        /// Where to [default: standard output]
+        file: Option<PathBuf>,
+    },
+    /// Change the cards to what a CSV file says
+    Import {
+        /// The folder of a ruleset, or its file
+        ruleset: String,
+        /// The table; `-` is standard input
+        file: PathBuf,
+        /// Show what would change, and write nothing
+        #[arg(long)]
+        diff: bool,
     },
 }
 

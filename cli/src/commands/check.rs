@@ -1,7 +1,7 @@
 //! `ludex check`: all problems of a ruleset.
 
 mod fill;
-mod fix;
+pub mod fix;
 
 use std::collections::BTreeSet;
 

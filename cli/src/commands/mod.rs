@@ -8,6 +8,7 @@ mod play;
 mod replay;
 pub mod rules;
 mod show;
+mod table;
 mod test;
 
 use crate::args::Command;
@@ -28,6 +29,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Explain { code } => explain::run(&code, out),
