@@ -118,6 +118,15 @@ pub enum Command {
         /// The code, e.g. E0301
         code: String,
     },
+    /// Talk to an editor (a language server on standard input and output)
+    #[command(
+        after_help = "An editor starts this and talks to it by the Language Server Protocol: problems while one types, completion in keys and in effects, what a word is, where it is defined and used, renaming in all files, suggestions as fixes. docs/editors.md says how it is set up.\n\nExit code: 0 after `shutdown`, else 1."
+    )]
+    Lsp {
+        /// What some editors add; there is no other way to talk
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Print completions for a shell
     #[command(
         after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish"

@@ -11,6 +11,7 @@ mod choices;
 mod cli;
 mod courses;
 mod diagnostics;
+mod editor;
 mod examples;
 mod explain;
 mod face;

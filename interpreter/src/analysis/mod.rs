@@ -1,9 +1,11 @@
 //! What tools ask about texts: an editor, a language server, a page of documentation. Texts may be half written.
 
 mod problem;
+mod words;
 
 use std::collections::BTreeSet;
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
@@ -16,6 +18,7 @@ use crate::scenario;
 
 pub use crate::check::Candidate;
 pub use problem::{Problem, Range, Remark, Replacement};
+pub use words::{Entry, language};
 
 /// The texts of a ruleset, what is wrong with them, and what stands where.
 ///
@@ -76,6 +79,16 @@ pub struct At {
     pub expected: Option<String>,
     /// The names that may stand there: after a point the members of what stands before it.
     pub names: Vec<Candidate>,
+}
+
+/// Words of which one is to stand at a place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known {
+    /// In order.
+    pub words: Vec<String>,
+    /// They are keys.
+    pub keys: bool,
 }
 
 /// A word for a place at which none stands, so that what is written around it can be read.
@@ -167,6 +180,49 @@ impl Analysis {
             expected: there.wanted,
             names,
         }
+    }
+
+    /// The words that are known where a byte of a file is: keys, ids, words of the language of which one is to stand there. It is found by
+    /// putting a word there that nobody knows, so it is what the checker would take.
+    pub fn known_at(&self, file: FileId, byte: usize) -> Known {
+        let Some((_, source)) = self.sources.iter().find(|(id, _)| *id == file) else {
+            return Known::default();
+        };
+        let Some((before, behind)) = source.text.split_at_checked(byte) else { return Known::default() };
+        let before = before.trim_end_matches(is_of_word);
+        let behind = behind.trim_start_matches(is_of_word);
+        let forms = [(format!("{PLACEHOLDER}: x"), true), (PLACEHOLDER.to_owned(), behind.starts_with(':'))];
+        let known = |(form, keys): &(String, bool)| {
+            let parts = self.parts.with_text(file, format!("{before}{form}{behind}"))?;
+            let (raw, mut problems) = parts.raw();
+            check::analyse(&raw, &mut problems);
+            let unknown = problems.into_iter().filter_map(|problem| Some((problem.code, problem.unknown?)));
+            let mut unknown =
+                unknown.filter(|(_, unknown)| unknown.word == PLACEHOLDER && !unknown.known.is_empty());
+            // a name that an effect does not know is no key, whatever stands behind it
+            let (_, unknown) = unknown.find(|(code, _)| !keys || *code == Code::UnknownKey)?;
+            Some(Known { words: unknown.known, keys: *keys })
+        };
+        forms.iter().find_map(known).unwrap_or_default()
+    }
+
+    /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in
+    /// scenarios.
+    pub fn places_of(&self, file: FileId, byte: usize) -> Vec<Span> {
+        let Some(word) = self.word_at(file, byte) else { return Vec::new() };
+        let mut places: BTreeSet<Span> = word.references.into_iter().collect();
+        if let Some(Definition { place, .. }) = word.definition {
+            places.insert(place);
+            let others = self
+                .indices
+                .iter()
+                .filter_map(|index| Some((index, index.target_at(place.file, place.start)?)));
+            places
+                .extend(others.flat_map(|(index, target)| {
+                    index.references_of(target).map(|reference| reference.place)
+                }));
+        }
+        places.into_iter().collect()
     }
 
     /// What the word stands for that is at a byte of a file, or ends there.

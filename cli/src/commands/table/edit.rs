@@ -160,18 +160,7 @@ impl<'a> Edits<'a> {
             self.append(group, &row.id, &[entry]);
             return Ok(());
         };
-        let (start, end) = (home.span.start as usize, home.span.end as usize);
-        if home.as_map().is_none() {
-            // a name alone becomes a map
-            let old = text[start..end].trim_end();
-            let NodeKind::Text(name) = &home.kind else {
-                return Err("there is another form of text".to_owned());
-            };
-            let name = scalar(&name.value, true, true);
-            let new = format!("{{ name: {name}, {key}: {} }}", self.written(column, value, true));
-            self.changes.push(Change { file, start, end: start + old.len(), text: new });
-            return Ok(());
-        }
+        let start = home.span.start as usize;
         if self.is_flow(file, home) {
             let close = closing(text, start).ok_or("the bracket of the card is not closed")?;
             let inside = text[..close].trim_end();

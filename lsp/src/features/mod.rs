@@ -1,0 +1,8 @@
+//! What can be asked: a file each.
+
+pub mod actions;
+pub mod completion;
+pub mod diagnostics;
+pub mod hover;
+pub mod navigate;
+pub mod symbols;
