@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ludex::diagnostics::Severity;
 use serde_json::{Value, json};
 
 use crate::game::Place;
@@ -71,6 +72,10 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
         )));
     }
     let analysis = at.game.analysis();
+    if analysis.diagnostics().iter().any(|problem| problem.severity() == Severity::Error) {
+        let why = "as long as the ruleset has errors not all places of a name are known: mend them first";
+        return Err(Failed::refused(why));
+    }
     let places = analysis.places_of(at.file, at.byte);
     let (own, others): (Vec<_>, Vec<_>) =
         places.into_iter().partition(|place| analysis.sources().slice(*place) == written);
