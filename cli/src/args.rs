@@ -102,6 +102,21 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
+    /// Format the effects of a ruleset: indentation and spaces, nothing else
+    #[command(
+        after_help = "Examples:\n  ludex fmt ./my-game\n  ludex fmt ./my-game --check\n  ludex fmt cards.yaml overlay.yaml --diff\n  ludex fmt - < cards.yaml\n\nEffects and expressions get two spaces for each open brace and one between words. Lines stay where they were broken, comments and all YAML around stay byte for byte; what can't be read is left alone.\n\nExit code: with --check 1 if a file would change, else 0."
+    )]
+    Fmt {
+        /// Folders of rulesets, or YAML files; `-` reads standard input and writes to standard output
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Write nothing, and name the files that would change
+        #[arg(long)]
+        check: bool,
+        /// Write nothing, and show what would change
+        #[arg(long)]
+        diff: bool,
+    },
     /// Cards as a table for a spreadsheet, and back
     #[command(
         after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."

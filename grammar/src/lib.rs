@@ -22,6 +22,7 @@ pub mod ast;
 pub mod codes;
 pub mod diagnostic;
 pub mod fix;
+pub mod format;
 pub mod hole;
 #[allow(
     clippy::wildcard_enum_match_arm,

@@ -17,6 +17,8 @@ pub use crate::play::{
     Playout, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn, Unasked, Value,
     VariableView, View, Viewer, ZoneView,
 };
+/// Effects as they are formatted.
+pub use ludex_grammar::format;
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;
 

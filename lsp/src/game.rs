@@ -82,6 +82,11 @@ impl Game {
         Some(Place { game: self, path: path.to_owned(), text, file, byte: text.byte(at, self.encoding) })
     }
 
+    /// Where bytes of a text are.
+    pub fn range_in(&self, text: &Text, place: (usize, usize)) -> Range {
+        text.range(place, self.encoding)
+    }
+
     /// Where a span lies: the path of its file and the range.
     pub fn range(&self, span: Span) -> Option<(&str, Range)> {
         let (_, source) = self.analysis().sources().iter().find(|(id, _)| *id == span.file)?;

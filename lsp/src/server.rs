@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::features::{actions, completion, diagnostics, hover, navigate, symbols};
+use crate::features::{actions, completion, diagnostics, formatting, hover, navigate, symbols};
 use crate::game::{Game, Place};
 use crate::protocol::{
     AtPosition, Changed, Failed, InDocument, Notification, Opened, Position, Query, Range,
@@ -68,6 +68,9 @@ impl<D: Disk> Server<D> {
             }
             "textDocument/documentSymbol" => {
                 self.in_file(params, |game, path, _| json!(symbols::of_file(game, path)))
+            }
+            "textDocument/formatting" => {
+                self.in_file(params, |game, path, _| json!(formatting::formatting(game, path)))
             }
             "textDocument/codeAction" => self.in_file(params, |game, path, range| {
                 let start = Position { line: 0, character: 0 };
@@ -145,6 +148,7 @@ impl<D: Disk> Server<D> {
                 "definitionProvider": true,
                 "referencesProvider": true,
                 "documentHighlightProvider": true,
+                "documentFormattingProvider": true,
                 "documentSymbolProvider": true,
                 "workspaceSymbolProvider": true,
                 "renameProvider": { "prepareProvider": true },

@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod experiments;
 mod explain;
+mod fmt;
 mod lsp;
 mod play;
 mod replay;
@@ -33,6 +34,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
+        Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::Lsp { .. } => lsp::run(),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),

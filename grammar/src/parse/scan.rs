@@ -14,17 +14,17 @@ const MAX_NESTING: usize = 80;
 
 /// A word, a number, or one character of anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token<'t> {
+pub(crate) struct Token<'t> {
     /// As written.
-    pub(super) text: &'t str,
+    pub(crate) text: &'t str,
     /// Where it begins.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// It is the first of its line.
-    pub(super) new_line: bool,
+    pub(crate) new_line: bool,
 }
 
 /// The tokens of a text, without comments and white space.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let mut new_line = false;
@@ -175,7 +175,7 @@ impl<'t> Scan<'t> {
 }
 
 /// Whether an expression can end with this token.
-pub(super) fn ends_operand(token: &str) -> bool {
+pub(crate) fn ends_operand(token: &str) -> bool {
     let word = token.chars().next().is_some_and(is_letter);
     if word {
         token == "exists" || token == "stop" || !JOINING.contains(&token)
@@ -185,7 +185,7 @@ pub(super) fn ends_operand(token: &str) -> bool {
 }
 
 /// Whether this token at the start of a line can only begin a statement, after the end of an expression.
-pub(super) fn begins_statement(token: &str) -> bool {
+pub(crate) fn begins_statement(token: &str) -> bool {
     token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
 }
 

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod completion;
 pub mod diagnostics;
+pub mod formatting;
 pub mod hover;
 pub mod navigate;
 pub mod symbols;

@@ -229,7 +229,7 @@ pub fn write(
 }
 
 /// A line of a diff, clean, in the colour of what is added or taken away.
-fn painted(line: &str, out: &Out) -> String {
+pub fn painted(line: &str, out: &Out) -> String {
     let style = match line.chars().next() {
         Some('-') => RED,
         Some('+') => GREEN,
