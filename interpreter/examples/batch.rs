@@ -23,8 +23,8 @@ pub fn batch(setup: &Setup, seeds: impl Iterator<Item = u64>) -> Result<Vec<Tall
     for seed in seeds {
         let end = playout.random(seed)?;
         end.winners().for_each(|seat| tallies[seat.index()].wins += 1);
-        for (seat, tally) in tallies.iter_mut().enumerate() {
-            tally.score += end.score(Seat::new(seat)).map_or(0, |score| score.thousandths);
+        for (tally, score) in tallies.iter_mut().zip(end.scores()) {
+            tally.score += score.thousandths;
         }
     }
     Ok(tallies)

@@ -61,8 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut won = 0;
     for seed in 0..games {
         // each seat in turn, so that it does not matter who begins
-        let bot = Seat((seed % u64::from(setup.players())) as u8);
-        won += u32::from(play(&setup, bot, 20, seed)?);
+        let bot = setup.seat((seed % u64::from(setup.players())) as u8);
+        won += u32::from(play(&setup, bot.ok_or("no such seat")?, 20, seed)?);
     }
     println!("the bot won {won} of {games} games with {} players", setup.players());
     Ok(())

@@ -7,8 +7,8 @@ pub use crate::compile::{
 };
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
-    CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
-    PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId,
+    PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 pub use crate::jobs::{Workers, one_by_one};
 pub use crate::play::{

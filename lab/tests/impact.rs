@@ -110,8 +110,11 @@ fn who_stops_has_what_was_played() {
 fn what_can_not_be_looked_at_is_told() {
     let setup = setup(3);
     let plan = Plan::new(&setup, None, None, 1, 1);
-    let why: Vec<(&str, &WhyNot)> =
-        plan.left_out.iter().map(|card| (setup.rules().design(card.design).name, &card.why)).collect();
+    let why: Vec<(&str, &WhyNot)> = plan
+        .left_out
+        .iter()
+        .map(|card| (setup.rules().design(card.design).expect("a card").name, &card.why))
+        .collect();
     assert!(
         matches!(why[..], [("judge", WhyNot::Refused(_)), ("coin", WhyNot::Alone), ("lone", WhyNot::Alone)]),
         "{why:?}"
@@ -157,7 +160,7 @@ fn the_effect_fits_the_kind() {
     let found: Vec<(&str, Effect, Whose)> = plan
         .cards
         .iter()
-        .map(|card| (setup.rules().design(card.design).name, card.effect(), card.whose()))
+        .map(|card| (setup.rules().design(card.design).expect("a card").name, card.effect(), card.whose()))
         .collect();
     let of = |names: &[&'static str], effect, whose| {
         names.iter().map(|name| (*name, effect, whose)).collect::<Vec<_>>()

@@ -16,7 +16,7 @@
 //!     let option = bot.choose(game.perspective(seat), seed);
 //!     game.apply(option)?;
 //! }
-//! let score = game.host().score(ludex::Seat::from(0)).expect("it has two seats");
+//! let score = game.host().score(ludex::Seat::FIRST).expect("it has two seats");
 //! assert_eq!(score.total.to_string(), "3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

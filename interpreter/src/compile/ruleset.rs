@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Severity, Sources, Style, render};
 use super::driver::Origin;
 use crate::hir::Checked;
+use crate::ids::Seat;
 use crate::load::raw::WordsOf;
 
 /// What came of compiling.
@@ -85,6 +86,11 @@ impl Ruleset {
     /// The fewest and the most players.
     pub fn players(&self) -> std::ops::RangeInclusive<u8> {
         self.checked.min_players..=self.checked.max_players
+    }
+
+    /// The seat with a number (from 0, clockwise), if so many may play.
+    pub fn seat(&self, number: u8) -> Option<Seat> {
+        (number < self.checked.max_players).then_some(Seat(number))
     }
 
     /// How many play if nobody says; one of `players`.

@@ -87,6 +87,11 @@ impl Setup {
         (0..self.players()).map(|seat| player(&self.program, seat))
     }
 
+    /// The seat with a number (from 0, clockwise), if that one plays.
+    pub fn seat(&self, number: u8) -> Option<Seat> {
+        Some(Seat(number)).filter(|seat| self.rules().has_seat(*seat))
+    }
+
     /// The value of each option by name, as a ruleset writes it, in the order of the ruleset.
     pub fn options(&self) -> Vec<(String, String)> {
         options_of(&self.program).collect()

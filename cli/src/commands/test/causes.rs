@@ -138,7 +138,7 @@ fn plain(ruleset: &Ruleset) -> Option<Setup> {
 /// The fields of a card by name, as a ruleset writes them.
 fn printed(setup: &Setup, design: DesignId) -> Vec<(String, String)> {
     let rules = setup.rules();
-    let fields = rules.fields(rules.design(design).kind);
+    let fields = rules.design(design).into_iter().flat_map(|def| rules.fields(def.kind));
     let written =
         fields.filter_map(|field| Some((field.name.to_owned(), written(&rules.printed(field.id, design)?)?)));
     written.collect()

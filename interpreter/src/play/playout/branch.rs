@@ -22,7 +22,7 @@ use crate::state::{State, Status};
 /// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
 /// let branch = ludex::Branch::first(&setup, |weights| weights.len() - 1)?;
 /// assert_eq!(branch.deciding(), None);
-/// assert_eq!(branch.score(ludex::Seat(0)).expect("it has one seat").to_string(), "3");
+/// assert_eq!(branch.score(ludex::Seat::FIRST).expect("it has one seat").to_string(), "3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]

@@ -153,9 +153,11 @@ impl Playout {
         &self.state
     }
 
-    /// From now on each game begins in the position of this one, which must be of the same setup. What a seat can't know is there as it
-    /// is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
+    /// From now on each game begins in the position of this one, and is of its setup. What a seat can't know is there as it is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
     pub fn start_from(&mut self, game: &Game) {
+        if !Arc::ptr_eq(&self.setup.program, &game.setup.program) {
+            *self = Self::new(&game.setup).limit(self.limit);
+        }
         let fault = game.fault;
         match &mut self.start {
             Some(start) => {

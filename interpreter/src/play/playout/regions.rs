@@ -144,7 +144,8 @@ impl Observer for Trace {
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 
     fn runs(&mut self, pc: Pc, _: &State, _: u32) {
-        if let Some(region) = self.around[pc as usize] {
+        // a trace of another setup may have less
+        if let Some(region) = self.around.get(pc as usize).copied().flatten() {
             self.ran[region] = true;
         }
     }

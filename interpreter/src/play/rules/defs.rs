@@ -2,7 +2,7 @@
 
 use super::{Holder, Sees};
 use crate::ids::{
-    CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneId,
+    ActionId, CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, ZoneId,
 };
 use ludex_grammar::span::Span;
 
@@ -139,8 +139,8 @@ pub struct PhaseDef<'a> {
 /// An action of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionDef<'a> {
-    /// The window, and its number there from 0.
-    pub id: (WindowId, usize),
+    /// By this others refer to it.
+    pub id: ActionId,
     /// As the ruleset writes it.
     pub name: &'a str,
 }

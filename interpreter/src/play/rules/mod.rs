@@ -9,8 +9,8 @@ use super::label;
 use super::values::{Named, Value, value};
 use crate::hir::{OptionDef as Declared, Repeat};
 use crate::ids::{
-    CardId, DecisionId, DesignId, EnumId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId,
-    WindowId, ZoneAt, ZoneId,
+    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt,
+    SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 use crate::program::{NONE, Program};
 use crate::types::Base;
@@ -24,8 +24,7 @@ pub use defs::{
 
 /// All definitions of a ruleset, as they are with the players and options of a setup.
 ///
-/// What is looked up by an id panics as an index does where the ruleset has no such id, and says so; ids of another ruleset, or made up, are no
-/// ids of this one. All else has nothing to say of them.
+/// Of an id that it does not have, as one of another ruleset may be, there is nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules<'a>(pub(super) &'a Program);
 
@@ -79,40 +78,32 @@ impl<'a> Rules<'a> {
     }
 
     /// What a ruleset calls an enum; a choice among words (`type: [a, b]`) has the name of its option.
-    ///
-    /// # Panics
-    /// If there is no such enum.
-    pub fn enum_name(self, id: EnumId) -> &'a str {
-        &self.0.checked.enums[id.index()].name
+    pub fn enum_name(self, id: EnumId) -> Option<&'a str> {
+        Some(&self.0.checked.enums.get(id.index())?.name)
     }
 
     /// The kinds of card.
     pub fn kinds(self) -> impl Iterator<Item = KindDef<'a>> {
-        (0..self.0.checked.kinds.len()).map(move |id| self.kind(KindId::new(id)))
+        (0..self.0.checked.kinds.len()).filter_map(move |id| self.kind(KindId::new(id)))
     }
 
     /// A kind of card.
-    ///
-    /// # Panics
-    /// If there is no such kind.
-    pub fn kind(self, id: KindId) -> KindDef<'a> {
-        let def = &self.0.checked.kinds[id.index()];
-        KindDef { id, name: &def.name, per_player: def.per_player }
+    pub fn kind(self, id: KindId) -> Option<KindDef<'a>> {
+        let def = self.0.checked.kinds.get(id.index())?;
+        Some(KindDef { id, name: &def.name, per_player: def.per_player })
     }
 
     /// The printed fields of a kind.
     pub fn fields(self, kind: KindId) -> impl Iterator<Item = FieldDef<'a>> {
         let all = (0..self.0.checked.fields.len()).map(FieldId::new);
-        all.filter(move |id| self.0.checked.fields[id.index()].kind == kind).map(move |id| self.field(id))
+        all.filter(move |id| self.0.checked.fields[id.index()].kind == kind)
+            .filter_map(move |id| self.field(id))
     }
 
     /// A printed field.
-    ///
-    /// # Panics
-    /// If there is no such field.
-    pub fn field(self, id: FieldId) -> FieldDef<'a> {
-        let def = &self.0.checked.fields[id.index()];
-        FieldDef { id, name: &def.name, is_number: def.ty.is_number() }
+    pub fn field(self, id: FieldId) -> Option<FieldDef<'a>> {
+        let def = self.0.checked.fields.get(id.index())?;
+        Some(FieldDef { id, name: &def.name, is_number: def.ty.is_number() })
     }
 
     /// What is printed in a field of a card, if anything is.
@@ -128,45 +119,42 @@ impl<'a> Rules<'a> {
 
     /// The cards as printed.
     pub fn designs(self) -> impl Iterator<Item = DesignDef<'a>> {
-        (0..self.0.checked.designs.len()).map(move |id| self.design(DesignId::new(id)))
+        (0..self.0.checked.designs.len()).filter_map(move |id| self.design(DesignId::new(id)))
     }
 
     /// A card as printed.
-    ///
-    /// # Panics
-    /// If there is no such card.
-    pub fn design(self, id: DesignId) -> DesignDef<'a> {
-        let def = &self.0.checked.designs[id.index()];
-        DesignDef { id, name: &def.name, kind: def.kind, copies: def.copies, place: def.span }
+    pub fn design(self, id: DesignId) -> Option<DesignDef<'a>> {
+        let def = self.0.checked.designs.get(id.index())?;
+        Some(DesignDef { id, name: &def.name, kind: def.kind, copies: def.copies, place: def.span })
     }
 
     /// The sorts of spot.
     pub fn spots(self) -> impl Iterator<Item = SpotDef<'a>> {
-        (0..self.0.checked.spots.len()).map(move |id| self.spot(SpotId::new(id)))
+        (0..self.0.checked.spots.len()).filter_map(move |id| self.spot(SpotId::new(id)))
     }
 
     /// A sort of spot.
-    ///
-    /// # Panics
-    /// If there is no such sort of spot.
-    pub fn spot(self, id: SpotId) -> SpotDef<'a> {
-        let name = &self.0.checked.spots[id.index()].name;
-        SpotDef { id, name, count: self.0.layout.spots[id.index()] }
+    pub fn spot(self, id: SpotId) -> Option<SpotDef<'a>> {
+        let count = *self.0.layout.spots.get(id.index())?;
+        Some(SpotDef { id, name: &self.0.checked.spots[id.index()].name, count })
+    }
+
+    /// Each spot of a sort, in order.
+    pub fn spots_of(self, sort: SpotId) -> impl Iterator<Item = SpotAt> {
+        let count = self.0.layout.spots.get(sort.index()).copied().unwrap_or_default();
+        (0..count).map(move |number| SpotAt { sort, number })
     }
 
     /// The zones as declared.
     pub fn zones(self) -> impl Iterator<Item = ZoneDef<'a>> {
-        (0..self.0.checked.zones.len()).map(move |id| self.zone(ZoneId::new(id)))
+        (0..self.0.checked.zones.len()).filter_map(move |id| self.zone(ZoneId::new(id)))
     }
 
     /// A zone as declared.
-    ///
-    /// # Panics
-    /// If there is no such zone.
-    pub fn zone(self, id: ZoneId) -> ZoneDef<'a> {
-        let def = &self.0.checked.zones[id.index()];
+    pub fn zone(self, id: ZoneId) -> Option<ZoneDef<'a>> {
+        let def = self.0.checked.zones.get(id.index())?;
         let mut held = self.0.layout.zones.iter().filter(|zone| zone.def == id);
-        ZoneDef {
+        Some(ZoneDef {
             id,
             name: &def.name,
             holder: def.holder,
@@ -174,7 +162,7 @@ impl<'a> Rules<'a> {
             ordered: def.ordered,
             concealed: held.any(|zone| zone.concealed),
             max: def.max,
-        }
+        })
     }
 
     /// Whether cards of a kind may lie in a zone.
@@ -184,17 +172,14 @@ impl<'a> Rules<'a> {
 
     /// The variables as declared.
     pub fn variables(self) -> impl Iterator<Item = VariableDef<'a>> {
-        (0..self.0.checked.vars.len()).map(move |id| self.variable(VarId::new(id)))
+        (0..self.0.checked.vars.len()).filter_map(move |id| self.variable(VarId::new(id)))
     }
 
     /// A variable as declared.
-    ///
-    /// # Panics
-    /// If there is no such variable.
-    pub fn variable(self, id: VarId) -> VariableDef<'a> {
-        let def = &self.0.checked.vars[id.index()];
+    pub fn variable(self, id: VarId) -> Option<VariableDef<'a>> {
+        let def = self.0.checked.vars.get(id.index())?;
         let (is_truth, is_number) = (def.ty.base == Base::Bool, def.ty.is_number());
-        VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number }
+        Some(VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number })
     }
 
     /// What a variable of a holder (by its number: of a seat, a spot, a card of its kind) is before the game, if it is anything.
@@ -208,36 +193,30 @@ impl<'a> Rules<'a> {
 
     /// The properties of cards.
     pub fn properties(self) -> impl Iterator<Item = PropertyDef<'a>> {
-        (0..self.0.checked.properties.len()).map(move |id| self.property(PropertyId::new(id)))
+        (0..self.0.checked.properties.len()).filter_map(move |id| self.property(PropertyId::new(id)))
     }
 
     /// A property of cards.
-    ///
-    /// # Panics
-    /// If there is no such property.
-    pub fn property(self, id: PropertyId) -> PropertyDef<'a> {
-        let def = &self.0.checked.properties[id.index()];
-        PropertyDef { id, name: &def.name, kind: def.kind }
+    pub fn property(self, id: PropertyId) -> Option<PropertyDef<'a>> {
+        let def = self.0.checked.properties.get(id.index())?;
+        Some(PropertyDef { id, name: &def.name, kind: def.kind })
     }
 
     /// The phases, each after the one it is part of.
     pub fn phases(self) -> impl Iterator<Item = PhaseDef<'a>> {
-        (0..self.0.checked.phases.len()).map(move |id| self.phase(PhaseId::new(id)))
+        (0..self.0.checked.phases.len()).filter_map(move |id| self.phase(PhaseId::new(id)))
     }
 
     /// A phase by its id.
-    ///
-    /// # Panics
-    /// If there is no such phase.
-    pub fn phase(self, id: PhaseId) -> PhaseDef<'a> {
-        let def = &self.0.checked.phases[id.index()];
+    pub fn phase(self, id: PhaseId) -> Option<PhaseDef<'a>> {
+        let def = self.0.checked.phases.get(id.index())?;
         let repeats = crate::hir::repeats(&self.0.checked, self.0.players, &self.0.options, id);
         let is_counted = match &def.repeat {
             Repeat::Each(_) => false,
             Repeat::Once => def.until.is_some(),
             Repeat::Forever | Repeat::Times(_) | Repeat::While(_) => true,
         };
-        PhaseDef { id, name: &def.name, names_active: def.names_active(), is_counted, repeats }
+        Some(PhaseDef { id, name: &def.name, names_active: def.names_active(), is_counted, repeats })
     }
 
     /// The names of all decisions.
@@ -250,17 +229,15 @@ impl<'a> Rules<'a> {
         let windows = self.0.checked.windows.iter().enumerate();
         windows.flat_map(|(window, def)| {
             let actions = def.actions.iter().enumerate();
-            actions.map(move |(i, def)| ActionDef { id: (WindowId::new(window), i), name: def.name.as_str() })
+            let id = move |action| ActionId::new(WindowId::new(window), action);
+            actions.map(move |(action, def)| ActionDef { id: id(action), name: def.name.as_str() })
         })
     }
 
-    /// An action by its window and its number there, from 0.
-    ///
-    /// # Panics
-    /// If there is no such window or an action.
-    pub fn action(self, (window, number): (WindowId, usize)) -> ActionDef<'a> {
-        let name = &self.0.checked.windows[window.index()].actions[number].name;
-        ActionDef { id: (window, number), name }
+    /// An action of a window.
+    pub fn action(self, id: ActionId) -> Option<ActionDef<'a>> {
+        let window = self.0.checked.windows.get(id.window.index())?;
+        Some(ActionDef { id, name: &window.actions.get(id.index())?.name })
     }
 
     /// The names of the parts of the score.
@@ -284,24 +261,18 @@ impl<'a> Rules<'a> {
     }
 
     /// One card of this game: its design, and whose it is.
-    ///
-    /// # Panics
-    /// If there is no such card.
-    pub fn card(self, card: CardId) -> CardDef {
+    pub fn card(self, card: CardId) -> Option<CardDef> {
         let layout = &self.0.layout;
-        CardDef {
-            design: DesignId(layout.design[card.index()]),
+        Some(CardDef {
+            design: DesignId(*layout.design.get(card.index())?),
             kind: KindId(layout.kind[card.index()]),
             owner: u8::try_from(layout.owner[card.index()]).ok().map(Seat),
-        }
+        })
     }
 
     /// The stable label of a card: `blue king`.
-    ///
-    /// # Panics
-    /// If there is no such card.
-    pub fn card_label(self, card: CardId) -> String {
-        label::card_text(self.0, card.0)
+    pub fn card_label(self, card: CardId) -> Option<String> {
+        self.has_card(card).then(|| label::card_text(self.0, card.0))
     }
 
     /// The cards of a design, those of all players.
@@ -315,7 +286,7 @@ impl<'a> Rules<'a> {
         if self.0.layout.designs.get(design.index()).is_none_or(|copies| copies.each != 1) {
             return Vec::new();
         }
-        self.copies(design).filter_map(|card| Some((self.card(card).owner?, card))).collect()
+        self.copies(design).filter_map(|card| Some((self.card(card)?.owner?, card))).collect()
     }
 
     /// The cards of a kind, those of all players.
@@ -342,27 +313,21 @@ impl<'a> Rules<'a> {
     }
 
     /// What a zone is, and who has it.
-    ///
-    /// # Panics
-    /// If there is no such zone.
-    pub fn zone_at(self, zone: ZoneAt) -> (ZoneDef<'a>, HolderAt) {
-        let info = &self.0.layout.zones[zone.index()];
-        let def = self.zone(info.def);
+    pub fn zone_at(self, zone: ZoneAt) -> Option<(ZoneDef<'a>, HolderAt)> {
+        let info = self.0.layout.zones.get(zone.index()).filter(|_| self.has_zone(zone))?;
+        let def = self.zone(info.def)?;
         let holder = match def.holder {
             Holder::Game => HolderAt::Game,
             Holder::Player => HolderAt::Seat(Seat(info.holder as u8)),
             Holder::Spot(sort) => HolderAt::Spot(SpotAt { sort, number: info.holder as u16 }),
             Holder::Kind(_) | Holder::Design(_) => HolderAt::Card(CardId(info.holder as u16)),
         };
-        (def, holder)
+        Some((def, holder))
     }
 
     /// The stable label of a zone: `blue.hand`.
-    ///
-    /// # Panics
-    /// If there is no such zone.
-    pub fn zone_label(self, zone: ZoneAt) -> String {
-        label::zone_label(self.0, zone.0)
+    pub fn zone_label(self, zone: ZoneAt) -> Option<String> {
+        self.has_zone(zone).then(|| label::zone_label(self.0, zone.0))
     }
 
     /// Each zone that a spot has of its own.
@@ -379,15 +344,13 @@ impl<'a> Rules<'a> {
     }
 
     /// The stable label of a spot: `column_2`.
-    ///
-    /// # Panics
-    /// If there is no such sort of spot.
-    pub fn spot_label(self, spot: SpotAt) -> String {
-        label::spot_label(&self.0.checked, spot.sort, i32::from(spot.number))
+    pub fn spot_label(self, spot: SpotAt) -> Option<String> {
+        let label = || label::spot_label(&self.0.checked, spot.sort, i32::from(spot.number));
+        self.has_spot(spot).then(label)
     }
 
     /// The stable label of a player.
-    pub fn seat_label(self, seat: Seat) -> String {
-        label::seat_label(&self.0.checked, seat.0)
+    pub fn seat_label(self, seat: Seat) -> Option<String> {
+        self.has_seat(seat).then(|| label::seat_label(&self.0.checked, seat.0))
     }
 }

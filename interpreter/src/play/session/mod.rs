@@ -57,7 +57,7 @@ pub(crate) use told::{Picked, cards};
 /// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
 /// let setup = compiled.into_ruleset()?.setup(1, &[])?;
 /// let mut game = ludex::Game::new(&setup, 7);
-/// let decision = game.decision_for(ludex::Seat(0)).expect("it begins with a decision");
+/// let decision = game.decision_for(ludex::Seat::FIRST).expect("it begins with a decision");
 /// assert_eq!(decision.options[2].label, "3");
 /// game.apply(2)?;
 /// assert!(game.is_over());
