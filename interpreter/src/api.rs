@@ -2,8 +2,7 @@
 //! know it; [`machinery`](crate::machinery) is what it stands on.
 
 pub use crate::compile::{
-    Compiled, Problems, Rights, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file,
-    compile_with,
+    Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file, compile_with,
 };
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
@@ -11,6 +10,7 @@ pub use crate::ids::{
     PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 pub use crate::jobs::{Workers, one_by_one};
+pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
     Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,

@@ -2,6 +2,7 @@
 
 mod absent;
 mod foreign;
+mod handles;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
         colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
     }
 
-    fn rules(&self) -> Rules<'a> {
+    fn rules(&self) -> &'a Rules {
         self.words.rules()
     }
 

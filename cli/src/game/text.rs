@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
     }
 
     /// What the ruleset defines.
-    pub fn rules(self) -> Rules<'a> {
+    pub fn rules(self) -> &'a Rules {
         self.setup.rules()
     }
 

@@ -59,7 +59,7 @@ impl Search {
 
     /// Trees for this game.
     fn prepare(&mut self, position: Perspective<'_>) {
-        let program = &position.setup().program;
+        let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
             self.program = Some(Arc::clone(program));

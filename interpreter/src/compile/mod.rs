@@ -11,4 +11,4 @@ mod ruleset;
 pub(crate) use driver::Parts;
 pub use driver::{compile, compile_all, compile_file, compile_with};
 pub use options::{SetupError, SetupErrorKind};
-pub use ruleset::{Compiled, Problems, Rights, Ruleset};
+pub use ruleset::{Compiled, Problems, Ruleset};

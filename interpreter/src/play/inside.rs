@@ -99,7 +99,7 @@ pub trait InSetup {
 
 impl InSetup for Setup {
     fn program(&self) -> &Arc<Program> {
-        &self.program
+        Setup::program(self)
     }
 }
 

@@ -2,12 +2,9 @@
 
 pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shipped, with_those_before};
 
-use std::sync::Arc;
-
 use ludex_grammar::source::Sources;
 
 use super::Setup;
-use super::rules::Rules;
 use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};
 use crate::ids::{DesignId, Seat};
 use crate::load::variants::both::{Apart, Both};
@@ -120,16 +117,12 @@ impl Given {
         seat: Seat,
     ) -> Result<[Setup; 2], SetupError> {
         let program = self.both.program(players, options)?;
-        if !Rules(&program).has_seat(seat) {
+        if seat.number() >= program.players {
             return Err(SetupError::new(SetupErrorKind::NoSuchSeat, "there is no such seat"));
         }
         let worlds = given(&self.both.checked, &program, i32::from(seat.0), &self.cards);
         let worlds = worlds.map_err(|error| self.both.lower_error(&error))?;
-        Ok(worlds.map(|(program, roles)| Setup {
-            ruleset: self.both.clone(),
-            program: Arc::new(program),
-            roles: Some(roles),
-        }))
+        Ok(worlds.map(|world| Setup::of_world(&self.both, world)))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::table::Table;
 /// Looks for the one who has a card before anybody else has seen it.
 #[derive(Clone, Copy)]
 struct Holder<'a> {
-    rules: Rules<'a>,
+    rules: &'a Rules,
     card: CardId,
     seen: bool,
     seat: Option<Seat>,
@@ -34,7 +34,7 @@ struct Ends {
 type NoEnd = (NoOutcome, bool);
 
 /// The player whose zone it is.
-fn owner(rules: Rules<'_>, zone: ZoneAt) -> Option<Seat> {
+fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
     match rules.zone_at(zone)?.1 {
         HolderAt::Seat(seat) => Some(seat),
         HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,

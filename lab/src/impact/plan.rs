@@ -235,25 +235,25 @@ impl<'a> Plan<'a> {
 
 /// The effect that says most of a card of a kind: of an own set what it is worth to have it there, of a pile from which hands are drawn what it
 /// is worth to draw it, and of cards on the table what the game is with them.
-fn fitting(rules: Rules<'_>, design: DesignId) -> Effect {
+fn fitting(rules: &Rules, design: DesignId) -> Effect {
     let Some(kind) = kind_of(rules, design) else { return Effect::Deck };
     let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind.id));
     let is_drawn = is_held(rules, kind.id) && holds(Sees::Nobody);
     if is_drawn && !kind.per_player { Effect::Drawn } else { Effect::Deck }
 }
 
-fn kind_of<'a>(rules: Rules<'a>, design: DesignId) -> Option<KindDef<'a>> {
+fn kind_of<'a>(rules: &'a Rules, design: DesignId) -> Option<KindDef<'a>> {
     rules.kind(rules.design(design)?.kind)
 }
 
 /// Whether a player may have a card of a kind where this one alone sees it.
-fn is_held(rules: Rules<'_>, kind: KindId) -> bool {
+fn is_held(rules: &Rules, kind: KindId) -> bool {
     let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && zone.sees == Sees::Owner);
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 
 /// Whether a card of a kind may lie in a zone of a player, whoever sees it there.
-fn is_owned(rules: Rules<'_>, kind: KindId) -> bool {
+fn is_owned(rules: &Rules, kind: KindId) -> bool {
     rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
 }
 
@@ -281,7 +281,7 @@ fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, Why
     Ok(How::SharedDeck { others, held: is_owned(setup.rules(), kind) })
 }
 
-fn held(rules: Rules<'_>, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
+fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
     let copies: Vec<CardId> = rules.copies(design).collect();
     match (is_held(rules, kind), copies.is_empty()) {
         (false, _) => Err(WhyNot::NeverHeld),

@@ -104,7 +104,7 @@ pub struct DetailSums {
 }
 
 impl DetailSums {
-    fn of(rules: Rules<'_>) -> Self {
+    fn of(rules: &Rules) -> Self {
         Self {
             all: Seen::default(),
             lead: LeadSums::default(),
@@ -191,7 +191,7 @@ struct Game1 {
 
 /// Looks on.
 pub(crate) struct Detail<'a> {
-    rules: Rules<'a>,
+    rules: &'a Rules,
     places: Vec<Place>,
     /// The number of the first action of each window.
     windows: Vec<usize>,
@@ -386,7 +386,7 @@ impl<'a> Detail<'a> {
 /// Larger ones are one option together.
 const MOST_NUMBER: i32 = 200;
 
-fn windows(rules: Rules<'_>) -> Vec<usize> {
+fn windows(rules: &Rules) -> Vec<usize> {
     let mut first = Vec::new();
     for (at, action) in rules.actions().enumerate() {
         if action.id.index() == 0 {

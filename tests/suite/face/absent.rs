@@ -152,7 +152,7 @@ fn of_playouts(setup: &Setup, no: Absent) -> Vec<Row> {
     ]
 }
 
-fn of_definitions(rules: Rules<'_>, no: Absent) -> Vec<Row> {
+fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
     let (kind, zone) = (KindId::unchecked(0), ZoneId::unchecked(0));
     vec![
         ("rules::Rules: fn action", rules.action(no.action).is_none()),

@@ -41,7 +41,7 @@ fn some<T: Copy>(all: impl Iterator<Item = T>) -> Vec<T> {
 fn answer<T>(_: T) {}
 
 /// The enums of which a printed field has a word.
-fn enums(rules: Rules<'_>) -> impl Iterator<Item = EnumId> {
+fn enums(rules: &Rules) -> impl Iterator<Item = EnumId> {
     let fields = rules.kinds().flat_map(move |kind| rules.fields(kind.id));
     let printed = fields
         .flat_map(move |field| rules.designs().filter_map(move |design| rules.printed(field.id, design.id)));

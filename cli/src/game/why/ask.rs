@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
         Scene { words, game, viewer, view: game.view(eyes(viewer, game.setup())) }
     }
 
-    fn rules(&self) -> Rules<'a> {
+    fn rules(&self) -> &'a Rules {
         self.words.rules()
     }
 

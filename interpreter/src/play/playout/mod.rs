@@ -128,7 +128,7 @@ impl From<&Game> for Playout {
 impl Playout {
     /// Each game begins with the set-up.
     pub fn new(setup: &Setup) -> Self {
-        let program = &setup.program;
+        let program = setup.program();
         let mut state = State::new(program, 0);
         state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(0, roles)));
         Self {
@@ -155,7 +155,7 @@ impl Playout {
 
     /// From now on each game begins in the position of this one, and is of its setup. What a seat can't know is there as it is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
     pub fn start_from(&mut self, game: &Game) {
-        if !Arc::ptr_eq(&self.setup.program, &game.setup.program) {
+        if !Arc::ptr_eq(self.setup.program(), game.setup.program()) {
             *self = Self::new(&game.setup).limit(self.limit);
         }
         let fault = game.fault;
@@ -250,7 +250,7 @@ impl Playout {
     /// # Errors
     /// One that can't be computed, with its place.
     pub fn statistics(&mut self, into: &mut Vec<Amount>) -> Result<(), Fault> {
-        statistics(&self.setup.program, &mut self.state, &mut self.work, into)
+        statistics(self.setup.program(), &mut self.state, &mut self.work, into)
             .map_err(|fault| self.setup.ruleset.fault(fault))
     }
 
@@ -272,7 +272,7 @@ impl Playout {
 
     /// The position in which a game begins; the chance that follows is the seed's.
     fn begin<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<(), exec::Fault> {
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         if let Some(start) = &self.start {
             self.state.clone_from(&start.state);
             self.state.reseed(seed);
@@ -297,7 +297,7 @@ impl Playout {
     ) -> Result<(), Stopped> {
         let (mut decisions, mut asked) = (0, 0);
         self.begin(seed, observer)?;
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         let mut machine = Machine::new(program, &mut self.state, &mut self.work, observer);
         while let Status::Waiting { player, .. } = machine.state().status() {
             let state = machine.state();
@@ -318,7 +318,7 @@ impl Playout {
     }
 
     fn count(&mut self, decisions: u64) -> Result<(), exec::Fault> {
-        let Setup { program, .. } = &self.setup;
+        let program = self.setup.program();
         self.standings.count(program, &mut self.state, &mut self.work)?;
         let (end, players) = (&mut self.end, program.players);
         end.decisions = decisions;

@@ -82,7 +82,7 @@ impl Trace {
     /// Of games of this setup. What its options and number of players leave out of the rules is no region, nor is a reaction of cards that
     /// there are none of.
     pub fn new(setup: &Setup) -> Trace {
-        let program = &*setup.program;
+        let program = setup.program();
         let found = Finder::of(program, setup.ruleset.sources());
         let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
         let mut trace = Trace { regions: found.regions, around: around.collect(), ran: Vec::new() };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::label::option_labels;
-use super::{ApplyError, Game, Ruleset, Setup};
+use super::{ApplyError, Game, Ruleset};
 use crate::compile::SetupError;
 use crate::program::Program;
 use crate::types::Base;
@@ -106,7 +106,7 @@ fn given(program: &Program) -> Vec<(String, String)> {
 
 impl Game {
     pub(in crate::play) fn record(&self) -> Record {
-        let Setup { ruleset, program, .. } = &self.setup;
+        let (ruleset, program) = (self.setup.ruleset(), self.program());
         Record {
             ludex: 1,
             ruleset: program.checked.id.clone(),
