@@ -71,7 +71,7 @@ fn playing_on_from_a_position_allocates_nothing() {
 #[test]
 fn an_iteration_of_a_search_allocates_nothing() {
     let files = [("ruleset.yaml".to_owned(), LUCK.to_owned())];
-    let ruleset = ludex::compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = ludex::compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     let setup = ruleset.setup(2, &[]).expect("a setup");
     let game = ludex::Game::new(&setup, 1);
     let allocations = |word: &str| {

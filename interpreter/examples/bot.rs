@@ -55,7 +55,7 @@ pub fn play(setup: &Setup, bot: Seat, deals: u64, seed: u64) -> Result<bool, Box
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("say which folder")?;
-    let ruleset = ludex::fs::load_folder(Path::new(&folder))?.into_ruleset()?;
+    let ruleset = ludex::Compile::folder(Path::new(&folder))?.compile().into_ruleset()?;
     let setup = ruleset.setup(*ruleset.players().start(), &[])?;
     let games = 40;
     let mut won = 0;

@@ -15,7 +15,7 @@ pub fn play(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> Result<Game, Box<dyn Error>> {
-    let ruleset = ludex::fs::load_folder(folder)?.into_ruleset()?;
+    let ruleset = ludex::Compile::folder(folder)?.compile().into_ruleset()?;
     let setup = ruleset.setup(*ruleset.players().start(), &[])?;
     let (me, mut random) = (Seat::FIRST, seed);
     let mut game = Game::new(&setup, seed);

@@ -1,9 +1,7 @@
 //! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
 //! know it; [`machinery`](crate::machinery) is what it stands on.
 
-pub use crate::compile::{
-    Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file, compile_with,
-};
+pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
     ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId,
@@ -29,7 +27,7 @@ pub use crate::play::{rules, variants};
 pub mod scenarios {
     pub use crate::scenario::{
         Failure, NoPosition, Outcome, Report, ScenarioResult, ScenarioSummary, Summary, Told, check_all,
-        compile_and_check, play, rule_ids, rules_named, run_all,
+        play, rule_ids, rules_named, run_all,
     };
 }
 

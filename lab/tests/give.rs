@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludex::bots::{BotSpec, Tools};
 use ludex::variants::{Given, NotGiven};
-use ludex::{Game, Ruleset, Setup, Viewer, compile_with};
+use ludex::{Compile, Game, Ruleset, Setup, Viewer};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
 use ludex_lab::report::Changes;
@@ -14,7 +14,7 @@ fn changed(sections: &str) -> Ruleset {
     let text = include_str!("half.yaml").replace("POINTS", "1");
     let overlay = format!("variant: {{ id: changed, of: half }}\n{sections}\n");
     let files = [("ruleset.yaml".to_owned(), text)];
-    let compiled = compile_with(&files, &[("changed.yaml".to_owned(), overlay)], "");
+    let compiled = Compile::new(&files).overlays(&[("changed.yaml".to_owned(), overlay)]).compile();
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 

@@ -46,7 +46,7 @@ fn compile(c: &mut Criterion) {
         let files = files(&id);
         group.bench_function(&id, |b| {
             b.iter(|| {
-                let compiled = ludex::compile(black_box(&files), "");
+                let compiled = ludex::compile(black_box(&files));
                 compiled.ruleset.expect("no errors").program(PLAYERS, &[]).expect("it compiles")
             })
         });

@@ -80,10 +80,10 @@ impl Sums {
 /// A ruleset: a folder, or a case of one file.
 pub fn compiled(path: &Path) -> Result<Compiled, String> {
     if path.is_dir() {
-        return ludex::fs::load_folder(path).map_err(|e| e.to_string());
+        return Ok(ludex::Compile::folder(path).map_err(|e| e.to_string())?.compile());
     }
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(ludex::compile(&Case { name: path.display().to_string(), text }.files(), ""))
+    Ok(ludex::compile(&Case { name: path.display().to_string(), text }.files()))
 }
 
 /// The rulesets of `peers/games`, by name.

@@ -45,7 +45,7 @@ const ROW: usize = 6;
 fn after(effect: &str) -> Game {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n  move face to bag\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset: Ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);
@@ -290,7 +290,7 @@ cards:
   copy: {{ kind: face, copies: 5000, value: 1 }}
 {cards}"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let game = new_game(&ruleset, 16, 1);
     assert!(game.fault().is_none(), "{:?}", game.fault());

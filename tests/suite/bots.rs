@@ -17,7 +17,7 @@ fn setup(ruleset: &Ruleset, players: u8) -> Setup {
 }
 
 fn written(text: &str, players: u8) -> Setup {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     setup(&compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}")), players)
 }
 
@@ -216,7 +216,7 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
         ask(&lies, "greedy:3", seed, 1);
     }
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let setup = setup(&ruleset, *ruleset.players().start());
         ask(&setup, "search:10", 1, 5);
         ask(&setup, "greedy:1", 2, 5);
@@ -230,7 +230,7 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
 fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
     let (mut dealt, mut differ) = (0, Vec::new());
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = 3.clamp(*ruleset.players().start(), *ruleset.players().end());
         let mut game = Game::new(&setup(&ruleset, players), 5);
         while !game.is_over() {
@@ -399,11 +399,11 @@ fn every_bot_plays_every_ruleset() {
         }
     };
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         all(&setup(&ruleset, *ruleset.players().end()), 40);
     }
     for case in ["checked", "exec", "invariants", "program", "words"].into_iter().flat_map(cases) {
-        let Ok(ruleset) = compile(&case.files(), "").into_ruleset() else { continue };
+        let Ok(ruleset) = compile(&case.files()).into_ruleset() else { continue };
         all(&setup(&ruleset, *ruleset.players().start()), 40);
     }
     assert!(played > 100, "{played}");

@@ -17,7 +17,7 @@ game: { id: table, players: 3, seats: [ann, bob, cid] }
 ";
 
 fn ruleset(text: &str) -> Ruleset {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{drawn}");
     compiled.ruleset.expect("no problems")

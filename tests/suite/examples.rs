@@ -25,7 +25,8 @@ fn folder(id: &str) -> PathBuf {
 }
 
 fn smallest(id: &str) -> Setup {
-    let ruleset = ludex::fs::load_folder(folder(id)).expect("a folder").into_ruleset().expect("no errors");
+    let ruleset =
+        ludex::Compile::folder(folder(id)).expect("a folder").compile().into_ruleset().expect("no errors");
     ruleset.setup(*ruleset.players().start(), &[]).expect("a setup")
 }
 

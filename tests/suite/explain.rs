@@ -305,7 +305,7 @@ score: { total: sum(worth of face in row) + player.gold, lines: { vault: count(p
 ";
 
 fn secrets(seed: u64) -> Game {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())]);
     let problems: Vec<String> =
         compiled.problems.iter().map(|p| format!("{:?} {}", p.primary.span, p.message)).collect();
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
@@ -408,7 +408,7 @@ fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
@@ -450,7 +450,7 @@ fn properties_of_properties_end() {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
     for viewer in [Viewer::Open, Viewer::from(Seat::unchecked(0))] {
         for (property, told) in [(149, false), (20, true)] {

@@ -14,7 +14,7 @@ use ludex_tests::rulesets::{Picks, files, shipped, spread};
 use serde_json::Value;
 
 fn ruleset(id: &str) -> Ruleset {
-    compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// Some positions of each shipped game, with its fewest and its most players; of each game also the last one.
@@ -208,7 +208,7 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
 }
 
 fn setup(text: &str, players: u8) -> Setup {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(players, &[]).expect("a setup")
 }
@@ -281,10 +281,10 @@ fn every_error_is_one() {
 #[test]
 fn a_folder_is_a_ruleset() {
     let folder = project().join("rulesets").join(&shipped()[0]);
-    let compiled = ludex::fs::load_folder(&folder).expect("a folder");
+    let compiled = ludex::Compile::folder(&folder).expect("a folder").compile();
     assert!(!compiled.has_errors());
     assert_eq!(compiled.ruleset.expect("no errors").id(), shipped()[0]);
-    let error = ludex::fs::load_folder(folder.join("nowhere")).expect_err("no folder");
+    let error = ludex::Compile::folder(folder.join("nowhere")).err().expect("no folder");
     assert!(error.to_string().ends_with("does not exist"), "{error}");
 }
 
@@ -348,7 +348,7 @@ fn a_game_tells_which_statement_ended_it() {
         let text = format!(
             "format: 1\ngame: {{ id: ends, players: 1 }}\nstate: {{ game: {{ n: int for game }} }}\nphases: {{ turn: {{ do: \"{effect}\" }} }}\nscore: {{ total: n }}\n"
         );
-        let ruleset = compile(&[("ruleset.yaml".into(), text)], "").into_ruleset();
+        let ruleset = compile(&[("ruleset.yaml".into(), text)]).into_ruleset();
         let setup = ruleset.unwrap_or_else(|problems| panic!("{problems}")).setup(1, &[]).expect("a setup");
         let game = Game::new(&setup, 1);
         assert!(game.is_over());

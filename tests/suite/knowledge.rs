@@ -39,7 +39,7 @@ score: { total: 0 }
 fn ruleset(effect: &str) -> Ruleset {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"))
 }
@@ -278,7 +278,7 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
         "if here == meant and n == 1 { say named(king[1]) }\n    if there == lying { say played(ace[1]) }",
     );
     let text = format!("{text}setup: |\n  move face to bag\n  set meant = king[1]\n  set lying = king[1]\n");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);

@@ -6,7 +6,7 @@ use ludex::{CardId, Game, GameEnd, Playout, Seat, Setup, Viewer, ZoneAt};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 
 fn setup(id: &str) -> Setup {
-    let ruleset = ludex::compile(&files(id), "").into_ruleset().expect("no errors");
+    let ruleset = ludex::compile(&files(id)).into_ruleset().expect("no errors");
     ruleset.setup(*ruleset.players().start(), &[]).expect("it can be set up")
 }
 
@@ -160,7 +160,7 @@ score: { total: sum(value of face in player.open) }
 ";
 
 fn hand() -> Setup {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), HAND.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), HAND.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(2, &[]).expect("two players").in_streams()
 }

@@ -12,7 +12,7 @@ const KEYS: [&str; 5] = ["histories", "information_sets", "value", "random_value
 
 /// The game of a case.
 fn setup_of_case(case: &Case) -> Setup {
-    let compiled = ludex::compile(&case.files(), "");
+    let compiled = ludex::compile(&case.files());
     compiled.into_ruleset().expect("no errors").setup(case.players(), &[]).expect("it can be set up")
 }
 

@@ -44,7 +44,7 @@ score: { total: sum(value of face in player.hand) + sum }
 ";
 
 fn setup(text: &str) -> Setup {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(2, &[]).expect("two players")
 }
@@ -90,7 +90,7 @@ fn another_card_in_the_pile_leaves_all_others_where_they_are() {
 
 fn shipped_setups() -> Vec<Setup> {
     let setup = |id: String| {
-        let ruleset = ludex::compile(&files(&id), "").into_ruleset().expect("no errors");
+        let ruleset = ludex::compile(&files(&id)).into_ruleset().expect("no errors");
         ruleset.setup(*ruleset.players().start(), &[]).expect("it can be set up").in_streams()
     };
     shipped().into_iter().map(setup).collect()

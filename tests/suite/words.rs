@@ -13,7 +13,7 @@ use ludex_tests::inside::*;
 #[test]
 fn words_do_in_play_what_their_scenarios_say() {
     for case in &cases("words") {
-        let compiled = compile(&case.files(), "");
+        let compiled = compile(&case.files());
         let errors: Vec<_> =
             compiled.problems.into_iter().filter(|p| p.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{}", render(&compiled.sources, &errors, Style::default()));

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::game::phrases::Phrases;
 use crate::game::text::{Words, capital};
 use crate::names::title;
-use crate::sources::rulesets::{Loaded, Reference};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, width};
 
 /// Shows the ruleset or the card.
@@ -53,11 +53,7 @@ pub fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
 
 /// The ruleset with its overlays applied, as YAML.
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
-    let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
-    let shown = |path: &str| {
-        if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
-    };
-    let text = variants::resolved(&loaded.files, &loaded.overlays, shown);
+    let text = loaded.reference.compiler(&loaded.files).overlays(&loaded.overlays).resolved();
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }

@@ -7,7 +7,7 @@
 //! use ludex::bots::{BotSpec, Tools, decision_seed};
 //! # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
 //! # phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n";
-//! # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(2, &[])?;
+//! # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(2, &[])?;
 //! let spec: BotSpec = "greedy:20".parse()?;
 //! let mut bot = spec.build(&Tools::default());
 //! let mut game = ludex::Game::new(&setup, 7);

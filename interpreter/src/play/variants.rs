@@ -2,28 +2,11 @@
 
 pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shipped, with_those_before};
 
-use ludex_grammar::source::Sources;
-
 use super::Setup;
 use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};
 use crate::ids::{DesignId, Seat};
 use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
-
-/// A ruleset with overlays applied, as YAML in which each change names its file. Files and overlays are given as for
-/// [`compile_with`](crate::compile_with); `shown` makes of a path what is shown of it.
-pub fn resolved(
-    files: &[(String, String)],
-    overlays: &[(String, String)],
-    shown: impl Fn(&str) -> String,
-) -> String {
-    let mut sources = Sources::new();
-    let files: Vec<_> =
-        files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
-    let overlays: Vec<_> =
-        overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    crate::load::variants::resolved::print(&sources, &files, &overlays)
-}
 
 /// Cards that overlays change, so that one player can have them as they have become, and all others as they were.
 #[derive(Debug, Clone)]
@@ -94,7 +77,7 @@ impl Given {
     /// They change something that one player can't have alone.
     pub fn new(changed: &Ruleset) -> Result<Given, NotGiven> {
         let Both { text, cards } = changed.both().map_err(NotGiven::of)?;
-        let both = compile(&[("ruleset.yaml".to_owned(), text)], "");
+        let both = compile(&[("ruleset.yaml".to_owned(), text)]);
         let both = both.into_ruleset().map_err(NotGiven::Broken)?;
         let cards: Result<_, NotGiven> = cards.iter().map(|names| twice(&both, names)).collect();
         Ok(Given { cards: cards?, both })

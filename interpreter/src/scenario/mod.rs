@@ -37,7 +37,6 @@ use reading::found::Found;
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
-pub use reading::together::compile_and_check;
 pub use run::played::{NoPosition, play};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};

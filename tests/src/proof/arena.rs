@@ -42,7 +42,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     println!("| game | players | one seat | the others | wins, % | as good, % | games | ms a decision |");
     println!("|---|--:|---|---|--:|--:|--:|--:|");
     for id in &args.games {
-        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = args.players.unwrap_or(*ruleset.players().start());
         match ruleset.setup(players, &[]) {
             Ok(setup) => args.pairs.iter().for_each(|pair| println!("{}", row(id, &setup, *pair, &args))),
@@ -56,7 +56,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
 fn twice(args: &Args, times: usize) -> ExitCode {
     let mut fine = true;
     for id in &args.games {
-        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = args.players.unwrap_or(*ruleset.players().start());
         let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{}", error.message));
         for (one, _) in &args.pairs {

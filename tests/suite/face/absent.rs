@@ -239,7 +239,8 @@ phases: { turn: { do: end game } }
 ";
     let overlay = "variant: { id: more, of: own }\ncards: { high: { value: 12 } }\n";
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let changed = ludex::compile_with(&files, &[("more.yaml".to_owned(), overlay.to_owned())], "");
+    let changed =
+        ludex::Compile::new(&files).overlays(&[("more.yaml".to_owned(), overlay.to_owned())]).compile();
     let changed = changed.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     let given = Given::new(&changed).expect("cards of a player's own");
     let bots = ["random", "greedy:2", "search:2"].map(|spec| spec.parse::<BotSpec>().expect("a bot"));

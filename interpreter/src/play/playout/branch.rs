@@ -19,7 +19,7 @@ use crate::state::{State, Status};
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
 /// # phases: { turn: { active: seat(1), do: \"let c = chance chooses number in 1..3\\nset n = c\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(1, &[])?;
 /// let branch = ludex::Branch::first(&setup, |weights| weights.len() - 1)?;
 /// assert_eq!(branch.deciding(), None);
 /// assert_eq!(branch.score(ludex::Seat::FIRST).expect("it has one seat").to_string(), "3");

@@ -28,7 +28,7 @@ const MAX_DECISIONS: u64 = 1_000_000;
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
 /// # phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(2, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(2, &[])?;
 /// let mut playout = ludex::Playout::new(&setup);
 /// let mut wins = [0, 0];
 /// for seed in 0..100 {

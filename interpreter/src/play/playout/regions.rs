@@ -62,7 +62,7 @@ pub struct Region {
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
 /// # phases: { turn: { active: seat(1), do: \"if n > 0 { set n = 2 } else { set n = 1 }\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(1, &[])?;
 /// let (mut playout, mut trace) = (ludex::Playout::new(&setup), ludex::Trace::new(&setup));
 /// playout.traced(7, &mut trace, |_| 0)?;
 /// let ran = trace.ran().to_vec();

@@ -54,7 +54,7 @@ pub(crate) use told::{Picked, cards};
 /// state: { game: { total: int for game } }
 /// score: { total: total }
 /// ";
-/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())]);
 /// let setup = compiled.into_ruleset()?.setup(1, &[])?;
 /// let mut game = ludex::Game::new(&setup, 7);
 /// let decision = game.decision_for(ludex::Seat::FIRST).expect("it begins with a decision");

@@ -20,7 +20,7 @@ const DECISIONS: u64 = 1_500;
 
 /// Compiles, draws what is wrong, plays. Whether it came to be played.
 pub fn a_ruleset(files: &Files, changed: &str, picks: &mut Picks) -> Result<bool, String> {
-    let compiled = ludex::compile(files, "");
+    let compiled = ludex::compile(files);
     stands(&compiled.sources, &compiled.problems)?;
     let Compiled { ruleset: Some(ruleset), .. } = compiled else { return Ok(false) };
     if changed.starts_with("scenarios/") {
