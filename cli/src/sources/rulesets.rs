@@ -115,11 +115,7 @@ impl Reference {
                 } else {
                     git::file(path, revision).map(single)
                 };
-                read.map_err(|message| ReadError {
-                    code: None,
-                    path: self.shown(),
-                    message: format!("can't be read: {message}"),
-                })
+                read.map_err(|message| ReadError::of(self.shown(), format!("can't be read: {message}")))
             }
             Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }

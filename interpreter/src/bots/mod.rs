@@ -54,6 +54,7 @@ pub trait Bot: Send {
 
 /// What a bot thinks of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Rate {
     /// How often it was tried.
     pub visits: u32,

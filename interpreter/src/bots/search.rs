@@ -16,6 +16,7 @@ use crate::state::Generator;
 
 /// What a search may use for a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Budget {
     /// So many iterations: the same choices everywhere.
     Iterations(u32),

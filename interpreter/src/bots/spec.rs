@@ -21,6 +21,7 @@ const MOST: u32 = 100_000_000;
 
 /// Which bot, with its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BotSpec {
     /// Any option.
     Random,
@@ -37,6 +38,7 @@ pub enum BotSpec {
 
 /// How strong an opponent for people is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// Sees what lies on the table.
     Easy,
@@ -84,6 +86,7 @@ impl Tools {
 
 /// A word that names no bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownBot {
     word: String,
 }

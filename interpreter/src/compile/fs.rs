@@ -21,6 +21,7 @@ const MAX_DEPTH: usize = 4;
 
 /// Why something was not read.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The code of the problem, if it has one.
     pub code: Option<Code>,
@@ -31,8 +32,13 @@ pub struct ReadError {
 }
 
 impl ReadError {
+    /// What is wrong with a file or a folder that somebody else reads, say from an archive.
+    pub fn of(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code: None, path: path.into(), message: message.into() }
+    }
+
     fn new(code: Option<Code>, path: &Path, message: impl Into<String>) -> Self {
-        Self { code, path: path.display().to_string(), message: message.into() }
+        Self { code, ..Self::of(path.display().to_string(), message) }
     }
 
     fn io(path: &Path, error: &io::Error) -> Self {

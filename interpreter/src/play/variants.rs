@@ -18,6 +18,7 @@ pub struct Given {
 
 /// Why overlays can't be for one player.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum NotGiven {
     /// They change no card.
     Nothing,

@@ -86,6 +86,7 @@ pub enum WhyNot {
 
 /// One way to choose, and what stands against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The action, as the ruleset writes it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -63,6 +63,7 @@ struct Start {
 
 /// How a game of a [`Playout`] ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameEnd {
     decisions: u64,
     scores: Vec<Amount>,

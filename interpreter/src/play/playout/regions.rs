@@ -23,6 +23,7 @@ const MOST_TEXT: usize = 72;
 /// What a region is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum RegionKind {
     /// A procedure.
     Procedure,
@@ -46,6 +47,7 @@ pub enum RegionKind {
 
 /// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// What it is a part of.
     pub kind: RegionKind,

@@ -11,6 +11,7 @@ use crate::types::Base;
 /// A recorded game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Record {
     /// Format of this record: 1.
     pub ludex: u32,
@@ -38,6 +39,7 @@ const TOLD: usize = 30;
 
 /// Why a record can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordError {
     /// A format this program does not read.
     Format(u32),
