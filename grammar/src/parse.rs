@@ -11,6 +11,7 @@ mod recover;
 mod scan;
 mod stmt;
 mod syntax;
+mod tokens;
 
 use pest::Parser;
 

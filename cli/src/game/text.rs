@@ -3,7 +3,6 @@
 mod log;
 mod offers;
 mod picks;
-mod typeset;
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::{
@@ -13,7 +12,7 @@ use ludex::{
 use crate::game::phrases::Phrases;
 use crate::terminal::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
 
-pub use typeset::{capital, fill, typeset};
+pub use crate::game::typeset::{capital, fill, typeset};
 
 /// Where there is nothing.
 const NOTHING: &str = "–";

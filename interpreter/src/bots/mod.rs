@@ -29,10 +29,12 @@ mod rewards;
 mod search;
 mod spec;
 mod table;
+mod tools;
 mod tree;
 
 pub use search::Budget;
-pub use spec::{BotSpec, Level, Tools, UnknownBot};
+pub use spec::{BotSpec, Level, UnknownBot};
+pub use tools::Tools;
 
 use crate::ids::Seat;
 use crate::play::Perspective;

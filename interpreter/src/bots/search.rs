@@ -7,7 +7,7 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use super::deals::Options;
-use super::spec::Tools;
+use super::tools::Tools;
 use super::tree::{Limits, Tree};
 use super::{Bot, Rate, mix};
 use crate::play::Perspective;
