@@ -76,7 +76,7 @@ fn a_playout_plays_on_from_a_position_and_leaves_it_alone() {
         assert_eq!(*playout.random(1).expect("no rule fails"), first, "the same seed plays the same game");
         assert!(ends.iter().any(|end| *end != first), "another seed another one: {}", ruleset.id());
         assert_eq!(game.hash(), before);
-        playout.start_anew();
+        playout.start_over();
         let whole = Playout::new(game.setup()).random(9).expect("no rule fails").clone();
         assert_eq!(*playout.random(9).expect("no rule fails"), whole);
     });

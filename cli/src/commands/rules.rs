@@ -31,7 +31,7 @@ pub fn tell(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Fai
         out.wrapped(&author, 2)?;
     }
     out.wrapped(&words.players(), 2)?;
-    let sections = words.told("rules");
+    let sections = words.entries("rules");
     if sections.is_empty() {
         out.line("")?;
         out.wrapped(&words.own.no_rules(), 0)?;
@@ -70,7 +70,7 @@ fn paragraphs(lines: &[String], out: &mut Out) -> Result<(), Failure> {
 }
 
 fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-    let terms = words.told("terms");
+    let terms = words.entries("terms");
     if !terms.is_empty() {
         head(&words.own.rules_terms(), out)?;
     }

@@ -51,8 +51,8 @@ impl<'a> Words<'a> {
     }
 
     /// What `rules` or `terms` (the group) has, in the order written.
-    pub fn told(self, group: &str) -> Vec<&'a str> {
-        self.rules().told(self.language, group)
+    pub fn entries(self, group: &str) -> Vec<&'a str> {
+        self.rules().entries(self.language, group)
     }
 }
 

@@ -58,7 +58,7 @@ impl Complaint {
     }
 
     /// Code, message and help (perhaps empty), in words that help.
-    pub(super) fn told(self) -> (Code, &'static str, &'static str) {
+    pub(super) fn finding(self) -> (Code, &'static str, &'static str) {
         let (message, help) = self.message();
         (self.code(), message, help)
     }

@@ -193,7 +193,7 @@ fn a_position_or_a_trace_of_another_ruleset_makes_nothing_panic() {
             playout.start_from(other);
             let end = playout.random(1).expect("no rule fails");
             assert_eq!(end.scores().len(), usize::from(other.players()));
-            playout.start_anew();
+            playout.start_over();
             assert!(playout.random(2).is_ok());
         }
     }

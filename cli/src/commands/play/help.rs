@@ -143,7 +143,8 @@ impl Guide<'_> {
             let text = words.get(&format!("{key}.text"))?;
             Some((words.get(&key).unwrap_or_else(|| clean(id).replace('_', " ")), id, text))
         };
-        let terms = words.told("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
+        let terms =
+            words.entries("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
         let enums = words.rules().enums();
         let enums = enums.flat_map(|(name, all)| all.iter().map(move |word| (name, word.as_str())));
         let enums = enums.filter_map(|(name, word)| entry(format!("enums.{name}.{word}"), word));

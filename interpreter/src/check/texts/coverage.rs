@@ -7,7 +7,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::texts::keys::{Fact, Keys, is_told, section_of, thing};
+use crate::check::texts::keys::{Fact, Keys, is_rule_or_term, section_of, thing};
 use crate::check::texts::strangers::Surplus;
 use crate::check::types::scope::Scope;
 use crate::check::{Checker, MAX_SUGGESTIONS};
@@ -87,7 +87,7 @@ impl Checker<'_> {
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
-        keys.extend(self.told());
+        keys.extend(self.rules_and_terms());
         // the names of many things are numbered: much is in order already, which a stable sort makes use of
         keys.sort();
         keys.dedup();
@@ -136,16 +136,16 @@ impl Checker<'_> {
     }
 
     /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
-    fn told(&self) -> impl Iterator<Item = String> {
+    fn rules_and_terms(&self) -> impl Iterator<Item = String> {
         let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
-        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
+        keys.filter(|(key, _)| is_rule_or_term(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
     /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
     fn places_of_told(&self) -> BTreeMap<&str, Span> {
         let mut places: BTreeMap<&str, Span> = BTreeMap::new();
         let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
-        for key in told.filter(|key| is_told(&key.value)) {
+        for key in told.filter(|key| is_rule_or_term(&key.value)) {
             let place = places.entry(&key.value).or_insert(key.span);
             if !self.raw.overlays.contains(&key.span.file) {
                 *place = key.span;

@@ -93,7 +93,7 @@ impl Checker<'_> {
         let has = || things.has(group, name);
         match (group, words.next()) {
             ("seats", None) => self.out.seats.iter().any(|seat| seat == name),
-            ("rules" | "terms", _) => is_told(key),
+            ("rules" | "terms", _) => is_rule_or_term(key),
             ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
             ("enums", Some(word)) => {
                 let word = word.strip_suffix(".text").unwrap_or(word);
@@ -265,7 +265,7 @@ pub(in crate::check) fn section_of(key: &str) -> Option<&str> {
 }
 
 /// Whether a key is one that `rules` and `terms` have.
-pub(in crate::check) fn is_told(key: &str) -> bool {
+pub(in crate::check) fn is_rule_or_term(key: &str) -> bool {
     let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
     let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
     let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));

@@ -170,7 +170,7 @@ impl Playout {
     }
 
     /// From now on each game begins with the set-up.
-    pub fn start_anew(&mut self) {
+    pub fn start_over(&mut self) {
         self.start = None;
     }
 

@@ -262,8 +262,8 @@ impl Rules {
     }
 
     /// What `rules` or `terms` (the group) of the texts have in a language, in the order written.
-    pub fn told(&self, language: &str, group: &str) -> Vec<&str> {
-        self.program.checked.texts.told(language, group)
+    pub fn entries(&self, language: &str, group: &str) -> Vec<&str> {
+        self.program.checked.texts.entries(language, group)
     }
 
     /// One card of this game: its design, and whose it is.
