@@ -1,19 +1,11 @@
 //! What is said about a ruleset: one type for every stage, drawn by [`render`](crate::render).
 
 use crate::codes::Code;
+pub use crate::codes::Severity;
 use crate::span::Span;
 
 /// Names that are all listed where none is near the one written.
 const MOST_LISTED: usize = 12;
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The ruleset can't be played.
-    Error,
-    /// It can be played, but something is probably not meant.
-    Warning,
-}
 
 /// A place with a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,8 +11,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
 use crate::check::{self, here};
-use crate::compile::Parts;
-use crate::jobs::one_by_one;
+use crate::compile::{Compile, Parts};
 use crate::resolve::{Index, Target};
 use crate::scenario;
 
@@ -122,7 +121,7 @@ impl Analysis {
 
     /// The ruleset has no error: what scenarios and variants say counts, too.
     fn whole(&mut self) {
-        let compiled = scenario::compile_and_check(&self.files, None, &self.shown, &one_by_one);
+        let compiled = Compile::new(&self.files).shown(self.shown.as_str()).compile_and_check();
         let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else { return };
         let (sources, indices) = scenario::indices(&ruleset, &self.files, &self.shown);
         self.indices.splice(0..0, indices);
