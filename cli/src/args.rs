@@ -121,6 +121,12 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Print a page for `man`, of the program or of one of its commands
+    #[command(hide = true)]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// What is changed about a ruleset.

@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod experiments;
 mod explain;
+mod man;
 mod play;
 mod replay;
 pub mod rules;
@@ -32,5 +33,6 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Rules(args) => rules::run(&args, out),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
+        Command::Man { command } => man::run(command.as_deref(), out),
     }
 }
