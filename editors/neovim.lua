@@ -1,14 +1,22 @@
 -- Tries `ludex lsp` with the client of a Neovim without a window, 0.7 or newer:
 --
---   LUDEX=target/debug/ludex nvim --clean --headless -l … is 0.9; for all:  nvim --clean --headless -c 'luafile editors/neovim.lua'
+--   LUDEX=target/debug/ludex nvim --clean --headless -c 'luafile editors/neovim.lua'
 --
--- A copy of Kabale is opened, a word of an effect misspelt, and what the server answers asked for. It leaves with 1 if something is missing.
+-- A copy of Kabale is opened, a word of an effect misspelt, and what the server answers asked for. It leaves with 1 if something is missing. With
+-- SESSION=FILE what is said is written down (`record.mjs`); then LUDEX may be `-`, and nobody answers.
 
 local ludex = vim.env.LUDEX or 'ludex'
 local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
 local folder = vim.env.FOLDER or vim.fn.tempname()
 vim.fn.mkdir(folder, 'p')
 vim.fn.system({ 'cp', '-r', here .. '/../rulesets/kabale/.', folder })
+
+local cmd = { ludex, 'lsp' }
+if vim.env.SESSION then
+  cmd = { 'node', here .. '/record.mjs', vim.env.SESSION, folder }
+  if ludex ~= '-' then vim.list_extend(cmd, { ludex, 'lsp' }) end
+end
+local patience = ludex == '-' and 500 or 10000
 
 local failed = false
 local function expect(what, seen)
@@ -19,7 +27,7 @@ end
 local published = {}
 local client = vim.lsp.start_client({
   name = 'ludex',
-  cmd = { ludex, 'lsp' },
+  cmd = cmd,
   root_dir = folder,
   handlers = {
     ['textDocument/publishDiagnostics'] = function(_, result) published[result.uri] = result.diagnostics end,
@@ -27,9 +35,9 @@ local client = vim.lsp.start_client({
 })
 expect('the server starts', client ~= nil)
 
-local function wait(seen) return vim.wait(10000, seen, 20) end
+local function wait(seen) return vim.wait(patience, seen, 20) end
 local function ask(buffer, method, params)
-  local answers = vim.lsp.buf_request_sync(buffer, method, params, 10000) or {}
+  local answers = vim.lsp.buf_request_sync(buffer, method, params, patience) or {}
   return answers[client] and answers[client].result
 end
 
@@ -56,7 +64,8 @@ expect('under the word', range and range.start.line == line and range.start.char
 
 local document = { uri = uri }
 local place = { line = line, character = column + 2 }
-local actions = range and ask(buffer, 'textDocument/codeAction', { textDocument = document, range = range, context = { diagnostics = { problem() } } })
+range = range or { start = place, ['end'] = place }
+local actions = ask(buffer, 'textDocument/codeAction', { textDocument = document, range = range, context = { diagnostics = published[uri] or {} } })
 expect('it can be mended', actions and #actions > 0)
 vim.api.nvim_buf_set_text(buffer, line, column - 1, line, column + 3, { 'move' })
 expect('mended, it is gone', wait(function() return published[uri] and #published[uri] == 0 end))
