@@ -19,6 +19,26 @@ name=$(cd "$out" && echo ludex-*-"$target".tar.gz)
 cmp "$out/$name" "$work/again/$name"
 (cd "$out" && sha256sum --check --quiet "$name.sha256")
 
+say "where \`cargo binstall\` looks"
+python3 - "$here/../cli/Cargo.toml" "$out/$name" "$target" <<'PY'
+import sys, tarfile, tomllib
+
+manifest, archive, target = sys.argv[1:]
+cargo = tomllib.load(open(manifest, "rb"))["package"]["metadata"]["binstall"]
+version = archive.split("/")[-1].removeprefix("ludex-").removesuffix(f"-{target}.tar.gz")
+words = {"repo": "", "version": version, "target": target, "bin": "ludex", "binary-ext": ""}
+
+
+def meant(template):
+    for word, value in words.items():
+        template = template.replace("{ %s }" % word, value)
+    return template
+
+
+assert meant(cargo["pkg-url"]).split("/")[-1] == archive.split("/")[-1], cargo["pkg-url"]
+assert meant(cargo["bin-dir"]) in tarfile.open(archive).getnames(), cargo["bin-dir"]
+PY
+
 install() { env LUDEX_TARGET="$target" LUDEX_INSTALL_DIR="$work/bin" HOME="$work" "$@" sh "$out/install.sh"; }
 say "installed from a folder"
 install env

@@ -18,8 +18,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     output,
     command("ludex.restart", restart),
-    command("ludex.test", (scenario?: unknown) => runOnRuleset("test", typeof scenario === "string" ? ["--filter", scenario] : [])),
-    command("ludex.play", (scenario?: unknown) => runOnRuleset("play", typeof scenario === "string" ? ["--scenario", scenario] : [])),
+    // a lens of the server says of which scenario, and the file that it stands in
+    command("ludex.test", (scenario?: unknown, file?: unknown) => runOnRuleset("test", option("--filter", scenario), file)),
+    command("ludex.play", (scenario?: unknown, file?: unknown) => runOnRuleset("play", option("--scenario", scenario), file)),
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("ludex.path") && settle()),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
   );
@@ -91,9 +92,13 @@ async function complain(trouble: string): Promise<void> {
   });
 }
 
-/** Runs a command of the program on the ruleset of the file that is open. */
-async function runOnRuleset(command: "test" | "play", words: string[]): Promise<void> {
-  const folder = await rulesetFolder();
+function option(name: string, value: unknown): string[] {
+  return typeof value === "string" ? [name, value] : [];
+}
+
+/** Runs a command of the program on the ruleset of a file, or of the one that is open. */
+async function runOnRuleset(command: "test" | "play", words: string[], file: unknown): Promise<void> {
+  const folder = await rulesetFolder(typeof file === "string" ? vscode.Uri.parse(file) : vscode.window.activeTextEditor?.document.uri);
   if (!folder) {
     void vscode.window.showWarningMessage("Ludex: no ruleset.yaml lies in the folder of this file or above it.");
     return;
@@ -106,10 +111,9 @@ async function runOnRuleset(command: "test" | "play", words: string[]): Promise<
   await vscode.tasks.executeTask(task);
 }
 
-/** The nearest folder above the open file that holds a `ruleset.yaml`, else the only one of the workspace. */
-async function rulesetFolder(): Promise<string | undefined> {
-  const open = vscode.window.activeTextEditor?.document.uri;
-  for (let at = open && open.scheme === "file" ? dirname(open.fsPath) : undefined; at; ) {
+/** The nearest folder above a file that holds a `ruleset.yaml`, else the only one of the workspace. */
+async function rulesetFolder(file: vscode.Uri | undefined): Promise<string | undefined> {
+  for (let at = file?.scheme === "file" ? dirname(file.fsPath) : undefined; at; ) {
     if (await exists(vscode.Uri.file(`${at}/ruleset.yaml`))) return at;
     const up = dirname(at);
     at = up === at ? undefined : up;

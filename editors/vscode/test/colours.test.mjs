@@ -48,7 +48,7 @@ function coloured(text) {
 }
 
 const ALWAYS = /^(do|run|set|setup|when|until|while|repeat|each|active|base|is|add|multiply|at_least|at_most|total|concealed|covered|expect|on .*)$/;
-const MAPS = /^(with|shows|fields|properties|functions|procedures|statistics)$/;
+const MAPS = /^(with|shows|fields|properties|functions|procedures|statistics|lines)$/;
 const SECTIONS = new Set(["functions", "procedures", "setup", "statistics"]);
 
 /** "must" be coloured, "may" be, or must "not": by the keys above a scalar, as the loader has them. */
