@@ -21,7 +21,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     // a lens of the server says of which scenario, and the file that it stands in
     command("ludex.test", (scenario?: unknown, file?: unknown) => runOnRuleset("test", option("--filter", scenario), file)),
     command("ludex.play", (scenario?: unknown, file?: unknown) => runOnRuleset("play", option("--scenario", scenario), file)),
-    vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("ludex.path") && settle()),
+    vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("ludex.path") && programPath() !== tried && restart()),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
   );
   await start();
@@ -30,11 +30,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 export async function deactivate(): Promise<void> {
   await client?.dispose();
   client = undefined;
-}
-
-/** Settings are read file by file, so a change may be none once all are read. */
-function settle(): void {
-  setTimeout(() => programPath() !== tried && void restart(), 500);
 }
 
 /** A client that never started has nothing to stop. */

@@ -26,8 +26,11 @@ if (session) {
   writeFileSync(program, `#!/bin/sh\n[ "$2" = --help ] && exit 0\nexec ${recorder.map((word) => `'${word}'`).join(" ")}\n`);
   chmodSync(program, 0o755);
 }
-const settings = { "ludex.path": program, "security.workspace.trust.enabled": false, "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "editor.codeLens": true, "ludex.trace.server": "verbose", "workbench.colorTheme": "Default Light Modern" };
+const settings = { "security.workspace.trust.enabled": false, "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "editor.codeLens": true, "ludex.trace.server": "verbose", "workbench.colorTheme": "Default Light Modern" };
 writeFileSync(join(home, "data/User/settings.json"), JSON.stringify(settings));
+// where the program lies is a setting of the machine
+mkdirSync(join(home, "data/Machine"));
+writeFileSync(join(home, "data/Machine/settings.json"), JSON.stringify({ "ludex.path": program }));
 const own = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions"), "--config", join(home, "config.yaml")];
 writeFileSync(join(home, "config.yaml"), "auth: none\n");
 const installed = spawnSync(process.execPath, [entry, ...own, "--install-extension", join(here, "../ludex.vsix")], { encoding: "utf8" });
@@ -77,6 +80,7 @@ try {
     await page.waitForTimeout(9_000);
     await picture("scenarios");
   }
+  assert.ok((await page.locator(".notification-list-item").count()) <= 1, "it complains once");
   console.log("pictures in", pictures);
 } finally {
   await browser.close();
