@@ -150,6 +150,14 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Print a page for `man`, of the program or of a command
+    #[command(
+        after_help = "Examples:\n  ludex man play | man -l -\n  ludex man > /usr/local/share/man/man1/ludex.1"
+    )]
+    Man {
+        /// The command; absent: the program
+        command: Option<String>,
+    },
 }
 
 /// Arguments of `table`.

@@ -1,5 +1,8 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+// what pest generates names it
+extern crate alloc;
+
 mod analysis;
 mod api;
 mod architecture;
@@ -9,6 +12,7 @@ mod bots;
 mod broken;
 mod choices;
 mod cli;
+mod colours;
 mod courses;
 mod diagnostics;
 mod editor;

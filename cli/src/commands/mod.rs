@@ -6,6 +6,7 @@ mod experiments;
 mod explain;
 mod fmt;
 mod lsp;
+mod man;
 mod play;
 mod replay;
 pub mod rules;
@@ -38,5 +39,6 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Lsp { .. } => lsp::run(),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
+        Command::Man { command } => man::run(command.as_deref(), out),
     }
 }
