@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
 use ludex_lsp::Server;
-use ludex_tests::cases::cases;
+use ludex_tests::cases::{cases, files_below, here, read};
 use ludex_tests::editor::{Memory, ROOT};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
@@ -253,4 +253,41 @@ fn receive(output: &mut impl BufRead) -> Option<Value> {
     let mut bytes = vec![0; length];
     output.read_exact(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
+}
+
+/// What VS Code and Neovim really send, in their order: each request has an answer, and the mistake that is typed is told and taken back.
+#[test]
+fn recorded_sessions_of_editors_are_answered() {
+    for path in files_below(&here().join("cases/lsp/sessions")) {
+        let files = files("kabale");
+        let mut server = Server::new(Memory(files));
+        let (mut answered, mut found) = (0, Vec::new());
+        let text = read(&path)
+            .replace("file:///game\"", &format!("{ROOT}\""))
+            .replace("file:///game/", &format!("{ROOT}/"));
+        for line in text.lines() {
+            let message: Value = serde_json::from_str(line).expect("JSON");
+            let message = &message["message"];
+            let (method, params) =
+                (message["method"].as_str().unwrap_or_default(), message["params"].clone());
+            if message.get("id").is_none() {
+                server.notify(method, params).expect("it is understood");
+                let told = server.findings();
+                found.extend(
+                    told.iter().filter_map(|note| note.params["diagnostics"].as_array()).map(Vec::len),
+                );
+            } else {
+                match server.request(method, params) {
+                    Ok(_) => answered += 1,
+                    Err(failed) => assert_eq!(failed.code, -32601, "{method}: {}", failed.message),
+                }
+            }
+        }
+        assert!(answered > 3, "{}: {answered} answers", path.display());
+        assert!(
+            found.iter().any(|count| *count > 0) && found.last() == Some(&0),
+            "{}: {found:?}",
+            path.display()
+        );
+    }
 }
