@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::features::{actions, completion, diagnostics, formatting, hover, navigate, symbols};
+use crate::features::{
+    actions, completion, diagnostics, formatting, hover, lenses, navigate, symbols, tokens,
+};
 use crate::game::{Game, Place};
 use crate::protocol::{
     AtPosition, Changed, Failed, InDocument, Notification, Opened, Position, Query, Range,
@@ -68,6 +70,12 @@ impl<D: Disk> Server<D> {
             }
             "textDocument/documentSymbol" => {
                 self.in_file(params, |game, path, _| json!(symbols::of_file(game, path)))
+            }
+            "textDocument/semanticTokens/full" => {
+                self.in_file(params, |game, path, _| json!({ "data": tokens::tokens(game, path) }))
+            }
+            "textDocument/codeLens" => {
+                self.in_file(params, |game, path, _| json!(lenses::lenses(game, path)))
             }
             "textDocument/formatting" => {
                 self.in_file(params, |game, path, _| json!(formatting::formatting(game, path)))
@@ -149,6 +157,11 @@ impl<D: Disk> Server<D> {
                 "referencesProvider": true,
                 "documentHighlightProvider": true,
                 "documentFormattingProvider": true,
+                "semanticTokensProvider": {
+                    "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::DEFINITION },
+                    "full": true,
+                },
+                "codeLensProvider": { "resolveProvider": false },
                 "documentSymbolProvider": true,
                 "workspaceSymbolProvider": true,
                 "renameProvider": { "prepareProvider": true },

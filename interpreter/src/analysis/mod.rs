@@ -3,7 +3,7 @@
 mod problem;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -203,6 +203,22 @@ impl Analysis {
             Some(Known { words: unknown.known, keys: *keys })
         };
         forms.iter().find_map(known).unwrap_or_default()
+    }
+
+    /// The names that stand in a file, where each is and what it stands for, in order: where it is used, and where it is defined.
+    pub fn names_in(&self, file: FileId) -> Vec<(Span, &'static str)> {
+        let used = self
+            .indices
+            .iter()
+            .flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
+        let defined = self
+            .indices
+            .iter()
+            .flat_map(|index| index.definitions().iter().map(|one| (one.place, one.target)));
+        let here = used.chain(defined).filter(|(place, _)| place.file == file);
+        let names: BTreeMap<Span, &'static str> =
+            here.map(|(place, target)| (place, target.what())).collect();
+        names.into_iter().collect()
     }
 
     /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in

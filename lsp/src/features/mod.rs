@@ -5,5 +5,7 @@ pub mod completion;
 pub mod diagnostics;
 pub mod formatting;
 pub mod hover;
+pub mod lenses;
 pub mod navigate;
 pub mod symbols;
+pub mod tokens;
