@@ -17,7 +17,9 @@ pub struct Game {
     single: bool,
     encoding: Encoding,
     files: BTreeMap<String, Text>,
-    analysis: OnceCell<Analysis>,
+    /// What the rules alone say, which is found sooner.
+    rules: OnceCell<Analysis>,
+    whole: OnceCell<Analysis>,
 }
 
 /// The name that a ruleset of one file has.
@@ -27,26 +29,38 @@ impl Game {
     /// A game in a folder; with `single`, in the file that is its root.
     pub fn new(root: String, single: bool, files: Vec<(String, String)>, encoding: Encoding) -> Game {
         let files = files.into_iter().map(|(path, text)| (path, Text::new(text))).collect();
-        Game { root, single, encoding, files, analysis: OnceCell::new() }
+        Game { root, single, encoding, files, rules: OnceCell::new(), whole: OnceCell::new() }
     }
 
     pub fn is_single(&self) -> bool {
         self.single
     }
 
-    pub fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| {
-            let files: Vec<(String, String)> =
-                self.files.iter().map(|(path, text)| (path.clone(), text.text.clone())).collect();
-            Analysis::new(&files, "")
-        })
+    /// All that is known, with variants and scenarios.
+    pub fn whole(&self) -> &Analysis {
+        self.whole.get_or_init(|| Analysis::new(&self.given(), ""))
+    }
+
+    /// What the rules say; if all is known already, that.
+    pub fn rules(&self) -> &Analysis {
+        self.whole.get().unwrap_or_else(|| self.rules.get_or_init(|| Analysis::of_rules(&self.given(), "")))
+    }
+
+    /// Whether there is more than rules.
+    pub fn has_more(&self) -> bool {
+        self.files.keys().any(|path| is_more(path))
+    }
+
+    fn given(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(path, text)| (path.clone(), text.text.clone())).collect()
     }
 
     /// Another text for a file, or none. True if that is a change.
     pub fn put(&mut self, path: &str, text: Option<String>) -> bool {
         let same = self.files.get(path).map(|file| &file.text) == text.as_ref();
         if !same {
-            self.analysis.take();
+            self.rules.take();
+            self.whole.take();
             match text {
                 Some(text) => drop(self.files.insert(path.to_owned(), Text::new(text))),
                 None => drop(self.files.remove(path)),
@@ -75,11 +89,19 @@ impl Game {
         self.files.keys().map(String::as_str)
     }
 
-    /// A place that somebody asks about.
-    pub fn place(&self, path: &str, at: Position) -> Option<Place<'_>> {
+    /// A place that somebody asks about; what is asked of variants, of scenarios or of all files wants the whole.
+    pub fn place(&self, path: &str, at: Position, whole: bool) -> Option<Place<'_>> {
         let text = self.files.get(path)?;
-        let file = self.analysis().file(path)?;
-        Some(Place { game: self, path: path.to_owned(), text, file, byte: text.byte(at, self.encoding) })
+        let known = if whole || is_more(path) { self.whole() } else { self.rules() };
+        let file = known.file(path)?;
+        Some(Place {
+            game: self,
+            known,
+            path: path.to_owned(),
+            text,
+            file,
+            byte: text.byte(at, self.encoding),
+        })
     }
 
     /// Where bytes of a text are.
@@ -88,30 +110,36 @@ impl Game {
     }
 
     /// Where a span lies: the path of its file and the range.
-    pub fn range(&self, span: Span) -> Option<(&str, Range)> {
-        let (_, source) = self.analysis().sources().iter().find(|(id, _)| *id == span.file)?;
+    pub fn range(&self, known: &Analysis, span: Span) -> Option<(&str, Range)> {
+        let (_, source) = known.sources().iter().find(|(id, _)| *id == span.file)?;
         let (path, text) = self.files.get_key_value(&source.name)?;
         Some((path, text.range((span.start as usize, span.end as usize), self.encoding)))
     }
 
-    pub fn location(&self, span: Span) -> Option<Location> {
-        let (path, range) = self.range(span)?;
+    pub fn location(&self, known: &Analysis, span: Span) -> Option<Location> {
+        let (path, range) = self.range(known, span)?;
         Some(Location { uri: self.uri(path), range })
     }
 
     /// The same text for several places, by address.
-    pub fn edits(&self, places: &[Span], text: &str) -> BTreeMap<String, Vec<TextEdit>> {
+    pub fn edits(&self, known: &Analysis, places: &[Span], text: &str) -> BTreeMap<String, Vec<TextEdit>> {
         let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
-        for Location { uri, range } in places.iter().filter_map(|span| self.location(*span)) {
+        for Location { uri, range } in places.iter().filter_map(|span| self.location(known, *span)) {
             edits.entry(uri).or_default().push(TextEdit { range, new_text: text.to_owned() });
         }
         edits
     }
 }
 
+/// Whether a file is none of the rules.
+pub fn is_more(path: &str) -> bool {
+    path.starts_with("scenarios/") || path.starts_with("variants/")
+}
+
 /// A place in a file of a game.
 pub struct Place<'g> {
     pub game: &'g Game,
+    pub known: &'g Analysis,
     pub path: String,
     pub text: &'g Text,
     pub file: FileId,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::features::{
     actions, completion, diagnostics, formatting, hover, lenses, navigate, symbols, tokens,
 };
-use crate::game::{Game, Place};
+use crate::game::{Game, Place, is_more};
 use crate::protocol::{
     AtPosition, Changed, Failed, InDocument, Notification, Opened, Position, Query, Range,
 };
@@ -31,6 +31,8 @@ pub struct Server<D> {
     games: BTreeMap<String, Game>,
     /// Games in which something has changed since their findings were told.
     stale: BTreeSet<String>,
+    /// Games of whose variants and scenarios nothing was told since then.
+    later: BTreeSet<String>,
     /// Of each game the files of which something was told.
     told: BTreeMap<String, BTreeSet<String>>,
 }
@@ -44,6 +46,7 @@ impl<D: Disk> Server<D> {
             open: BTreeMap::new(),
             games: BTreeMap::new(),
             stale: BTreeSet::new(),
+            later: BTreeSet::new(),
             told: BTreeMap::new(),
         }
     }
@@ -58,16 +61,18 @@ impl<D: Disk> Server<D> {
             "shutdown" => Ok(Value::Null),
             "textDocument/completion" => self.at(params, |at, _| Ok(json!(completion::completion(at)))),
             "textDocument/hover" => self.at(params, |at, _| Ok(json!(hover::hover(at)))),
-            "textDocument/definition" => self.at(params, |at, _| Ok(json!(navigate::definition(at)))),
+            "textDocument/definition" => self.at_whole(params, |at, _| Ok(json!(navigate::definition(at)))),
             "textDocument/references" => {
                 let all = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
-                self.at(params, |at, _| Ok(json!(navigate::references(at, all))))
+                self.at_whole(params, |at, _| Ok(json!(navigate::references(at, all))))
             }
-            "textDocument/documentHighlight" => self.at(params, |at, _| Ok(json!(navigate::highlights(at)))),
-            "textDocument/prepareRename" => self.at(params, |at, _| navigate::prepare_rename(at)),
-            "textDocument/rename" => {
-                self.at(params, |at, asked| Ok(json!({ "changes": navigate::rename(at, &asked.new_name)? })))
+            "textDocument/documentHighlight" => {
+                self.at_whole(params, |at, _| Ok(json!(navigate::highlights(at))))
             }
+            "textDocument/prepareRename" => self.at_whole(params, |at, _| navigate::prepare_rename(at)),
+            "textDocument/rename" => self.at_whole(params, |at, asked| {
+                Ok(json!({ "changes": navigate::rename(at, &asked.new_name)? }))
+            }),
             "textDocument/documentSymbol" => {
                 self.in_file(params, |game, path, _| json!(symbols::of_file(game, path)))
             }
@@ -120,27 +125,45 @@ impl<D: Disk> Server<D> {
         Ok(())
     }
 
-    /// The findings of all games in which something has changed. The door asks when nothing came for a while.
+    /// The findings of all games in which something has changed: of the rules first, then, when it is asked again, of variants and scenarios too. The door
+    /// asks when nothing came for a while, as long as there [is news](Self::has_news).
     pub fn findings(&mut self) -> Vec<Notification> {
+        if self.stale.is_empty() {
+            let later = std::mem::take(&mut self.later);
+            return later.into_iter().flat_map(|root| self.told_of(root, true)).collect();
+        }
         let mut all = Vec::new();
         for root in std::mem::take(&mut self.stale) {
-            let by_file = self.games.get(&root).map(diagnostics::by_file).unwrap_or_default();
-            let now: BTreeSet<String> =
-                by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(uri, _)| uri.clone()).collect();
-            let before = self.told.insert(root, now.clone()).unwrap_or_default();
-            let open = self.open.keys().filter(|uri| by_file.contains_key(*uri));
-            let about: BTreeSet<String> = now.into_iter().chain(before).chain(open.cloned()).collect();
-            all.extend(about.into_iter().map(|uri| {
-                let found = by_file.get(&uri).cloned().unwrap_or_default();
-                publish(&uri, found)
-            }));
+            let more = self.games.get(&root).is_some_and(Game::has_more);
+            all.extend(self.told_of(root.clone(), !more));
+            self.later.remove(&root);
+            if more {
+                self.later.insert(root);
+            }
         }
         all
     }
 
     /// Whether findings are to be told.
     pub fn has_news(&self) -> bool {
-        !self.stale.is_empty()
+        !self.stale.is_empty() || !self.later.is_empty()
+    }
+
+    /// The findings of a game by file. Without the whole, nothing is told of variants and scenarios.
+    fn told_of(&mut self, root: String, whole: bool) -> Vec<Notification> {
+        let game = self.games.get(&root);
+        let known = game.map(|game| (game, if whole { game.whole() } else { game.rules() }));
+        let by_file = known.map(|(game, known)| diagnostics::by_file(game, known)).unwrap_or_default();
+        let rules = |uri: &String| game.and_then(|game| game.path(uri)).is_none_or(|path| !is_more(&path));
+        let now = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(uri, _)| uri.clone());
+        let now: BTreeSet<String> = now.filter(|uri| whole || rules(uri)).collect();
+        let before = self.told.remove(&root).unwrap_or_default();
+        let (before, kept): (BTreeSet<String>, BTreeSet<String>) =
+            before.into_iter().partition(|uri| whole || rules(uri));
+        let open = self.open.keys().filter(|uri| by_file.contains_key(*uri) && (whole || rules(uri)));
+        let about: BTreeSet<String> = now.iter().cloned().chain(before).chain(open.cloned()).collect();
+        self.told.insert(root, now.into_iter().chain(kept).collect());
+        about.into_iter().map(|uri| publish(&uri, by_file.get(&uri).cloned().unwrap_or_default())).collect()
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
@@ -171,15 +194,33 @@ impl<D: Disk> Server<D> {
         })
     }
 
-    /// What is asked about a place. What belongs to no game has no answer.
+    /// What is asked about a place, of the rules. What belongs to no game has no answer.
     fn at(
         &mut self,
         params: Value,
         answer: impl FnOnce(&Place<'_>, &AtPosition) -> Result<Value, Failed>,
     ) -> Result<Value, Failed> {
+        self.about_place(params, false, answer)
+    }
+
+    /// What is asked about a place, of all files.
+    fn at_whole(
+        &mut self,
+        params: Value,
+        answer: impl FnOnce(&Place<'_>, &AtPosition) -> Result<Value, Failed>,
+    ) -> Result<Value, Failed> {
+        self.about_place(params, true, answer)
+    }
+
+    fn about_place(
+        &mut self,
+        params: Value,
+        whole: bool,
+        answer: impl FnOnce(&Place<'_>, &AtPosition) -> Result<Value, Failed>,
+    ) -> Result<Value, Failed> {
         let asked: AtPosition = read(params)?;
         let Some((root, path)) = self.game_of(&asked.text_document.uri) else { return Ok(Value::Null) };
-        let place = self.games.get(&root).and_then(|game| game.place(&path, asked.position));
+        let place = self.games.get(&root).and_then(|game| game.place(&path, asked.position, whole));
         place.map_or(Ok(Value::Null), |place| answer(&place, &asked))
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ludex_lsp::Server;
 use ludex_tests::cases::{Case, snapshot};
-use ludex_tests::editor::{Memory, ROOT, marked};
+use ludex_tests::editor::{Memory, ROOT, all_findings, marked};
 use serde_json::{Value, json};
 
 /// Most items of a completion that a page shows.
@@ -22,7 +22,7 @@ pub fn answers(case: &Case) {
         server.notify("textDocument/didOpen", opened).expect("it is open");
     }
     let mut page = format!("{}\n", case.text.trim_end());
-    for note in server.findings() {
+    for note in all_findings(&mut server) {
         for found in note.params["diagnostics"].as_array().into_iter().flatten() {
             let _ = writeln!(
                 page,

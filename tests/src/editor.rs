@@ -1,6 +1,8 @@
 //! Files for a language server, and cursors in them.
 
-use ludex_lsp::Disk;
+use std::collections::BTreeMap;
+
+use ludex_lsp::{Disk, Notification, Server};
 use serde_json::{Value, json};
 
 /// Where the files lie.
@@ -41,4 +43,15 @@ pub fn marked(files: &[(String, String)]) -> (Vec<(String, String)>, Vec<Cursor>
         }
     }
     (files.iter().map(|(path, text)| (path.clone(), text.replace(CURSOR, ""))).collect(), cursors)
+}
+
+/// What is told of each file in the end.
+pub fn all_findings(server: &mut Server<Memory>) -> Vec<Notification> {
+    let mut last: BTreeMap<String, Notification> = BTreeMap::new();
+    while server.has_news() {
+        for note in server.findings() {
+            last.insert(note.params["uri"].as_str().unwrap_or_default().to_owned(), note);
+        }
+    }
+    last.into_values().collect()
 }

@@ -7,7 +7,7 @@ use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
-use ludex_tests::editor::{Memory, ROOT};
+use ludex_tests::editor::{Memory, ROOT, all_findings};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ fn a_game_that_lacks_any_one_character_can_be_asked_about() {
             let mut server = Server::new(Memory(files.clone()));
             let opened = json!({ "textDocument": { "uri": uri(&path), "text": text } });
             server.notify("textDocument/didOpen", opened).expect("it is open");
-            for note in server.findings() {
+            for note in all_findings(&mut server) {
                 let told = note.params["uri"].as_str().and_then(|uri| uri.strip_prefix(&format!("{ROOT}/")));
                 ranges_are_places(&note.params["diagnostics"], &files, told.expect("a file"));
             }
@@ -154,7 +154,7 @@ fn findings_of_all_diagnostics_stand_where_they_belong() {
         let opened = json!({ "textDocument": { "uri": uri(&files[0].0), "text": files[0].1 } });
         server.notify("textDocument/didOpen", opened).expect("it is open");
         let mut told: Vec<(String, Span)> = Vec::new();
-        for note in server.findings() {
+        for note in all_findings(&mut server) {
             let path = note.params["uri"]
                 .as_str()
                 .and_then(|uri| uri.strip_prefix(&format!("{ROOT}/")))
@@ -272,7 +272,7 @@ fn recorded_sessions_of_editors_are_answered() {
                 (message["method"].as_str().unwrap_or_default(), message["params"].clone());
             if message.get("id").is_none() {
                 server.notify(method, params).expect("it is understood");
-                let told = server.findings();
+                let told = all_findings(&mut server);
                 found.extend(
                     told.iter().filter_map(|note| note.params["diagnostics"].as_array()).map(Vec::len),
                 );

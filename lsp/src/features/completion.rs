@@ -21,7 +21,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
 
 /// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.
 pub fn completion(at: &Place<'_>) -> Vec<Value> {
-    let there = at.game.analysis().at(at.file, at.byte);
+    let there = at.known.at(at.file, at.byte);
     let mut items: Vec<Value> = Vec::new();
     let member = at.before().trim_end().ends_with(['.', '?']);
     if !there.names.is_empty() {
@@ -32,7 +32,7 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
         }
     }
     if items.is_empty() {
-        let known = at.game.analysis().known_at(at.file, at.byte);
+        let known = at.known.known_at(at.file, at.byte);
         items.extend(known.words.iter().map(|word| of_word(at, word, known.keys)));
     }
     if items.is_empty() && at.path.starts_with("text/") {
@@ -44,7 +44,7 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
 /// What a group of texts can be about: the names of the ruleset that are of its sort.
 fn texts(at: &Place<'_>) -> Vec<String> {
     let Some(key) = outer_key(at) else { return Vec::new() };
-    let definitions = at.game.analysis().definitions();
+    let definitions = at.known.definitions();
     let names: BTreeSet<String> =
         definitions.filter(|found| group(found.what) == Some(key)).map(|found| found.name).collect();
     names.into_iter().collect()

@@ -9,16 +9,16 @@ use crate::game::{Game, Place};
 
 /// What is told of the word at a place, in Markdown.
 pub fn hover(at: &Place<'_>) -> Option<Value> {
-    let there = at.game.analysis().at(at.file, at.byte);
+    let there = at.known.at(at.file, at.byte);
     let (start, end) = at.word();
     let written = &at.text.text[start..end];
     let mut parts = Vec::new();
     match &there.word {
-        Some(word) => parts.extend(of_ruleset(at.game, word, written)),
+        Some(word) => parts.extend(of_ruleset(at, word, written)),
         None => parts.extend(of_language(at, written)),
     }
     if let Some((span, ty)) = &there.expression {
-        let text = at.game.analysis().sources().slice(*span);
+        let text = at.known.sources().slice(*span);
         let one = text.lines().next().unwrap_or_default();
         let more = if one.len() < text.len() { " …" } else { "" };
         parts.insert(0, format!("```ludex\n{one}{more}: {ty}\n```"));
@@ -31,11 +31,12 @@ pub fn hover(at: &Place<'_>) -> Option<Value> {
 }
 
 /// What a name of the ruleset is, what is written beside its definition, and what it is called on the table.
-fn of_ruleset(game: &Game, word: &Word, written: &str) -> Vec<String> {
+fn of_ruleset(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
+    let game = at.game;
     let name = word.definition.as_ref().map_or(written, |found| found.name.as_str());
     let mut parts = vec![format!("{} **{name}**", word.what)];
     let Some(definition) = &word.definition else { return parts };
-    if let Some((path, range)) = game.range(definition.place) {
+    if let Some((path, range)) = game.range(at.known, definition.place) {
         let text = game.text(path).map_or("", |text| text.text.as_str());
         let line = text.lines().nth(range.start.line as usize).unwrap_or_default();
         if let Some((_, comment)) = line.split_once(" # ") {

@@ -37,14 +37,15 @@ fn of_scenarios(game: &Game, path: &str) -> Vec<Value> {
 }
 
 fn of_cards(game: &Game, path: &str) -> Vec<Value> {
-    let analysis = game.analysis();
+    let analysis = game.whole();
     let Some(file) = analysis.file(path) else { return Vec::new() };
     let cards = analysis.definitions().filter(|found| found.what == "card" && found.place.file == file);
     let lens = |card: ludex::analysis::Definition| {
-        let (_, range) = game.range(card.place)?;
+        let (_, range) = game.range(game.whole(), card.place)?;
         let places = analysis.places_of(file, card.place.start as usize);
-        let scenarios =
-            places.iter().filter_map(|place| scenario(game, game.location(*place)?.uri.as_str(), *place));
+        let scenarios = places
+            .iter()
+            .filter_map(|place| scenario(game, game.location(game.whole(), *place)?.uri.as_str(), *place));
         let count = scenarios.collect::<std::collections::BTreeSet<_>>().len();
         let title = match count {
             0 => "no scenario names it".to_owned(),

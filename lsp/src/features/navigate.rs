@@ -10,18 +10,18 @@ use crate::protocol::{Failed, Location, TextEdit};
 
 /// Where the name is defined.
 pub fn definition(at: &Place<'_>) -> Option<Location> {
-    let word = at.game.analysis().word_at(at.file, at.byte)?;
-    at.game.location(word.definition?.place)
+    let word = at.known.word_at(at.file, at.byte)?;
+    at.game.location(at.known, word.definition?.place)
 }
 
 /// All places of the name, with its definition or without.
 pub fn references(at: &Place<'_>, with_definition: bool) -> Vec<Location> {
-    let analysis = at.game.analysis();
+    let analysis = at.known;
     let defined =
         analysis.word_at(at.file, at.byte).and_then(|word| word.definition).map(|found| found.place);
     let places = analysis.places_of(at.file, at.byte).into_iter();
     let places = places.filter(|place| with_definition || Some(*place) != defined);
-    places.filter_map(|place| at.game.location(place)).collect()
+    places.filter_map(|place| at.game.location(at.known, place)).collect()
 }
 
 /// All places of the name in the same file, with its own.
@@ -42,7 +42,7 @@ pub fn prepare_rename(at: &Place<'_>) -> Result<Value, Failed> {
 fn name_here(at: &Place<'_>) -> Result<(usize, usize), Failed> {
     let (start, end) = at.word();
     let written = &at.text.text[start..end];
-    let word = at.game.analysis().word_at(at.file, at.byte);
+    let word = at.known.word_at(at.file, at.byte);
     let own = word.and_then(|word| word.definition).ok_or_else(|| {
         let what = if written.is_empty() {
             "there is no name here".to_owned()
@@ -71,7 +71,7 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
             "`{name}` can't be a name: small letters, digits and _, a letter first"
         )));
     }
-    let analysis = at.game.analysis();
+    let analysis = at.known;
     if analysis.diagnostics().iter().any(|problem| problem.severity() == Severity::Error) {
         let why = "as long as the ruleset has errors not all places of a name are known: mend them first";
         return Err(Failed::refused(why));
@@ -86,5 +86,5 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
             "it is called `{word}` at {place}, which can't be changed with it"
         )));
     }
-    Ok(at.game.edits(&own, name))
+    Ok(at.game.edits(at.known, &own, name))
 }

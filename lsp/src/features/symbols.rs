@@ -7,10 +7,10 @@ use crate::game::Game;
 
 /// The definitions of a file, in order.
 pub fn of_file(game: &Game, path: &str) -> Vec<Value> {
-    let Some(file) = game.analysis().file(path) else { return Vec::new() };
-    let own = game.analysis().definitions().filter(|found| found.place.file == file && found.what != "local");
+    let Some(file) = game.whole().file(path) else { return Vec::new() };
+    let own = game.whole().definitions().filter(|found| found.place.file == file && found.what != "local");
     own.filter_map(|found| {
-        let (_, range) = game.range(found.place)?;
+        let (_, range) = game.range(game.whole(), found.place)?;
         Some(json!({ "name": found.name, "detail": found.what, "kind": kind(found.what), "range": range, "selectionRange": range }))
     })
     .collect()
@@ -18,9 +18,9 @@ pub fn of_file(game: &Game, path: &str) -> Vec<Value> {
 
 /// The definitions of a game whose name has these letters in this order.
 pub fn of_game(game: &Game, query: &str) -> Vec<Value> {
-    let own = game.analysis().definitions().filter(|found| found.what != "local" && has(&found.name, query));
+    let own = game.whole().definitions().filter(|found| found.what != "local" && has(&found.name, query));
     let symbol = |found: Definition| {
-        let location = game.location(found.place)?;
+        let location = game.location(game.whole(), found.place)?;
         Some(
             json!({ "name": found.name, "kind": kind(found.what), "location": location, "containerName": found.what }),
         )

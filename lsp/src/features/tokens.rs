@@ -14,12 +14,12 @@ pub const DEFINITION: &[&str] = &["declaration"];
 
 /// The tokens of a file, five numbers each, each relative to the one before.
 pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
-    let Some(file) = game.analysis().file(path) else { return Vec::new() };
-    let defined: Vec<_> = game.analysis().definitions().map(|Definition { place, .. }| place).collect();
+    let Some(file) = game.whole().file(path) else { return Vec::new() };
+    let defined: Vec<_> = game.whole().definitions().map(|Definition { place, .. }| place).collect();
     let mut numbers = Vec::new();
     let mut last = Position { line: 0, character: 0 };
-    for (place, what) in game.analysis().names_in(file) {
-        let Some((_, range)) = game.range(place) else { continue };
+    for (place, what) in game.whole().names_in(file) {
+        let Some((_, range)) = game.range(game.whole(), place) else { continue };
         // a token stands on one line, behind the one before
         if range.start.line != range.end.line || range.start < last || range.start == range.end {
             continue;
