@@ -22,7 +22,6 @@ pub mod ast;
 pub mod codes;
 pub mod diagnostic;
 pub mod fix;
-pub mod format;
 pub mod hole;
 #[allow(
     clippy::wildcard_enum_match_arm,

@@ -19,7 +19,7 @@ pub use crate::play::{
     VariableView, View, Viewer, ZoneView,
 };
 /// Effects as they are formatted.
-pub use ludex_grammar::format;
+pub use ludex_grammar::print::format;
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;
 

@@ -11,8 +11,12 @@ use serde_json::{Value, json};
 /// Most items of a completion that a page shows.
 const ITEMS: usize = 14;
 
+/// The sorts of token, in the order in which the server says that it has them.
+const COLOURS: [&str; 9] =
+    ["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
+
 /// `cases/lsp`: files, as everywhere, begin with `# file: PATH`; each `¦` is a cursor, and no part of the text. Of each the page says what is known there.
-/// `# rename: NAME` renames what stands at the first.
+/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things.
 pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
@@ -42,6 +46,11 @@ pub fn answers(case: &Case) {
                 let preferred = if action["isPreferred"] == true { " (preferred)" } else { "" };
                 let _ = writeln!(page, "fix: {}{preferred}", action["title"].as_str().unwrap_or_default());
             }
+        }
+    }
+    if case.note("tokens").is_some() {
+        for (path, text) in &files {
+            page += &coloured(&mut server, path, text);
         }
     }
     for (path, position) in &cursors {
@@ -88,6 +97,45 @@ pub fn answers(case: &Case) {
         }
     }
     snapshot("lsp", case.stem(), &page);
+}
+
+/// The names of a file that are coloured, and the lines above things.
+fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
+    let about = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
+    let tokens = server.request("textDocument/semanticTokens/full", about.clone()).expect("tokens");
+    let numbers: Vec<usize> = tokens["data"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|one| one.as_u64().unwrap_or_default() as usize)
+        .collect();
+    let (mut page, mut line, mut column) = (format!("--- {path} in colours\n"), 0, 0);
+    for token in numbers.chunks_exact(5) {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        let units: Vec<u16> = text.lines().nth(line).unwrap_or_default().encode_utf16().collect();
+        let name = String::from_utf16_lossy(&units[column..column + token[2]]);
+        let what = COLOURS[token[3]];
+        let _ = writeln!(
+            page,
+            "  {}:{} {name} {what}{}",
+            line + 1,
+            column + 1,
+            if token[4] == 1 { ", defined" } else { "" }
+        );
+    }
+    let lenses = server.request("textDocument/codeLens", about).expect("lenses");
+    for lens in lenses.as_array().into_iter().flatten() {
+        let (line, _) = place(&lens["range"]["start"]);
+        let _ = writeln!(
+            page,
+            "  above line {}: {} {}",
+            line + 1,
+            lens["command"]["title"].as_str().unwrap_or_default(),
+            lens["command"]["arguments"]
+        );
+    }
+    page
 }
 
 /// The lines that changes touch, as they are then.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludex::analysis::{Analysis, At};
+use ludex::analysis::{Analysis, At, Known};
 use ludex::bots::{BotSpec, Tools};
 use ludex::diagnostics::FileId;
 use ludex::machinery::Unchecked;
@@ -250,6 +250,9 @@ phases: { turn: { do: end game } }
     let nowhere = FileId(u16::MAX);
     vec![
         ("analysis::Analysis: fn at", analysis.at(nowhere, no.option) == At::default()),
+        ("analysis::Analysis: fn known_at", analysis.known_at(nowhere, no.option) == Known::default()),
+        ("analysis::Analysis: fn names_in", analysis.names_in(nowhere).is_empty()),
+        ("analysis::Analysis: fn places_of", analysis.places_of(nowhere, no.option).is_empty()),
         ("analysis::Analysis: fn word_at", analysis.word_at(nowhere, no.option).is_none()),
         (
             "variants::Given: fn worlds",
