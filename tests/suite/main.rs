@@ -21,6 +21,7 @@ mod explain;
 mod face;
 mod faults;
 mod fixed;
+mod format;
 mod fuel;
 mod games;
 mod generated;

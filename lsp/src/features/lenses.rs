@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::game::Game;
 
-/// Of a file of scenarios: above each that it can be run, and played from. Of cards: how many scenarios name each.
+/// Of a file of scenarios: above each that it can be run. Of cards: how many scenarios name each.
 pub fn lenses(game: &Game, path: &str) -> Vec<Value> {
     match path.starts_with("scenarios/") {
         true => of_scenarios(game, path),
@@ -14,7 +14,7 @@ pub fn lenses(game: &Game, path: &str) -> Vec<Value> {
     }
 }
 
-/// The editor knows the commands `ludex.test` and `ludex.play`: a scenario's name, and the file.
+/// The editor knows the command `ludex.test`: a scenario's name, and the file.
 fn of_scenarios(game: &Game, path: &str) -> Vec<Value> {
     let Some(text) = game.text(path) else { return Vec::new() };
     let root = yaml::parse(FileId(0), &text.text, &mut Vec::new());
@@ -24,14 +24,11 @@ fn of_scenarios(game: &Game, path: &str) -> Vec<Value> {
         .iter()
         .filter_map(|one| one.entry("name").and_then(|(key, name)| Some((key.span, name.as_str()?))));
     named
-        .flat_map(|(place, name)| {
+        .map(|(place, name)| {
             let range = game.range_in(text, (place.start as usize, place.end as usize));
-            let lens = |title: &str, command: &str| {
-                let command =
-                    json!({ "title": title, "command": command, "arguments": [name, game.uri(path)] });
-                json!({ "range": range, "command": command })
-            };
-            [lens("Run", "ludex.test"), lens("Play from here", "ludex.play")]
+            let command =
+                json!({ "title": "Run", "command": "ludex.test", "arguments": [name, game.uri(path)] });
+            json!({ "range": range, "command": command })
         })
         .collect()
 }
