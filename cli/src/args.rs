@@ -104,7 +104,7 @@ pub enum Command {
     Show(ShowArgs),
     /// Begin a game: a folder that checks, has a scenario and plays
     #[command(
-        after_help = "Examples:\n  ludex new my-game\n  ludex new my-citadels --from citadels\n\nA folder that exists and is not empty is refused. To begin the texts of another language: `ludex check DIR --fill-texts LANG --write`."
+        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n\nA folder that exists and is not empty is refused. To begin the texts of another language: `ludex check DIR --fill-texts LANG --write`."
     )]
     New(NewArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
@@ -401,7 +401,7 @@ pub struct RulesArgs {
 pub struct NewArgs {
     /// The folder to make
     pub dir: PathBuf,
-    /// The small game to begin with
+    /// The small game to begin with: blank, trick-taking, drafting, deck-building, hand-management, bluffing
     #[arg(long, default_value = "blank", value_name = "NAME", conflicts_with = "from")]
     pub template: String,
     /// A copy of a shipped game, by its id
