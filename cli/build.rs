@@ -9,4 +9,5 @@ fn main() {
     let folder = if own.is_dir() { own } else { crate_folder.join("../rulesets") };
     println!("cargo::rustc-env=LUDEX_RULESETS={}", folder.display());
     println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=templates");
 }

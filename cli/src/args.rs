@@ -102,6 +102,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
+    /// Begin a game: a folder that checks, has a scenario and plays
+    #[command(
+        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n\nA folder that exists and is not empty is refused. To begin the texts of another language: `ludex check DIR --fill-texts LANG --write`."
+    )]
+    New(NewArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
     #[command(
         after_help = "Examples:\n  ludex fmt ./my-game\n  ludex fmt ./my-game --check\n  ludex fmt cards.yaml overlay.yaml --diff\n  ludex fmt - < cards.yaml\n\nEffects and expressions get two spaces for each open brace and one between words. Lines stay where they were broken, comments and all YAML around stay byte for byte; what can't be read is left alone.\n\nExit code: with --check 1 if a file would change, else 0."
@@ -389,4 +394,17 @@ pub struct RulesArgs {
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+/// What `ludex new` takes.
+#[derive(Debug, clap::Args)]
+pub struct NewArgs {
+    /// The folder to make
+    pub dir: PathBuf,
+    /// The small game to begin with: blank, trick-taking, drafting, deck-building, hand-management, bluffing
+    #[arg(long, default_value = "blank", value_name = "NAME", conflicts_with = "from")]
+    pub template: String,
+    /// A copy of a shipped game, by its id
+    #[arg(long, value_name = "ID")]
+    pub from: Option<String>,
 }

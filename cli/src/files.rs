@@ -173,6 +173,22 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Draft::open(path)?.whole(text)?.finish()
 }
 
+/// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.
+pub fn new_folder(path: &Path, files: &[(String, String)]) -> io::Result<()> {
+    if path.symlink_metadata().is_ok() && fs::read_dir(path)?.next().is_some() {
+        return Err(io::Error::other("the folder exists and is not empty"));
+    }
+    let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
+    // the folder above is its maker's alone; this one has the usual mode
+    let whole = beside.path().join("new");
+    for (name, text) in files {
+        let file = whole.join(name);
+        fs::create_dir_all(folder_of(&file))?;
+        write(&file, text)?;
+    }
+    fs::rename(&whole, path)
+}
+
 /// Whether a file could be written now, and else why not.
 pub fn may_write(path: &Path) -> io::Result<()> {
     Draft::open(path).map(drop)

@@ -7,6 +7,7 @@ mod explain;
 mod fmt;
 mod lsp;
 mod man;
+mod new;
 mod play;
 mod replay;
 pub mod rules;
@@ -36,6 +37,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
+        Command::New(args) => new::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
