@@ -175,9 +175,15 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.
 pub fn new_folder(path: &Path, files: &[(String, String)]) -> io::Result<()> {
-    if path.symlink_metadata().is_ok() && fs::read_dir(path)?.next().is_some() {
-        return Err(io::Error::other("the folder exists and is not empty"));
+    if path.symlink_metadata().is_ok() {
+        if !path.is_dir() {
+            return Err(io::Error::other("there is a file of this name"));
+        }
+        if fs::read_dir(path)?.next().is_some() {
+            return Err(io::Error::other("the folder exists and is not empty"));
+        }
     }
+    fs::create_dir_all(folder_of(path))?;
     let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
     // the folder above is its maker's alone; this one has the usual mode
     let whole = beside.path().join("new");

@@ -47,6 +47,7 @@ mod scenarios;
 mod solve;
 mod streams;
 mod table;
+mod templates;
 mod twins;
 mod typos;
 mod unseen;
