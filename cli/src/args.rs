@@ -89,7 +89,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n\nExit code: 1 if one fails, else 0."
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
     )]
     Test(TestArgs),
     /// Verify a saved game and show it
@@ -317,9 +317,33 @@ pub struct TestArgs {
     /// Only scenarios with this in their name, file, rules or variants
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
+    /// Also say what of the ruleset is never reached: cards, abilities, actions, effects, branches, options, messages
+    #[arg(long, conflicts_with = "filter")]
+    pub coverage: bool,
+    /// With --coverage: who reaches it
+    #[arg(long, value_enum, default_value = "scenarios", requires = "coverage")]
+    pub by: CoverageBy,
+    /// With --by games: random games for each number of players
+    #[arg(long, value_name = "N", default_value = "200", requires = "coverage", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub games: u64,
+    /// With --coverage: write it into a file in LCOV's form
+    #[arg(long, value_name = "FILE", requires = "coverage")]
+    pub lcov: Option<PathBuf>,
+    /// Write the results into a file as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+/// Who reaches what coverage counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoverageBy {
+    /// The scenarios that pass
+    Scenarios,
+    /// Games with random choices, for each number of players, with all options as by default
+    Games,
 }
 
 /// `ludex replay`

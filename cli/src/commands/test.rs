@@ -1,19 +1,31 @@
 //! `ludex test`: runs the scenarios of a ruleset.
 
 mod causes;
+mod coverage;
+mod junit;
 
 use ludex::diagnostics::{Severity, Style, render};
-use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
+use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
 
-use crate::args::TestArgs;
+use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
+use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    let report = run_all(&loaded.ruleset, &loaded.files, &loaded.reference.prefix());
+    for path in args.junit.iter().chain(&args.lcov) {
+        files::may_write(path).map_err(|error| files::unwritten(path, error))?;
+    }
+    if args.by == CoverageBy::Games {
+        if args.junit.is_some() {
+            return Err(Failure::Usage("--junit tells of scenarios, and --by games runs none".to_owned()));
+        }
+        return coverage::by_games(args, &loaded, out);
+    }
+    let (report, covered) = ran(args, &loaded);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
@@ -27,7 +39,24 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     }
     causes::tell(&loaded, &report, &wanted, out)?;
     summary(&loaded, &wanted, failed, errors, out)?;
+    if let Some(coverage) = covered {
+        coverage::tell(args, &coverage, out)?;
+    }
+    if let Some(path) = &args.junit {
+        let text = junit::text(loaded.ruleset.id(), &report, &wanted);
+        files::write(path, &text).map_err(|error| files::unwritten(path, error))?;
+    }
     Ok(u8::from(failed > 0 || errors > 0))
+}
+
+/// What came of all scenarios, and if it is asked for what they cover.
+fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
+    let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
+    if !args.coverage {
+        return (run_all(ruleset, files, &shown), None);
+    }
+    let (report, coverage) = run_covered(ruleset, files, &shown);
+    (report, Some(coverage))
 }
 
 /// Whether the filter's text is in the name, the file, a rule or a variant; without regard to case.

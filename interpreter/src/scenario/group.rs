@@ -9,12 +9,13 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::compiled::{self, Compiled, compile};
+use super::follow::Follower;
 use super::run::one::{played, run as run_one};
 use crate::check::Snippets;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::lower::{LowerError, lower, outline};
-use crate::play::Game;
+use crate::play::{Game, Setup};
 use crate::program::Program;
 
 /// Number of players and value of each option.
@@ -27,12 +28,29 @@ pub(super) fn run(
     raw: &[&RawScenario],
 ) -> Vec<Result<Vec<Diagnostic>, Failure>> {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
-        run_one(ruleset, program, sources, scenario, &compiled?)
+        run_one(ruleset, program, sources, scenario, &compiled?, None)
     };
     each(ruleset, raw, compile, program, one)
         .into_iter()
         .map(|result| result.and_then(|result| result))
         .collect()
+}
+
+/// Runs scenarios as [`run`] does, and gives who followed them, one for each setting.
+pub(super) fn follow(
+    ruleset: &Ruleset,
+    sources: &Sources,
+    raw: &[&RawScenario],
+) -> (Vec<Result<Vec<Diagnostic>, Failure>>, Vec<Follower>) {
+    let mut followers: Vec<Follower> = Vec::new();
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        if followers.last().is_none_or(|last| !last.is_of(program)) {
+            followers.push(Follower::new(&Setup::of(ruleset, Arc::clone(program))));
+        }
+        run_one(ruleset, program, sources, scenario, &compiled?, followers.last_mut())
+    };
+    let results = each(ruleset, raw, compile, program, one).into_iter();
+    (results.map(|result| result.and_then(|result| result)).collect(), followers)
 }
 
 /// Which scenarios share a program; those with settings that can't be are left out.
@@ -50,7 +68,7 @@ pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize
 pub(super) fn first_failure(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> Option<usize> {
     let mut is_done = false;
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
-        let run = |compiled: Compiled| run_one(ruleset, program, sources, scenario, &compiled);
+        let run = |compiled: Compiled| run_one(ruleset, program, sources, scenario, &compiled, None);
         let fails = !is_done && compiled.and_then(run).is_err();
         is_done |= fails;
         fails

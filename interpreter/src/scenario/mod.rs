@@ -15,6 +15,8 @@
 //! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
 
 mod compiled;
+mod coverage;
+mod follow;
 mod group;
 mod reading;
 mod run;
@@ -32,8 +34,11 @@ use ludex_grammar::span::Span;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
+use coverage::Counted;
 use reading::found::Found;
+use variants::Group;
 
+pub use coverage::{Coverage, CoverageItem, CoverageKind};
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
@@ -145,11 +150,36 @@ impl From<Diagnostic> for Failure {
 /// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
 /// `shown` is put before paths in messages.
 pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
+    report(ruleset, files, shown, |group, sources, members| group::run(&group.ruleset, sources, members))
+}
+
+/// Runs all scenarios as [`run_all`] does, and says what of the ruleset, and of the variants that they name, those that pass come to.
+pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Report, Coverage) {
+    let mut counted = Counted::default();
+    counted.add_rules(ruleset);
+    let report = report(ruleset, files, shown, |group, sources, members| {
+        let (results, followers) = group::follow(&group.ruleset, sources, members);
+        counted.add_rules(&group.ruleset);
+        followers.iter().for_each(|follower| counted.add(follower));
+        results
+    });
+    (report, counted.finish())
+}
+
+/// What came of each scenario of a group, in order.
+type Results = Vec<Result<Vec<Diagnostic>, Failure>>;
+
+fn report(
+    ruleset: &Ruleset,
+    files: &[(String, String)],
+    shown: &str,
+    mut run: impl FnMut(&Group, &Sources, &[&RawScenario]) -> Results,
+) -> Report {
     let Found { sources, raw, mut problems } = reading::found::find(ruleset, files, shown);
     let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {
         let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();
-        let results = group::run(&group.ruleset, &sources, &members);
+        let results = run(&group, &sources, &members);
         group.members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
     }
     problems.extend(outcomes.iter_mut().flatten().flatten().flat_map(std::mem::take));

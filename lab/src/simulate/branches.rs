@@ -20,16 +20,7 @@ pub struct Branch {
 impl Branch {
     /// What it is, for people.
     pub fn said(&self) -> String {
-        let text = &self.text;
-        match self.kind {
-            RegionKind::Procedure => format!("procedure {text}"),
-            RegionKind::Action => format!("action {text}"),
-            RegionKind::Reaction => format!("on {text}"),
-            RegionKind::Phase => format!("phase {text}"),
-            RegionKind::Else => format!("else of {text}"),
-            RegionKind::Mode => format!("choice {text}"),
-            RegionKind::Then | RegionKind::May | RegionKind::Loop | _ => text.clone(),
-        }
+        self.kind.said(&self.text)
     }
 }
 

@@ -11,6 +11,7 @@ use ludex_grammar::span::Span;
 use serde::{Deserialize, Serialize};
 
 use super::super::Setup;
+use crate::compile::Ruleset;
 use crate::exec::{Happening, Observer};
 use crate::hir::{Bearer, BlockKind, Checked, HandlerDef, Owner, Stmt, StmtKind, every};
 use crate::ids::{ProcedureId, WindowId};
@@ -45,6 +46,21 @@ pub enum RegionKind {
     Loop,
 }
 
+impl RegionKind {
+    /// What a region of this kind with this text is, for people: `procedure deal`, `else of if not self.moved`.
+    pub fn said(self, text: &str) -> String {
+        match self {
+            Self::Procedure => format!("procedure {text}"),
+            Self::Action => format!("action {text}"),
+            Self::Reaction => format!("on {text}"),
+            Self::Phase => format!("phase {text}"),
+            Self::Then | Self::May | Self::Loop => text.to_owned(),
+            Self::Else => format!("else of {text}"),
+            Self::Mode => format!("choice {text}"),
+        }
+    }
+}
+
 /// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -57,6 +73,15 @@ pub struct Region {
     pub place: Span,
     /// The number of the region that it stands in, which comes before it.
     pub inside: Option<usize>,
+}
+
+impl Ruleset {
+    /// The regions of all its effects as they are written, in the order of the text: also those that a number of players or options leave out.
+    pub fn regions(&self) -> Vec<Region> {
+        let mut all = effects(&self.checked);
+        all.sort_by_key(|effect| effect.stmts[0].span);
+        Finder::of(all, self.sources()).regions
+    }
 }
 
 /// Follows games of a setup: [`Playout::traced`](super::Playout::traced) tells it what they run.
@@ -85,7 +110,7 @@ impl Trace {
     /// there are none of.
     pub fn new(setup: &Setup) -> Trace {
         let program = setup.program();
-        let found = Finder::of(program, setup.ruleset.sources());
+        let found = Finder::of(compiled_effects(program), setup.ruleset.sources());
         let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
         let mut trace = Trace { regions: found.regions, around: around.collect(), ran: Vec::new() };
         trace.keep_compiled();
@@ -161,6 +186,8 @@ struct Effect<'a> {
     stmts: &'a [Stmt],
     /// What statements call to run it; nothing if it runs by itself.
     called: Option<Callee>,
+    /// The cards that react with it.
+    bearer: Option<Bearer>,
 }
 
 /// What statements call.
@@ -170,32 +197,39 @@ enum Callee {
     Window(WindowId),
 }
 
+/// All effects of the rules, in the order of their owners.
+fn effects(checked: &Checked) -> Vec<Effect<'_>> {
+    let named = |kind, name: &str, called, stmts| {
+        Some(Effect { kind: Some(kind), name: name.to_owned(), stmts, called, bearer: None })
+    };
+    let all = checked.bodies().filter(|(_, stmts)| !stmts.is_empty());
+    let all = all.filter_map(|(owner, stmts)| match owner {
+        Owner::Procedure(id) => {
+            let name = &checked.procedures[id.index()].name;
+            named(RegionKind::Procedure, name, Some(Callee::Procedure(id)), stmts)
+        }
+        Owner::Action(window, i) => {
+            let name = &checked.windows[window.index()].actions[i].name;
+            named(RegionKind::Action, name, Some(Callee::Window(window)), stmts)
+        }
+        Owner::Handler(i) => {
+            let def = &checked.handlers[i];
+            let effect = named(RegionKind::Reaction, &reaction(checked, def), None, stmts)?;
+            Some(Effect { bearer: Some(def.bearer), ..effect })
+        }
+        Owner::Phase(id) | Owner::PhaseEnd(id) => {
+            named(RegionKind::Phase, &checked.phases[id.index()].name, None, stmts)
+        }
+        Owner::Setup => Some(Effect { kind: None, name: String::new(), stmts, called: None, bearer: None }),
+        Owner::Snippet(_) => None,
+    });
+    all.collect()
+}
+
 /// All effects that the program can come to, in the order of the text.
-fn effects(program: &Program) -> Vec<Effect<'_>> {
-    let checked = &*program.checked;
-    let effect = |kind, name: &str, called, stmts| Effect { kind, name: name.to_owned(), stmts, called };
-    let all =
-        checked.bodies().filter(|(_, stmts)| !stmts.is_empty()).filter_map(|(owner, stmts)| match owner {
-            Owner::Procedure(id) => {
-                let name = &checked.procedures[id.index()].name;
-                Some(effect(Some(RegionKind::Procedure), name, Some(Callee::Procedure(id)), stmts))
-            }
-            Owner::Action(window, i) => {
-                let name = &checked.windows[window.index()].actions[i].name;
-                Some(effect(Some(RegionKind::Action), name, Some(Callee::Window(window)), stmts))
-            }
-            Owner::Handler(i) => {
-                let def = &checked.handlers[i];
-                let name = reaction(checked, def);
-                has_cards(program, def.bearer).then(|| effect(Some(RegionKind::Reaction), &name, None, stmts))
-            }
-            Owner::Phase(id) | Owner::PhaseEnd(id) => {
-                Some(effect(Some(RegionKind::Phase), &checked.phases[id.index()].name, None, stmts))
-            }
-            Owner::Setup => Some(effect(None, "", None, stmts)),
-            Owner::Snippet(_) => None,
-        });
-    let all = all.collect();
+fn compiled_effects(program: &Program) -> Vec<Effect<'_>> {
+    let mut all = effects(&program.checked);
+    all.retain(|effect| effect.bearer.is_none_or(|bearer| has_cards(program, bearer)));
     called(program, all)
 }
 
@@ -255,9 +289,9 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn of(program: &Program, sources: &'a Sources) -> Finder<'a> {
+    fn of(effects: Vec<Effect<'_>>, sources: &'a Sources) -> Finder<'a> {
         let mut finder = Finder { sources, regions: Vec::new(), around: BTreeMap::new() };
-        for Effect { kind, name, stmts, .. } in effects(program) {
+        for Effect { kind, name, stmts, .. } in effects {
             match kind {
                 Some(kind) => finder.region(kind, name, None, stmts, None),
                 None => finder.stmts(stmts, None),

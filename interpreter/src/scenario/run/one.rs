@@ -13,8 +13,9 @@ use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
+use crate::scenario::follow::{Doing, Follower};
 use crate::scenario::run::position::{chain, put_cards};
-use crate::state::Status;
+use crate::state::{State, Status};
 
 /// A scenario being played.
 pub(in crate::scenario) struct Run<'a> {
@@ -27,18 +28,26 @@ pub(in crate::scenario) struct Run<'a> {
     idle: Option<Diagnostic>,
     /// No effect runs either.
     pub is_position: bool,
+    /// Who notes what it runs.
+    follower: Option<&'a mut Follower>,
+    /// Moves that set-up made before the scenario began.
+    dealt: usize,
 }
 
 /// Runs one scenario; gives what in it does nothing.
-pub(in crate::scenario) fn run(
+pub(in crate::scenario) fn run<'a>(
     ruleset: &Ruleset,
-    program: &Arc<Program>,
-    sources: &Sources,
+    program: &'a Arc<Program>,
+    sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
+    follower: Option<&'a mut Follower>,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let run = after_steps(ruleset, program, sources, scenario, compiled)?;
+    let run = after_steps(ruleset, program, sources, scenario, compiled, follower)?;
     run.expect(&compiled.expect)?;
+    if let Some(follower) = run.follower {
+        follower.passed(&run.game);
+    }
     Ok(run.idle.into_iter().collect())
 }
 
@@ -50,7 +59,7 @@ pub(in crate::scenario) fn played(
     scenario: &RawScenario,
     compiled: &Compiled,
 ) -> Result<Game, Failure> {
-    Ok(after_steps(ruleset, program, sources, scenario, compiled)?.game)
+    Ok(after_steps(ruleset, program, sources, scenario, compiled, None)?.game)
 }
 
 fn after_steps<'a>(
@@ -59,6 +68,7 @@ fn after_steps<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
+    follower: Option<&'a mut Follower>,
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
     let fresh = scenario.run.is_none() && is_empty(&scenario.given);
@@ -66,11 +76,13 @@ fn after_steps<'a>(
     let game = if fresh { Game::new(&setup, seed) } else { Game::set_up(&setup, seed) };
     let stops = !fresh && scenario.given.phase.is_none();
     let is_position = is_position(scenario);
-    let mut run = Run { sources, program, game, stops, idle: None, is_position };
+    let mut run = Run { sources, program, game, stops, idle: None, is_position, follower, dealt: 0 };
+    run.followed_from_the_beginning(fresh, seed);
     run.check_fault(scenario.name.span)?;
     if !fresh {
         run.begin(scenario, compiled)?;
     }
+    run.followed();
     for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
         run.step(step, expected)?;
     }
@@ -110,13 +122,38 @@ impl Run<'_> {
         self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
         let Some(phase) = &given.phase else { return Ok(()) };
         let chain = chain(&self.program.checked, phase)?;
+        self.follow(&Doing::Enter(&chain));
         self.game.with_machine(|machine| machine.enter_phase(&chain));
         self.check_fault(phase.span)
+    }
+
+    /// Notes what the game ran until here.
+    fn followed_from_the_beginning(&mut self, fresh: bool, seed: u64) {
+        let Some(follower) = &mut self.follower else { return };
+        let doing = if fresh { Doing::Start } else { Doing::Effect(self.program.setup) };
+        follower.begin();
+        self.dealt = self.game.host().moves().len();
+        follower.follow(self.program, &State::new(self.program, seed), &doing);
+    }
+
+    /// Notes what runs when this is done in the position.
+    pub(in crate::scenario) fn follow(&mut self, doing: &Doing<'_>) {
+        if let Some(follower) = &mut self.follower {
+            follower.follow(self.program, self.game.state(), doing);
+        }
+    }
+
+    /// Notes what came of it.
+    pub(in crate::scenario) fn followed(&mut self) {
+        if let Some(follower) = &mut self.follower {
+            follower.moved(&self.game, std::mem::take(&mut self.dealt));
+        }
     }
 
     fn effect(&mut self, number: Option<usize>, at: Span) -> Result<(), Failure> {
         let snippet = number.and_then(|number| self.program.snippets.get(number).copied());
         let Some(Snippet::Effect(proc)) = snippet else { return Ok(()) };
+        self.follow(&Doing::Effect(proc));
         self.game.with_machine(|machine| machine.run_effect(proc));
         self.check_fault(at)
     }

@@ -10,6 +10,7 @@ use crate::play::Unasked;
 use crate::play::label::{card_text, option_label, option_labels, seat_label};
 use crate::program::Program;
 use crate::scenario::Failure;
+use crate::scenario::follow::Doing;
 use crate::scenario::run::one::Run;
 use crate::scenario::run::words::seat;
 use crate::state::Status;
@@ -44,8 +45,10 @@ impl Run<'_> {
                 return Err(Failure::new(label.span, message));
             }
         };
+        self.follow(&Doing::Choose(index));
         // a fault is told with its place
         let _ = self.game.apply(index);
+        self.followed();
         self.check_fault(label.span)
     }
 

@@ -1,0 +1,103 @@
+//! What came of scenarios as JUnit XML, as systems of continuous integration read it: a suite for each file, a case for each scenario.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ludex::diagnostics::{Diagnostic, Severity};
+use ludex::scenarios::{Outcome as Went, Report, ScenarioResult};
+
+/// The cases of a file, and how many of them failed or could not be read.
+#[derive(Default)]
+struct Suite {
+    cases: String,
+    tests: usize,
+    failures: usize,
+    errors: usize,
+}
+
+/// The report of these scenarios, and of what could not be read. It has no times: what it says is the same in each run.
+pub fn text(game: &str, report: &Report, wanted: &[&ScenarioResult]) -> String {
+    let mut suites: BTreeMap<&str, Suite> = BTreeMap::new();
+    for result in wanted {
+        suites.entry(&result.file).or_default().scenario(report, result);
+    }
+    for problem in report.problems.iter().filter(|problem| problem.severity() == Severity::Error) {
+        let file = report.sources.get(problem.primary.span.file);
+        suites.entry(&file.name).or_default().problem(report, problem);
+    }
+    let sum = |of: fn(&Suite) -> usize| suites.values().map(of).sum::<usize>();
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let counts = counts(sum(|one| one.tests), sum(|one| one.failures), sum(|one| one.errors));
+    let _ = writeln!(text, "<testsuites name=\"{}\" {counts}>", escaped(game));
+    for (file, suite) in &suites {
+        suite.write(file, &mut text);
+    }
+    text + "</testsuites>\n"
+}
+
+fn counts(tests: usize, failures: usize, errors: usize) -> String {
+    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\"")
+}
+
+impl Suite {
+    fn scenario(&mut self, report: &Report, result: &ScenarioResult) {
+        let with = result.variants.join(", ");
+        let name =
+            if with.is_empty() { result.name.clone() } else { format!("{} (with {with})", result.name) };
+        let line = report.sources.line_col(result.span).0;
+        self.open(&name, &result.file, line);
+        if let Went::Failed(failure) = &result.outcome {
+            self.failures += 1;
+            let place = report.sources.place(failure.span);
+            let detail: String = failure.detail.iter().map(|line| format!("\n{line}")).collect();
+            self.told("failure", &failure.message, &format!("{place}{detail}"));
+        }
+        self.cases.push_str("    </testcase>\n");
+    }
+
+    fn problem(&mut self, report: &Report, problem: &Diagnostic) {
+        let span = problem.primary.span;
+        self.open("what can't be read", &report.sources.get(span.file).name, report.sources.line_col(span).0);
+        self.errors += 1;
+        self.told("error", &problem.message, &report.sources.place(span));
+        self.cases.push_str("    </testcase>\n");
+    }
+
+    fn open(&mut self, name: &str, file: &str, line: u32) {
+        self.tests += 1;
+        let (name, file) = (escaped(name), escaped(file));
+        let _ = writeln!(
+            self.cases,
+            "    <testcase name=\"{name}\" classname=\"{file}\" file=\"{file}\" line=\"{line}\">"
+        );
+    }
+
+    fn told(&mut self, what: &str, message: &str, text: &str) {
+        let (message, text) = (escaped(message), escaped(text));
+        let _ = writeln!(self.cases, "      <{what} message=\"{message}\">{text}</{what}>");
+    }
+
+    fn write(&self, file: &str, text: &mut String) {
+        let counts = counts(self.tests, self.failures, self.errors);
+        let _ =
+            write!(text, "  <testsuite name=\"{}\" {counts}>\n{}  </testsuite>\n", escaped(file), self.cases);
+    }
+}
+
+/// A text in XML: its signs as entities, and without the characters that XML has no way to write.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' => escaped.push(c),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ if c.is_control() => escaped.push('\u{fffd}'),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,201 @@
+//! Coverage: what there is in a ruleset, and how many scenarios or games came to it.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::source::Sources;
+use serde::Serialize;
+
+use super::follow::{Doing, Follower};
+use crate::compile::Ruleset;
+use crate::play::{Chooser, Game, Place, Region, RegionKind, Setup};
+use crate::state::State;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CoverageKind {
+    /// A card as printed: it moved after set-up.
+    Card,
+    /// A card that reacts: it did.
+    Ability,
+    /// An action: it was taken.
+    Action,
+    /// A procedure, or what a phase does: it ran.
+    Effect,
+    /// A block that runs only sometimes: it ran.
+    Branch,
+    /// An option of the ruleset: it had another value than its default.
+    Option,
+    /// A message: it was said.
+    Message,
+}
+
+impl CoverageKind {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [CoverageKind; 7] =
+        [Self::Card, Self::Ability, Self::Action, Self::Effect, Self::Branch, Self::Option, Self::Message];
+
+    fn of(region: RegionKind) -> CoverageKind {
+        match region {
+            RegionKind::Procedure | RegionKind::Phase => Self::Effect,
+            RegionKind::Action => Self::Action,
+            RegionKind::Reaction => Self::Ability,
+            RegionKind::Then | RegionKind::Else | RegionKind::Mode | RegionKind::May | RegionKind::Loop => {
+                Self::Branch
+            }
+        }
+    }
+}
+
+/// Something in a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CoverageItem {
+    /// What it is.
+    pub kind: CoverageKind,
+    /// What it is called, or how its statement begins.
+    pub name: String,
+    /// Where its effect begins; nothing of what is no effect.
+    pub place: Option<Place>,
+    /// How many scenarios or games came to it.
+    pub count: u64,
+    /// It stands in something to which none came.
+    pub hidden: bool,
+}
+
+/// What there is in a ruleset and in the variants that its scenarios name, and how many came to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// Scenarios or games that were followed to their end; scenarios that fail do not count.
+    pub followed: u64,
+    /// By kind, and in the order of the text.
+    pub items: Vec<CoverageItem>,
+}
+
+impl Coverage {
+    /// Of so many random games for each number of players, with all options as they are by default. A game in which a rule fails does not count.
+    pub fn of_games(ruleset: &Ruleset, games: u64, seed: u64) -> Coverage {
+        let mut counted = Counted::default();
+        counted.add_rules(ruleset);
+        for setup in ruleset.players().filter_map(|players| ruleset.setup(players, &[]).ok()) {
+            let mut follower = Follower::new(&setup);
+            (0..games).for_each(|game| follower.game(seed.wrapping_add(game)));
+            counted.add(&follower);
+        }
+        counted.finish()
+    }
+
+    /// How many there are of a kind, and to how many somebody came.
+    pub fn count(&self, kind: CoverageKind) -> (usize, usize) {
+        let of_kind = || self.items.iter().filter(|item| item.kind == kind);
+        (of_kind().count(), of_kind().filter(|item| item.count > 0).count())
+    }
+
+    /// To what nobody came, but what stands inside of such.
+    pub fn missed(&self) -> impl Iterator<Item = &CoverageItem> {
+        self.items.iter().filter(|item| item.count == 0 && !item.hidden)
+    }
+}
+
+/// By this something is the same in a ruleset and in its variants: kind, file, line, column and name.
+type Key = (CoverageKind, String, u32, u32, String);
+
+#[derive(Debug, Default)]
+struct Entry {
+    place: Option<Place>,
+    inside: Option<Key>,
+    count: u64,
+}
+
+/// Sums up who came to what.
+#[derive(Debug, Default)]
+pub(super) struct Counted {
+    followed: u64,
+    entries: BTreeMap<Key, Entry>,
+}
+
+impl Counted {
+    /// All that there is in a ruleset.
+    pub fn add_rules(&mut self, ruleset: &Ruleset) {
+        self.regions(ruleset.sources(), &ruleset.regions(), &[]);
+        if let Ok(setup) = ruleset.setup(*ruleset.players().start(), &[]) {
+            self.names(&setup, &[], &[], 0);
+        }
+    }
+
+    /// What was followed in one setting.
+    pub fn add(&mut self, follower: &Follower) {
+        self.followed += follower.count;
+        let sources = follower.setup.ruleset().sources();
+        self.regions(sources, follower.trace().regions(), &follower.regions);
+        self.names(&follower.setup, &follower.cards, &follower.messages, follower.count);
+    }
+
+    fn regions(&mut self, sources: &Sources, regions: &[Region], counts: &[u64]) {
+        let keys: Vec<Key> = regions.iter().map(|region| key(sources, region)).collect();
+        for (at, region) in regions.iter().enumerate() {
+            let entry = self.entries.entry(keys[at].clone()).or_default();
+            entry.place = Place::new(sources, region.place);
+            entry.inside = region.inside.map(|outer| keys[outer].clone());
+            entry.count += counts.get(at).copied().unwrap_or(0);
+        }
+    }
+
+    fn names(&mut self, setup: &Setup, cards: &[u64], messages: &[u64], followed: u64) {
+        let (rules, count) =
+            (setup.rules(), |counts: &[u64], at: usize| counts.get(at).copied().unwrap_or(0));
+        for (at, design) in rules.designs().enumerate() {
+            self.name(CoverageKind::Card, design.name, count(cards, at));
+        }
+        for (at, message) in rules.messages().enumerate() {
+            self.name(CoverageKind::Message, message, count(messages, at));
+        }
+        for (option, (_, value)) in rules.options().zip(setup.options()) {
+            self.name(CoverageKind::Option, option.name, if value == option.default { 0 } else { followed });
+        }
+    }
+
+    fn name(&mut self, kind: CoverageKind, name: &str, count: u64) {
+        self.entries.entry((kind, String::new(), 0, 0, name.to_owned())).or_default().count += count;
+    }
+
+    pub fn finish(self) -> Coverage {
+        let came = |key: &Key| self.entries.get(key).is_none_or(|entry| entry.count > 0);
+        let item = |(key, entry): (&Key, &Entry)| CoverageItem {
+            kind: key.0,
+            name: key.4.clone(),
+            place: entry.place.clone(),
+            count: entry.count,
+            hidden: entry.inside.as_ref().is_some_and(|outer| !came(outer)),
+        };
+        Coverage { followed: self.followed, items: self.entries.iter().map(item).collect() }
+    }
+}
+
+fn key(sources: &Sources, region: &Region) -> Key {
+    let (line, column) = sources.line_col(region.place);
+    let file = sources.get(region.place.file).name.clone();
+    (CoverageKind::of(region.kind), file, line, column, region.kind.said(&region.text))
+}
+
+impl Follower {
+    /// Plays a random game and follows it.
+    fn game(&mut self, seed: u64) {
+        let setup = self.setup.clone();
+        let (mut choices, mut game) = (Chooser::new(seed), Game::new(&setup, seed));
+        self.begin();
+        self.follow(setup.program(), &State::new(setup.program(), seed), &Doing::Start);
+        while game.options() > 0 {
+            let option = choices.below(game.options());
+            self.follow(setup.program(), game.state(), &Doing::Choose(option));
+            if game.apply(option).is_err() {
+                return;
+            }
+            self.moved(&game, 0);
+        }
+        if game.fault().is_none() {
+            self.passed(&game);
+        }
+    }
+}
