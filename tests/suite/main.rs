@@ -42,6 +42,7 @@ mod solve;
 mod streams;
 mod table;
 mod twins;
+mod types;
 mod typos;
 mod unseen;
 mod words;

@@ -51,7 +51,7 @@ impl<'a> Rules<'a> {
     }
 
     fn option(self, def: &'a Declared) -> OptionDef<'a> {
-        let (default, allowed) = match def.ty.base {
+        let (default, allowed) = match def.ty.base() {
             Base::Bool => ((def.default == 1).to_string(), Allowed::Truth),
             Base::Enum(id) => {
                 let words = &self.0.checked.enums[id.index()].values;
@@ -193,7 +193,7 @@ impl<'a> Rules<'a> {
     /// If there is no such variable.
     pub fn variable(self, id: VarId) -> VariableDef<'a> {
         let def = &self.0.checked.vars[id.index()];
-        let (is_truth, is_number) = (def.ty.base == Base::Bool, def.ty.is_number());
+        let (is_truth, is_number) = (def.ty.base() == Base::Bool, def.ty.is_number());
         VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number }
     }
 
